@@ -1,13 +1,12 @@
-# Service, worker and GitHub App in one image: `ROLE` says which of the first two, the command `node app/run.js` is the
-# third. It writes only to DATA_DIR and /tmp, so that it runs with a read-only root.
+# Service, worker and GitHub App in one image: `ROLE` chooses web or worker. It writes only to DATA_DIR and /tmp, so that it runs with a read-only root.
 
 FROM --platform=$BUILDPLATFORM node:24.21.0-trixie-slim AS build
 WORKDIR /src
 # First what changes seldom: the packages, then the database client.
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
-COPY server/setup/prepare.mjs server/setup/
+COPY server/scripts/prepare.mjs server/scripts/
 COPY server/db/schema.prisma server/db/
-RUN node server/setup/prepare.mjs
+RUN node server/scripts/prepare.mjs
 COPY . .
 # OWNER/NAME, which the documentation links to.
 ARG GITHUB_REPOSITORY
@@ -18,10 +17,10 @@ FROM --platform=$BUILDPLATFORM node:24.21.0-trixie-slim AS packages
 ARG TARGETARCH
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-COPY server/setup/prune-packages.mjs server/setup/
+COPY server/scripts/prune-packages.mjs server/scripts/
 RUN cpu=$(test "${TARGETARCH:-amd64}" = amd64 && echo x64 || echo "$TARGETARCH") \
   && npm ci --omit=dev --ignore-scripts --os=linux --cpu="$cpu" --libc=glibc \
-  && node server/setup/prune-packages.mjs
+  && node server/scripts/prune-packages.mjs
 
 FROM node:24.21.0-trixie-slim
 LABEL org.opencontainers.image.title="Sightline" \

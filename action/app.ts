@@ -13,11 +13,11 @@ const registrationPath: typeof contract.registrationPath = '/registrations';
 const Result = z.object({
   check_url: z.nullable(z.string()),
   comment: z.enum(['app', 'action']),
-  /** The address that asks who comes, for `link: sign-in`. An older App says none. */
+  /** The address that asks people to sign in, for `link: sign-in`. An older App has none. */
   sign_in_url: z._default(z.nullable(z.string()), null),
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 
-/** Tells what is missing before a review is made that could not be registered. */
+/** Reports what is missing before a review is made that could not be registered. */
 export function requireProof(app: App, pull: PullRequest, env: NodeJS.ProcessEnv): void {
   if (env.GITHUB_EVENT_NAME === 'pull_request_target') {
     throw new ActionError(
@@ -36,7 +36,7 @@ export function requireProof(app: App, pull: PullRequest, env: NodeJS.ProcessEnv
 }
 
 /**
- * Tells the App of a pass. Registering one twice is harmless.
+ * Registers a pass at the App. Registering one twice is harmless.
  * @throws ActionError with the App's reason when it refuses or does not answer
  */
 export async function register(
@@ -69,7 +69,7 @@ export async function register(
     if (typeof answer !== 'string') return answer;
     if (attempt === 3 || !answer.startsWith(passing)) {
       throw new ActionError(
-        `The GitHub App at ${app.url} did not take the review: ${answer} Running this job again goes on with the same review.`,
+        `The GitHub App at ${app.url} did not take the review: ${answer} Run this job again to continue with the same review.`,
       );
     }
     await sleep(500 * 2 ** attempt);
@@ -86,7 +86,7 @@ async function idToken(audience: string): Promise<string> {
 
 const passing = 'It cannot be reached';
 
-/** The App's answer, or a sentence that says why there is none. */
+/** Returns the App's answer, or a sentence why there is none. */
 async function send(url: string, registration: contract.Registration): Promise<z.output<typeof Result> | string> {
   let response: Response;
   try {
@@ -103,8 +103,8 @@ async function send(url: string, registration: contract.Registration): Promise<z
   const result = Result.safeParse(body);
   if (response.ok && result.success) return result.data;
   if (response.status >= 500 || response.status === 429) return `${passing} right now (${response.status}).`;
-  const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
-  return typeof said === 'string' ? said : `it answered ${response.status}.`;
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof message === 'string' ? message : `it answered ${response.status}.`;
 }
 
 /** The secret is the last part of the reviewer's link. */

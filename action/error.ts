@@ -1,4 +1,4 @@
-/** Something the person who wrote the workflow can mend; the message says how. Ends the job red. */
+/** Something the person who wrote the workflow can fix; the message explains how. Ends the job red. */
 export class ActionError extends Error {
   override readonly name = 'ActionError';
 }
@@ -15,7 +15,7 @@ export class Skip extends Error {
   }
 }
 
-/** The message of an input error: names the input, then says what to do. */
-export function inputError(input: string, mend: string): ActionError {
-  return new ActionError(`Input "${input}": ${mend}`);
+/** The message of an input error: names the input, then what to do. */
+export function inputError(input: string, fix: string): ActionError {
+  return new ActionError(`Input "${input}": ${fix}`);
 }

@@ -47,35 +47,26 @@ export interface GitHub {
 /** A connection that hangs ends, so that the job does. */
 const requestLimitMs = 60_000;
 
-export function createGitHub(options: { apiUrl: string; token: string; repository: string }): GitHub {
-  const [owner = '', repo = ''] = options.repository.split('/');
-  const octokit = new Octokit({
-    auth: options.token,
-    baseUrl: options.apiUrl,
-    userAgent: 'sightline-action',
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-  });
-  octokit.hook.before('request', (request) => {
-    request.request = { ...request.request, signal: AbortSignal.timeout(requestLimitMs) };
-  });
-  const here = { owner, repo };
-  const paged = { ...here, per_page: 100 };
-  const { issues, pulls, repos } = octokit.rest;
+type Here = { owner: string; repo: string };
 
+const pullRequests = (
+  { paginate, rest }: Pick<Octokit, 'paginate' | 'rest'>,
+  here: Here,
+): Pick<GitHub, 'openPullRequests' | 'pullRequestsOfCommit' | 'pullRequest' | 'parents' | 'livePull'> => {
+  const { pulls, repos } = rest;
+  const paged = { ...here, per_page: 100 };
   return {
     openPullRequests: (head) =>
-      reading('pull requests', 'pull-requests: read', () =>
-        octokit.paginate(pulls.list, { ...paged, state: 'open', head }),
-      ),
+      reading('pull requests', 'pull-requests: read', () => paginate(pulls.list, { ...paged, state: 'open', head })),
     pullRequestsOfCommit: (commit_sha) =>
       reading('pull requests', 'pull-requests: read', () =>
-        octokit.paginate(repos.listPullRequestsAssociatedWithCommit, { ...paged, commit_sha }),
+        paginate(repos.listPullRequestsAssociatedWithCommit, { ...paged, commit_sha }),
       ),
     pullRequest: (pull_number) =>
       reading('pull requests', 'pull-requests: read', async () => (await pulls.get({ ...here, pull_number })).data),
     async parents(commit_sha) {
       try {
-        const { data } = await retry(() => octokit.rest.git.getCommit({ ...here, commit_sha }));
+        const { data } = await retry(() => rest.git.getCommit({ ...here, commit_sha }));
         return data.parents.map(({ sha }) => sha);
       } catch (error) {
         if (isPassing(error)) throw error;
@@ -92,50 +83,53 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
           throw error;
         }
       }),
-    async listComments(issue_number) {
-      const comments = await reading('comments', 'pull-requests: write', () =>
-        octokit.paginate(issues.listComments, { ...paged, issue_number }),
-      );
-      return comments.map((comment) => ({
-        id: comment.id,
-        body: comment.body ?? '',
-        author: comment.user?.login ?? '',
-        bot: comment.user?.type === 'Bot',
-      }));
-    },
-    async createComment(issue_number, body) {
-      await asking('write comments', 'pull-requests: write', () =>
-        issues.createComment({ ...here, issue_number, body }),
-      );
-    },
-    async updateComment(comment_id, body) {
-      // 404: somebody deleted it meanwhile, or may not be written by us; reading again tells which.
-      await asking('write comments', 'pull-requests: write', () =>
-        issues.updateComment({ ...here, comment_id, body }).catch((error: unknown) => {
-          if (statusOf(error) !== 404) throw error;
-        }),
-      );
-    },
-    async deleteComment(comment_id) {
-      await issues.deleteComment({ ...here, comment_id }).catch((error: unknown) => {
+  };
+};
+
+const commentsOn = (
+  { paginate, rest: { issues } }: Pick<Octokit, 'paginate' | 'rest'>,
+  here: Here,
+): Pick<GitHub, 'listComments' | 'createComment' | 'updateComment' | 'deleteComment'> => ({
+  async listComments(issue_number) {
+    const comments = await reading('comments', 'pull-requests: write', () =>
+      paginate(issues.listComments, { ...here, per_page: 100, issue_number }),
+    );
+    return comments.map((comment) => ({
+      id: comment.id,
+      body: comment.body ?? '',
+      author: comment.user?.login ?? '',
+      bot: comment.user?.type === 'Bot',
+    }));
+  },
+  async createComment(issue_number, body) {
+    await asking('write comments', 'pull-requests: write', () => issues.createComment({ ...here, issue_number, body }));
+  },
+  async updateComment(comment_id, body) {
+    // 404: somebody deleted it meanwhile, or it may not be written by us; reading again shows which.
+    await asking('write comments', 'pull-requests: write', () =>
+      issues.updateComment({ ...here, comment_id, body }).catch((error: unknown) => {
         if (statusOf(error) !== 404) throw error;
-      });
-    },
-    async viewer() {
-      // A job's own token may not read /user, but GraphQL tells whom it acts for.
-      try {
-        const answer = await octokit.graphql<{ viewer: { login: string } }>('query { viewer { login } }');
-        return answer.viewer.login;
-      } catch {
-        const user = await octokit.rest.users.getAuthenticated().catch(() => null);
-        return user?.data.login ?? 'github-actions[bot]';
-      }
-    },
+      }),
+    );
+  },
+  async deleteComment(comment_id) {
+    await issues.deleteComment({ ...here, comment_id }).catch((error: unknown) => {
+      if (statusOf(error) !== 404) throw error;
+    });
+  },
+});
+
+const deploymentsOf = (
+  { paginate, rest: { repos } }: Pick<Octokit, 'paginate' | 'rest'>,
+  here: Here,
+): Pick<GitHub, 'deployments' | 'deploymentState'> => {
+  const paged = { ...here, per_page: 100 };
+  return {
     async deployments(of) {
       const all = await reading('deployments', 'deployments: read', () =>
         'environment' in of
           ? repos.listDeployments({ ...paged, ...of }).then(({ data }) => data)
-          : octokit.paginate(repos.listDeployments, { ...paged, ...of }),
+          : paginate(repos.listDeployments, { ...paged, ...of }),
       );
       return all
         .map((each) => {
@@ -152,6 +146,35 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
       if (newest === undefined) return null;
       const named = newest.state === 'inactive' ? data.find(({ state }) => state === 'success') : newest;
       return { state: newest.state, url: named?.environment_url || named?.target_url || '' };
+    },
+  };
+};
+
+export function createGitHub(options: { apiUrl: string; token: string; repository: string }): GitHub {
+  const [owner = '', repo = ''] = options.repository.split('/');
+  const octokit = new Octokit({
+    auth: options.token,
+    baseUrl: options.apiUrl,
+    userAgent: 'sightline-action',
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  octokit.hook.before('request', (request) => {
+    request.request = { ...request.request, signal: AbortSignal.timeout(requestLimitMs) };
+  });
+  const here = { owner, repo };
+  return {
+    ...pullRequests(octokit, here),
+    ...commentsOn(octokit, here),
+    ...deploymentsOf(octokit, here),
+    async viewer() {
+      // A job's own token may not read /user, but GraphQL reports whom it acts for.
+      try {
+        const answer = await octokit.graphql<{ viewer: { login: string } }>('query { viewer { login } }');
+        return answer.viewer.login;
+      } catch {
+        const user = await octokit.rest.users.getAuthenticated().catch(() => null);
+        return user?.data.login ?? 'github-actions[bot]';
+      }
     },
   };
 }
@@ -182,6 +205,6 @@ export function explainOutage(error: unknown): unknown {
   const status = statusOf(error);
   const why = isLimited(error) ? 'was asked too often for now' : 'does not answer as it should';
   return new ActionError(
-    `GitHub ${why} (${status}). Run this job again a little later: it goes on with what is there, and nothing is spent twice.`,
+    `GitHub ${why} (${status}). Run this job again a little later: it continues with what is there, and nothing is spent twice.`,
   );
 }

@@ -111,7 +111,7 @@ export const inputNames = Object.keys(Inputs.shape) as InputName[];
 
 /** In the order in which a review shows what they give. */
 const sources = ['images', 'dir', 'storybook', 'url', 'deployment', 'pdf', 'html'] as const;
-/** An input that says what to review. At least one is needed. */
+/** An input that names what to review. At least one is needed. */
 export type SourceInput = (typeof sources)[number];
 
 /** Sources that the service takes as a review of their own only. */

@@ -2,7 +2,7 @@ import * as core from '@actions/core';
 import { withoutSecrets } from './secrets.ts';
 
 /**
- * A line of the log, and nothing else: neither a second line nor a command, whatever a file's name or a page says. The
+ * Makes one line of the log: neither a second line nor a command, whatever a file's name or a page contains. The
  * runner takes `::` for a command behind white space too, and `##[` wherever it stands.
  */
 export function log(line: string): void {

@@ -23,8 +23,8 @@ import { collect } from './sources/index.ts';
 import { warnOfTokensEnd } from './token-end.ts';
 
 /**
- * The steps of a run. What is known goes into `report` as soon as it is, so that a failure still tells it.
- * @throws Skip when there is nothing to review · ActionError with the mend
+ * The steps of a run. What is known goes into `report` as soon as it is, so that a failure still reports it.
+ * @throws Skip when there is nothing to review · ActionError with the fix
  */
 export async function main(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Promise<void> {
   try {
@@ -61,7 +61,7 @@ async function review(
   const { app } = service.document;
   const link = chooseLink(inputs, pull, app);
   if (app !== null) requireProof(app, pull, env);
-  report.pictures = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
+  report.showsImages = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
 
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const material = await inGroup(`Sightline: ${chosenSources(inputs).join(', ')} of "${inputs.name}"`, () =>
@@ -83,21 +83,21 @@ async function review(
       : `Opened pass ${pass.review.pass} of "${inputs.name}" (${pass.review.id}).`,
   );
 
-  report.review = await inGroup('Sightline: shots', () =>
+  report.review = await inGroup('Sightline: screenshots', () =>
     complete(service, pass, material, { milliseconds: inputs.timeout * 60_000, log }),
   );
-  tellProblems(report.review, report.failedShots);
+  logProblems(report.review, report.failedShots);
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 
   await warnOfTokensEnd(service, Date.now());
 
-  const isOurs = await tellApp(app, { report, pull, inputs, link });
+  const isOurs = await notifyApp(app, { report, pull, inputs, link });
   if (!isOurs) await removeComments(github, pull.number).catch(() => log('The comment of an earlier run stays.'));
   const writes = isOurs && inputs.comment;
   const comment = async () => {
     if (!writes || report.review === null || report.link === null) return;
-    const { pictures, failedShots } = report;
-    const shown = { pictures, link: report.link, failed: failedShots.length, now: Date.now() };
+    const { showsImages, failedShots } = report;
+    const shown = { showsImages, link: report.link, failed: failedShots.length, now: Date.now() };
     const kept = await writeComment(github, pull.number, rowOf(report.review, inputs.name, shown));
     if (!kept) warn('Other jobs kept overwriting the comment; the link is in the summary of this job.');
   };
@@ -112,17 +112,17 @@ async function review(
   requireApproval(report.review, inputs.wait);
 }
 
-/** What a person should know about the shots, as annotations of the run. */
-function tellProblems({ problems, screenshots }: Review, failedShots: Report['failedShots']): void {
+/** What a person should know about the screenshots, as annotations of the run. */
+function logProblems({ problems, screenshots }: Review, failedShots: Report['failedShots']): void {
   for (const { label, message } of [...problems, ...failedShots]) warn(`${label}: ${message}`);
   for (const { label, notices } of screenshots) {
-    // A service older than this Action says none.
+    // A service older than this Action returns none.
     for (const words of notices ?? []) notice(`${label}: ${words}`);
   }
 }
 
 /** Registers the pass with the App, if there is one. @returns whether the comment is left to this job */
-async function tellApp(
+async function notifyApp(
   app: App | null,
   { report, pull, inputs, link }: { report: Report; pull: PullRequest; inputs: Inputs; link: 'direct' | 'sign-in' },
 ): Promise<boolean> {
@@ -133,7 +133,7 @@ async function tellApp(
   if (link === 'sign-in') {
     if (result.sign_in_url === null) {
       throw new ActionError(
-        `The GitHub App at ${app.url} took the review but gave no address that asks people to sign in, so nothing was posted. Let whoever runs it set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET, or set "link: direct".`,
+        `The GitHub App at ${app.url} took the review but gave no address that asks people to sign in, so nothing was posted. Let its operator set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET, or set "link: direct".`,
       );
     }
     report.link = { url: result.sign_in_url, signIn: true };
@@ -163,7 +163,7 @@ async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
 function withoutApp(service: Service, inputs: Inputs): Service {
   const { app } = service.document;
   if (app === null && inputs.app === 'required') {
-    throw inputError('app', `${service.url} has no GitHub App. Let whoever runs it set one up, or use app: auto.`);
+    throw inputError('app', `${service.url} has no GitHub App. Let its operator set one up, or use app: auto.`);
   }
   if (app === null || inputs.app !== 'none') return service;
   return { ...service, document: { ...service.document, app: null } };
@@ -175,6 +175,6 @@ function requireOwnCode(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEn
   if (!pull.fork || env.GITHUB_EVENT_NAME === 'pull_request' || source === undefined) return;
   throw inputError(
     source,
-    'this run has secrets, and the pull request comes from a fork, whose pages must not run beside them. Take pictures in the workflow without secrets, upload them as an artifact, and give them to "images" here.',
+    'this run has secrets, and the pull request comes from a fork, whose pages must not run beside them. Take images in the workflow without secrets, upload them as an artifact, and give them to "images" here.',
   );
 }

@@ -97,7 +97,7 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
 }
 
-/** What the service calls a picture's `sha256`: of its size and its pixels as RGBA, whatever the file. */
+/** What the service calls an image's `sha256`: of its size and its pixels as RGBA, whatever the file. */
 export function pixelHash({ width, height, channels, data }: Pixels): string {
   const rgba = Buffer.alloc(width * height * 4);
   for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {

@@ -1,17 +1,19 @@
+import { renderTable } from '../app/render/comment.ts';
+import { readFacts } from '../app/render/facts.ts';
+import { attribute, inline, link } from '../app/render/markdown.ts';
+import { statusText } from '../app/render/status.ts';
 import type { Review } from '../server/contract/review.ts';
-import { attribute, changes, plain, statusWords } from './comment/render.ts';
-import { rowOf } from './comment/row.ts';
 import { defaultName } from './inputs.ts';
 
-/** What the run has found out so far. The runner writes outputs and summary from it, whatever the end is. */
+/** What the run knows so far. The runner writes outputs and summary from it, however the run ends. */
 export interface Report {
   name: string;
   review: Review | null;
-  /** Where people get to the review; null until it may be told. */
+  /** Where people open the review; null until it may be shown. */
   link: { url: string; signIn: boolean } | null;
-  /** Whether pictures may be shown on GitHub. */
-  pictures: boolean;
-  /** Shots that could not be taken on the runner. */
+  /** Whether screenshots may be shown on GitHub. */
+  showsImages: boolean;
+  /** Screenshots that the runner could not take. */
   failedShots: { label: string; message: string }[];
   reused: boolean;
   checkUrl: string | null;
@@ -26,7 +28,7 @@ export function emptyReport(): Report {
     name: defaultName,
     review: null,
     link: null,
-    pictures: false,
+    showsImages: false,
     failedShots: [],
     reused: false,
     checkUrl: null,
@@ -57,45 +59,31 @@ export function outputsOf(report: Report): Record<string, string> {
   };
 }
 
-/** The job's summary, in Markdown. */
-export function renderSummary(report: Report, now: number): string {
-  const lines = [`## Visual review${report.name === defaultName ? '' : `: ${plain(report.name)}`}`, ''];
-  if (report.skipped !== null) lines.push(`Nothing was reviewed. ${quiet(report.skipped)}`, '');
-  if (report.failure !== null) lines.push(`**Failed.** ${quiet(report.failure)}`, '');
+/** Renders the job's summary. */
+export function renderSummary(report: Report): string {
+  const parts = [`## Visual review${report.name === defaultName ? '' : `: ${inline(report.name)}`}`];
+  if (report.skipped !== null) parts.push(`Nothing was reviewed. ${quiet(report.skipped)}`);
+  if (report.failure !== null) parts.push(`**Failed.** ${quiet(report.failure)}`);
   const { review } = report;
-  if (review === null) return lines.join('\n');
-  const link = report.link ?? { url: '', signIn: false };
-  const row = rowOf(review, report.name, { pictures: false, now, link, failed: report.failedShots.length });
-  lines.push(
-    `| Pass | Status | Commit | What to look at |`,
-    `|---|---|---|---|`,
-    `| ${row.pass} | ${statusWords(row.status)} | ${row.revision.slice(0, 7)} | ${changes(row)} |`,
-    '',
+  if (review === null) return parts.join('\n\n');
+  const failed = review.problems.length + report.failedShots.length;
+  const facts = { ...readFacts(review), thumbnail: null, failed };
+  parts.push(renderTable([{ name: report.name, status: review.status, facts, olderCommit: null, link: report.link }]));
+  const { next } = statusText[review.status];
+  if (next !== '') parts.push(next);
+  if (report.showsImages) parts.push(...thumbnails(review));
+  if (report.checkUrl !== null) parts.push(`[The check](${report.checkUrl})`);
+  if (report.reused) parts.push('This commit had this pass already, so it cost nothing.');
+  const problems = [...review.problems, ...report.failedShots].map(
+    ({ label, message }) => `- ⚠️ ${inline(label)}: ${inline(message, 300)}`,
   );
-  const next = nextStep[review.status];
-  if (next !== undefined) lines.push(plain(next), '');
-  if (row.status !== 'failed' && row.url !== '') lines.push(`**[Open the review →](${row.url})**`, '');
-  if (report.pictures) lines.push(...thumbnails(review));
-  if (report.checkUrl !== null) lines.push(`[The check](${report.checkUrl})`, '');
-  if (report.reused) lines.push('This commit had this pass already: nothing was made or spent.', '');
-  for (const problem of [...review.problems, ...report.failedShots])
-    lines.push(`- ⚠️ ${plain(problem.label)}: ${plain(problem.message)}`);
-  for (const { label, notices } of review.screenshots) {
-    for (const notice of notices ?? []) lines.push(`- ${plain(label)}: ${plain(notice)}`);
-  }
-  return lines.join('\n');
+  const notices = review.screenshots.flatMap(({ label, notices = [] }) =>
+    notices.map((notice) => `- ${inline(label)}: ${inline(notice, 300)}`),
+  );
+  return [...parts, ...[[...problems, ...notices].join('\n')].filter((list) => list !== '')].join('\n\n');
 }
 
-/** What the person who reads a job's summary can do now; the service's own words are for its clients. */
-const nextStep: Partial<Record<Review['status'], string>> = {
-  preparing: 'The shots are still being made. Run this job again later: it goes on with the same review.',
-  changes_requested: 'Push a commit to start the next pass.',
-  superseded: 'The run that opened the newer pass has its link.',
-  expired: 'Run this job again for a new one.',
-  cancelled: 'Run this job again for a new one.',
-};
-
-/** A message as it is, but that nothing in it (the name of a file, for instance) becomes HTML, a link, or mentions people. */
+/** Renders our own message, in which the name of a file, for instance, must not become HTML, a link or a mention. */
 const quiet = (message: string): string =>
   message
     .replaceAll('&', '&amp;')
@@ -104,18 +92,17 @@ const quiet = (message: string): string =>
     .replaceAll('@', '@\u200b')
     .replaceAll('\n', '<br>');
 
-const mostThumbnails = 12;
+const MAX_THUMBNAILS = 12;
 
-/** What changed first: that is what people came to see. */
+/** Renders the thumbnails, changed ones first. */
 function thumbnails({ screenshots }: Review): string[] {
   const rank = { changed: 0, new: 1, identical: 3 };
   const place = ({ change }: Review['screenshots'][number]) => (change === null ? 2 : rank[change.kind]);
-  const shown = screenshots.toSorted((a, b) => place(a) - place(b)).slice(0, mostThumbnails);
+  const shown = screenshots.toSorted((a, b) => place(a) - place(b)).slice(0, MAX_THUMBNAILS);
   const rest = screenshots.length - shown.length;
-  const pictures = shown.map(
+  const images = shown.map(
     ({ label, thumbnail_url: url }) =>
-      `<img src="${attribute(url)}" height="96" alt="${attribute(label)}" title="${attribute(label)}">`,
+      `<img src="${link(url)}" height="96" alt="${attribute(label)}" title="${attribute(label)}">`,
   );
-  if (pictures.length === 0) return [];
-  return [pictures.join(' ') + (rest > 0 ? ` and ${rest} more` : ''), ''];
+  return images.length === 0 ? [] : [images.join(' ') + (rest > 0 ? ` and ${rest} more` : '')];
 }

@@ -9,13 +9,15 @@ export function statusOf(error: unknown): number | undefined {
 const field = (value: unknown, ...path: string[]): unknown =>
   path.reduce((at: unknown, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
 
-/** Whether GitHub refuses for having been asked too often; it says so with 403 or 429. */
+/** Whether GitHub refuses because of too many requests; it answers 403 or 429. */
 export function isLimited(error: unknown): boolean {
   const status = statusOf(error);
   if (status === 429) return true;
   const headers = (name: string) => field(error, 'response', 'headers', name);
-  const said = error instanceof Error && /rate limit/i.test(error.message);
-  return status === 403 && (said || headers('retry-after') !== undefined || headers('x-ratelimit-remaining') === '0');
+  const isRateLimit = error instanceof Error && /rate limit/i.test(error.message);
+  return (
+    status === 403 && (isRateLimit || headers('retry-after') !== undefined || headers('x-ratelimit-remaining') === '0')
+  );
 }
 
 /** Whether the same request may succeed a little later. */

@@ -25,15 +25,15 @@ export async function run(env: NodeJS.ProcessEnv = process.env): Promise<void> {
       if (error.level === 'warning') core.warning(report.skipped);
       else core.notice(report.skipped);
     } else {
-      const told = error instanceof ActionError ? error.message : `Unexpected: ${String(error)}`;
-      report.failure = withoutSecrets(told);
+      const text = error instanceof ActionError ? error.message : `Unexpected: ${String(error)}`;
+      report.failure = withoutSecrets(text);
       if (error instanceof Error && !(error instanceof ActionError)) core.debug(withoutSecrets(error.stack ?? ''));
       core.setFailed(report.failure);
     }
   }
   for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, withoutSecrets(value));
   if (env.GITHUB_STEP_SUMMARY !== undefined)
-    await core.summary.addRaw(withoutSecrets(renderSummary(report, Date.now())), true).write();
+    await core.summary.addRaw(withoutSecrets(renderSummary(report)), true).write();
 }
 
 /** A link goes to the log only where it was meant to be seen; these never do. */

@@ -17,7 +17,7 @@ const Document = z.object({
     z.object({
       url: z.string(),
       oidc_audience: z.string(),
-      /** Whether the App gives each review an address that asks who comes. An older service does not say. */
+      /** Whether the App gives each review an address that asks people to sign in. An older service leaves it out. */
       sign_in: z._default(z.boolean(), false),
     }),
   ),
@@ -32,7 +32,7 @@ export interface Service {
   credential: Credential;
 }
 
-/** Reads what the service says about itself, so that a wrong address is told before anything is spent. */
+/** Reads the service's description of itself, so that a wrong address is reported before anything is spent. */
 export async function connect(url: string, token: string): Promise<Service> {
   const answer = await retry(
     () => readDocument(url),
@@ -51,7 +51,7 @@ export async function connect(url: string, token: string): Promise<Service> {
 }
 
 /**
- * An id-token is a key to whatever trusts this repository's jobs, a cloud for instance. So whoever runs the service, or
+ * An id-token is a key to whatever trusts this repository's jobs, a cloud for instance. So the operator of the service, or
  * has taken it over, gets none that is made out to somebody else: only to where it is sent.
  */
 function requireItself(url: string, audience: string): void {

@@ -17,14 +17,14 @@ export const hasIdToken = (env: NodeJS.ProcessEnv): boolean =>
   Boolean(env.ACTIONS_ID_TOKEN_REQUEST_URL) && Boolean(env.ACTIONS_ID_TOKEN_REQUEST_TOKEN);
 
 /**
- * Tells what is missing before anything else is asked: without a token the job must be able to prove who it is.
+ * Reports what is missing before anything else is asked: without a token the job must be able to prove who it is.
  * @throws Skip for jobs that GitHub gives neither · ActionError with the permission to add
  */
 export function requireCredential(token: string, pull: PullRequest, env: NodeJS.ProcessEnv): void {
   if (token !== '' || hasIdToken(env)) return;
   if (pull.fork) {
     throw new Skip(
-      'This pull request comes from a fork, whose jobs get neither secrets nor an id-token, so the review was not started. Run the trusted half from a workflow with "on: workflow_run", which has them: let this workflow upload the pictures as an artifact or deploy the preview, and use this action there.',
+      'This pull request comes from a fork, whose jobs get neither secrets nor an id-token, so the review was not started. Run the trusted half from a workflow with "on: workflow_run", which has them: let this workflow upload the images as an artifact or deploy the preview, and use this action there.',
     );
   }
   if (env.GITHUB_ACTOR === 'dependabot[bot]') {
@@ -57,7 +57,7 @@ export function createCredential(token: string, service: { url: string; audience
   };
 }
 
-/** Uploads of many pictures take their time; a connection that hangs ends, so that the job does. */
+/** Uploads of many images take their time; a connection that hangs ends, so that the job does. */
 const requestLimitMs = 5 * 60_000;
 const limitedFetch: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(requestLimitMs) });
@@ -118,16 +118,16 @@ function refusalOf(service: { url: string; audience: string }, response: Respons
     const message = `the sign-in at ${service.url} answers ${status}. Try again later.`;
     return new ServiceError(status, wait > 0 ? { message, retry_after: wait } : { message });
   }
-  const said = Refusal.safeParse(body);
-  if (!said.success) {
+  const refusal = Refusal.safeParse(body);
+  if (!refusal.success) {
     return inputError(
       'token',
       `it is empty, and ${service.url} does not let jobs sign in by their id-token (${status}). Get a token with "curl -X POST ${service.url}/api/try-token", or update the service.`,
     );
   }
-  const words = said.data.error_description ?? said.data.error;
+  const words = refusal.data.error_description ?? refusal.data.error;
   return inputError(
     'token',
-    `it is empty, and ${service.url} refuses the id-token of this job: ${words} Pass a token of the service instead, or let whoever runs it add this repository’s owner to GITHUB_OWNERS.`,
+    `it is empty, and ${service.url} refuses the id-token of this job: ${words} Pass a token of the service instead, or let its operator add this repository’s owner to GITHUB_OWNERS.`,
   );
 }

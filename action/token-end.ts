@@ -4,18 +4,18 @@ import type { Service } from './service.ts';
 const DAY_MS = 86_400_000;
 const WARNED_DAYS = 14;
 
-/** Warns while there is time that the try token ends. What the service does not tell now is no reason to fail. */
+/** Warns in time that the try token ends. A service that reports no end is no reason to fail. */
 export async function warnOfTokensEnd({ url, client, credential }: Service, now: number): Promise<void> {
   if (credential.kind !== 'token') return;
   const asked = client.call('get_billing', {}, { signal: AbortSignal.timeout(10_000) });
   const billing: { token_expires_at?: string | null } | null = await asked.catch(() => null);
-  // A service older than this Action tells no end.
+  // A service older than this Action reports no end.
   const end = billing?.token_expires_at ?? null;
   const words = end === null ? null : tokensEnd(end, url, now);
   if (words !== null) warn(words);
 }
 
-/** What is said of a token that ends soon; null of any other. */
+/** Returns the warning for a token that ends soon; null for any other. */
 export function tokensEnd(end: string, url: string, now: number): string | null {
   const left = Date.parse(end) - now;
   if (!(left <= WARNED_DAYS * DAY_MS)) return null;

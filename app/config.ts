@@ -10,13 +10,6 @@ const address = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 export const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4100),
-  HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z.string().min(1),
-  SECRET_KEY: z
-    .string()
-    .min(16)
-    .refine((keys) => !/^\s*,/.test(keys), 'begins with a comma: its first key is the one that encrypts'),
   GITHUB_APP_ID: z.string().regex(/^\d+$/, 'must be the number that GitHub shows on the App’s page'),
   GITHUB_PRIVATE_KEY: z
     .string()
@@ -27,31 +20,14 @@ export const Environment = z.object({
   GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
   GITHUB_SERVER_URL: address.optional(),
   GITHUB_OIDC_ISSUER: address.default('https://token.actions.githubusercontent.com'),
-  APP_URL: address,
-  SERVICE_URL: address,
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  APP_URL: address.optional(),
+  SERVICE_URL: address.optional(),
   SWEEP_SECONDS: z.coerce.number().min(1).default(600),
   PREPARING_SECONDS: z.coerce.number().min(1).default(4),
 });
 
-// The service's levels, as far as the App tells them apart.
-const levels = {
-  trace: 'debug',
-  debug: 'debug',
-  info: 'info',
-  warn: 'warn',
-  error: 'error',
-  fatal: 'error',
-  silent: 'error',
-} as const;
-
-/** Everything the App is told at start. Its addresses have no trailing slash. */
+/** The App's settings. Its addresses have no trailing slash. */
 export interface AppConfig {
-  host: string;
-  port: number;
-  databaseUrl: string;
-  /** The first encrypts, all of them decrypt. */
-  secretKeys: readonly string[];
   github: {
     appId: number;
     privateKey: string;
@@ -63,17 +39,21 @@ export interface AppConfig {
   signIn: { clientId: string; clientSecret: string; webUrl: string } | null;
   /** The App's public address; also the audience of the id-tokens it accepts. */
   appUrl: string;
-  /** Where the service is read, the only truth about a review. */
+  /** The service's public address. */
+  baseUrl: string;
+  /** Where the App reads reviews, which may be nearer than `baseUrl`. */
   serviceUrl: string;
-  logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** Seconds between two reads of every undecided review. */
   sweepSeconds: number;
   /** Seconds between two reads of a review whose shots are being made. */
   preparingSeconds: number;
 }
 
-/** Reads the environment; throws with every variable that is missing or wrong, never with a value. */
-export function readConfig(environment: Record<string, string | undefined>): AppConfig {
+/**
+ * Reads the App's part of the environment. `baseUrl`: the service's public address.
+ * @throws Error that names every variable that is missing or wrong, and no value
+ */
+export function readAppConfig(environment: Record<string, string | undefined>, baseUrl: string): AppConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = Environment.safeParse(given, { error: whatIsWrong });
   if (!read.success) {
@@ -82,10 +62,6 @@ export function readConfig(environment: Record<string, string | undefined>): App
   }
   const env = read.data;
   return {
-    host: env.HOST,
-    port: env.PORT,
-    databaseUrl: env.DATABASE_URL,
-    secretKeys: env.SECRET_KEY.split(',').map((key) => key.trim()),
     github: {
       appId: Number(env.GITHUB_APP_ID),
       // Many places that hold environment variables allow one line only.
@@ -95,9 +71,9 @@ export function readConfig(environment: Record<string, string | undefined>): App
       oidcIssuer: env.GITHUB_OIDC_ISSUER,
     },
     signIn: readSignIn(env),
-    appUrl: env.APP_URL,
-    serviceUrl: env.SERVICE_URL,
-    logLevel: levels[env.LOG_LEVEL],
+    appUrl: env.APP_URL ?? baseUrl,
+    baseUrl,
+    serviceUrl: env.SERVICE_URL ?? baseUrl,
     sweepSeconds: env.SWEEP_SECONDS,
     preparingSeconds: env.PREPARING_SECONDS,
   };

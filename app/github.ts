@@ -36,7 +36,7 @@ export function createGitHub(config: AppConfig): GitHub {
     privateKey: config.github.privateKey,
     secret: config.github.webhookSecret,
     baseUrl: config.github.apiUrl,
-    logLevel: config.logLevel === 'debug' ? 'info' : config.logLevel,
+    logLevel: 'warn',
     logFormat: 'json',
     Octokit: QuietOctokit,
     request: {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type AllowRule, parseOutboundAllow } from './adapters/outbound/index.ts';
 import { parseStorageUrl, type StorageLocation } from './adapters/storage/location.ts';
-import type { VisionSettings } from './adapters/vision/index.ts';
+import type { VisionSettings } from './checklist/index.ts';
 import { whatIsWrong } from './contract/what-is-wrong.ts';
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
@@ -42,7 +42,6 @@ export const Environment = z.object({
   HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   BASE_URL: origin,
   DATABASE_URL: database,
-  DATABASE_DIRECT_URL: database,
   DATA_DIR: z.string().default('data'),
   STORAGE_URL: text,
   AWS_ACCESS_KEY_ID: text,
@@ -84,8 +83,6 @@ export const Environment = z.object({
   MAX_HTML_MB: z.coerce.number().positive().default(1),
   MAX_REQUEST_MB: z.coerce.number().positive().default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  APP_URL: origin,
-  APP_SIGN_IN: z.enum(['on', 'off']).default('off'),
   GITHUB_APP_ID: text,
   GITHUB_API_URL: origin,
   GITHUB_SERVER_URL: origin,
@@ -106,16 +103,14 @@ export const Environment = z.object({
 export interface Config {
   port: number;
   host: string;
-  /** Where a worker says how it does; null: nowhere. */
+  /** Where a worker reports its health; null: nowhere. */
   healthPort: number | null;
   /** Without a trailing slash. */
   baseUrl: string;
   /** null: an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
-  /** The same database without the pooler that is at `databaseUrl`; null: there is none, or nobody said. */
-  databaseDirectUrl: string | null;
   dataDir: string;
-  /** Where the shots lie. */
+  /** Where the screenshots lie. */
   storage: StorageLocation;
   postgresBin: string | undefined;
   role: 'all' | 'web' | 'worker';
@@ -134,7 +129,7 @@ export interface Config {
   clientDocuments: boolean;
   trustProxy: false | string;
   browserPath: string | undefined;
-  /** How long a process that stops still takes requests, saying that it wants none. */
+  /** How long a process that stops still takes requests, announcing that it wants none. */
   drainSeconds: number;
   captureConcurrency: number;
   retentionDays: number;
@@ -143,11 +138,7 @@ export interface Config {
   maxHtmlBytes: number;
   maxRequestBytes: number;
   logLevel: string;
-  /** Where the GitHub App is reached; null when there is none. */
-  appUrl: string | null;
-  /** Whether an App that runs elsewhere lets people sign in; one in this process knows it itself. */
-  appSignsIn: boolean;
-  /** Whether the App's credentials are set, so that it runs in this process. */
+  /** Whether the GitHub App's credentials are set. */
   runsApp: boolean;
   /** Of the GitHub that an App is created at. */
   githubApiUrl: string;
@@ -166,7 +157,7 @@ function trustProxy(value: string): false | string {
   return value === 'false' || value === '' ? false : value;
 }
 
-/** @throws ConfigError when the shots' place cannot be read, or its keys are set by halves */
+/** @throws ConfigError when the screenshots' place cannot be read, or its keys are set by halves */
 function storageOf(env: z.infer<typeof Environment>): StorageLocation {
   const { STORAGE_URL: address, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const { AWS_SESSION_TOKEN: sessionToken } = env;
@@ -231,9 +222,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (missing.length > 0) {
     throw new ConfigError(`${missing.join(' and ')} must be set when DATABASE_URL is: every process needs the same.`);
   }
-  if (env.DATABASE_DIRECT_URL !== undefined && !external) {
-    throw new ConfigError('DATABASE_URL must be set when DATABASE_DIRECT_URL is: it is the same database by a pooler.');
-  }
   let outboundAllow: AllowRule[];
   try {
     outboundAllow = parseOutboundAllow(env.OUTBOUND_ALLOW);
@@ -241,14 +229,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(error instanceof Error ? error.message : 'OUTBOUND_ALLOW cannot be read');
   }
   const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`;
-  const runsApp = env.GITHUB_APP_ID !== undefined;
   return {
     port: env.PORT,
     host: env.HOST,
     healthPort: env.HEALTH_PORT ?? null,
     baseUrl,
     databaseUrl: env.DATABASE_URL ?? null,
-    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     dataDir: env.DATA_DIR,
     storage: storageOf(env),
     postgresBin: env.POSTGRES_BIN,
@@ -274,9 +260,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxHtmlBytes: env.MAX_HTML_MB * 1_000_000,
     maxRequestBytes: env.MAX_REQUEST_MB * 1_000_000,
     logLevel: env.LOG_LEVEL,
-    appUrl: env.APP_URL ?? (runsApp ? baseUrl : null),
-    appSignsIn: env.APP_SIGN_IN === 'on',
-    runsApp,
+    runsApp: env.GITHUB_APP_ID !== undefined,
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     githubWebUrl: env.GITHUB_SERVER_URL ?? null,
     vision: visionOf(env),

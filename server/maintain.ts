@@ -7,12 +7,12 @@ import {
   openStorage,
   type StorageLocation,
 } from './adapters/storage/index.ts';
+import { bootstrap } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { probeStorage } from './domain/health/probe-storage.ts';
-import { eraseNamedWorkspace } from './domain/workspace/erase-named-workspace.ts';
-import { type OpenData, openData, openSetup } from './open-data.ts';
-import { wire } from './wire.ts';
+import { eraseNamedWorkspace } from './domain/retention/erase-named-workspace.ts';
+import { type OpenData, openAppCreation, openData } from './open-data.ts';
 
 /** Nothing is worked on here; that is what closing the connections may take. */
 const STOP_MS = 8_000;
@@ -20,10 +20,10 @@ const STOP_MS = 8_000;
 /** Does something with the data, over the database that the service would start. */
 async function withData<Result>(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   work: (data: OpenData) => Promise<Result>,
 ): Promise<Result> {
-  const data = await openData(config, say);
+  const data = await openData(config, print);
   try {
     return await work(data);
   } finally {
@@ -37,16 +37,21 @@ async function withData<Result>(
  */
 export function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
   return withData(config, say, async (data) => {
-    const setup = await openSetup(config, data, () => new Date());
-    return (await setup.forget())?.pageUrl ?? null;
+    await migrate(data.databaseUrl);
+    const creation = openAppCreation(config, data, () => new Date());
+    try {
+      return (await creation.forget())?.pageUrl ?? null;
+    } finally {
+      await creation.close();
+    }
   });
 }
 
-/** Copies all shots from where they are to another place, which is to hold them all afterwards. */
+/** Copies all screenshots from where they are to another place, which holds them all afterwards. */
 export async function copyShots(
   from: StorageLocation,
   to: StorageLocation,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Copied> {
   // It would copy its own copies, again and again.
   if (liesWithin(to, from)) throw new Error('The other place is this one or lies within it: name one beside it.');
@@ -57,7 +62,7 @@ export async function copyShots(
       if (silence !== null) throw new Error(silence);
     }
     return await copyFiles(source, target, ({ seen, copied, bytes }) => {
-      say(`${seen} files seen, ${copied} copied (${(bytes / 1_000_000).toFixed(1)} MB)`);
+      print(`${seen} files seen, ${copied} copied (${(bytes / 1_000_000).toFixed(1)} MB)`);
     });
   } finally {
     source.close();
@@ -68,8 +73,8 @@ export async function copyShots(
 /** Deletes the workspace that has this id, or is that of the jobs of this `owner/name`. Throws when there is not one. */
 export function deleteWorkspace(config: Config, log: Logger, say: (line: string) => void, named: string) {
   return withData(config, say, async ({ databaseUrl, secretKey }) => {
-    await migrate(config.databaseDirectUrl ?? databaseUrl);
-    const service = await wire({ ...config, role: 'web' }, databaseUrl, secretKey, log, null, () => new Date());
+    await migrate(databaseUrl);
+    const service = await bootstrap({ ...config, role: 'web' }, databaseUrl, secretKey, log, null, () => new Date());
     try {
       return await eraseNamedWorkspace(service.ports, named);
     } finally {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { openGitHubSetup, type Setup } from '../app/setup/index.ts';
+import { openAppCreation as open, type StoredAppCreation } from '../app/manifest/create-app.ts';
 import { startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
+import { createSecrets } from './adapters/secrets/index.ts';
 import { keptSecretKey } from './adapters/secrets/kept-key.ts';
 import { holdsFiles, openStorage } from './adapters/storage/index.ts';
 import type { Config } from './config.ts';
+import { connectDatabase } from './db/client.ts';
 import { isUntouched } from './db/migrate.ts';
 
 /** The database that is named, or one of our own, which runs until this is closed; and the key to what it holds. */
@@ -23,6 +25,10 @@ async function holdsScreenshots(config: Config): Promise<boolean> {
   } finally {
     storage.close();
   }
+}
+
+export interface OpenAppCreation extends StoredAppCreation {
+  close(): Promise<void>;
 }
 
 const RESTORE = 'Restore the database and the screenshots of one backup together, or begin with a new DATA_DIR.';
@@ -55,20 +61,20 @@ async function refuseUnrestored(config: Config, url: string): Promise<void> {
     );
 }
 
-export async function openData(config: Config, say: (line: string) => void): Promise<OpenData> {
+export async function openData(config: Config, print: (line: string) => void): Promise<OpenData> {
   const folder = resolve(config.dataDir, 'postgres');
   const embedded =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({
           folder,
           bin: config.postgresBin,
-          say,
+          print,
           beforeCreate: (at) => refuseRemains(config, at),
         })
       : null;
   const close = async (): Promise<void> => embedded?.stop();
   try {
-    if (config.databaseUrl !== null) await refuseUnrestored(config, config.databaseDirectUrl ?? config.databaseUrl);
+    if (config.databaseUrl !== null) await refuseUnrestored(config, config.databaseUrl);
     const secretKey = config.secretKey ?? (await keptSecretKey(embedded?.folder ?? config.dataDir));
     return { databaseUrl: config.databaseUrl ?? embedded?.url ?? '', secretKey, close };
   } catch (error) {
@@ -77,14 +83,22 @@ export async function openData(config: Config, say: (line: string) => void): Pro
   }
 }
 
-/** What is kept there of the GitHub App that was created from the service's page. */
-export function openSetup(config: Config, { databaseUrl, secretKey }: OpenData, now: () => Date): Promise<Setup> {
-  return openGitHubSetup({
-    databaseUrl,
-    secretKeys: secretKey.split(',').map((key) => key.trim()),
+/** Opens what is stored of the GitHub App that was created from the service's page. */
+export function openAppCreation(
+  config: Config,
+  { databaseUrl, secretKey }: OpenData,
+  now: () => Date,
+): OpenAppCreation {
+  // One connection creates the App, another one reads meanwhile.
+  const db = connectDatabase(databaseUrl, 2);
+  const creation = open({
+    db,
+    secrets: createSecrets(secretKey),
+    secretKey,
     address: config.baseUrl,
     apiUrl: config.githubApiUrl,
     webUrl: config.githubWebUrl,
     now,
   });
+  return { ...creation, close: () => db.$disconnect() };
 }

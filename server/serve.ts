@@ -6,7 +6,7 @@ import { DomainError } from './domain/failure.ts';
 import { copyShots, deleteWorkspace, forgetGitHubApp } from './maintain.ts';
 import { startService } from './start.ts';
 
-/** Why it cannot start, for whoever starts it: of a database's error no more than what it is about. */
+/** Why it cannot start, for the operator: of a database's error no more than what it is about. */
 function reasonOf(error: unknown): string {
   const { message, code } = describeFault(error);
   if (code?.startsWith('28')) return 'PostgreSQL refused the user or password in DATABASE_URL.';
@@ -15,13 +15,13 @@ function reasonOf(error: unknown): string {
   return code === undefined ? message : `${message} (${code})`;
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {
   const config = readConfig(process.env);
   if (process.argv.includes('--forget-github-app')) {
-    const pageUrl = await forgetGitHubApp(config, say);
-    say(
+    const pageUrl = await forgetGitHubApp(config, print);
+    print(
       pageUrl === null
         ? 'There is no GitHub App that was created from the page of this service.'
         : `The GitHub App is forgotten. It still exists at GitHub: delete it there, at ${pageUrl}\nRestart every process of the service that runs.`,
@@ -34,24 +34,24 @@ try {
     // An empty value would count as not set, and name DATA_DIR.
     if (place === '') throw new ConfigError('--copy-shots needs the place to copy to: file:FOLDER or s3://BUCKET?…');
     const { storage } = readConfig({ ...process.env, STORAGE_URL: place });
-    say(`Copying from ${placeName(config.storage)} to ${placeName(storage)}`);
-    const { copied, kept } = await copyShots(config.storage, storage, say);
-    say(`All files are there: ${copied} copied, ${kept} were there already.`);
+    print(`Copying from ${placeName(config.storage)} to ${placeName(storage)}`);
+    const { copied, kept } = await copyShots(config.storage, storage, print);
+    print(`All files are there: ${copied} copied, ${kept} were there already.`);
     process.exit(0);
   }
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const asked = process.argv.indexOf('--delete-workspace');
   if (asked > 0) {
-    const { workspaceId, reviews } = await deleteWorkspace(config, log, say, process.argv[asked + 1] ?? '');
-    say(`The workspace ${workspaceId} is deleted, with ${reviews === 1 ? '1 review' : `${reviews} reviews`}.`);
+    const { workspaceId, reviews } = await deleteWorkspace(config, log, print, process.argv[asked + 1] ?? '');
+    print(`The workspace ${workspaceId} is deleted, with ${reviews === 1 ? '1 review' : `${reviews} reviews`}.`);
     process.exit(0);
   }
-  const service = await startService(config, log, say, process.env);
+  const service = await startService(config, log, print, process.env);
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
-    say(`${signal}: finishing what runs`);
+    print(`${signal}: finishing what runs`);
     setTimeout(() => process.exit(1), 10_000).unref();
     service.stop().then(
       () => process.exit(0),
@@ -63,12 +63,12 @@ try {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  if (config.role === 'worker') say('Sightline works on the queue.');
-  else say(`Sightline is at ${service.baseUrl}\nFor agents:  ${service.baseUrl}/mcp/sightline`);
-  if (service.setupUrl !== null && config.role !== 'worker') say(`Create its GitHub App:  ${service.setupUrl}`);
+  if (config.role === 'worker') print('Sightline works on the queue.');
+  else print(`Sightline is at ${service.baseUrl}\nFor agents:  ${service.baseUrl}/mcp/sightline`);
+  if (service.setupUrl !== null && config.role !== 'worker') print(`Create its GitHub App:  ${service.setupUrl}`);
 } catch (error) {
-  if (error instanceof DomainError) say(error.message);
-  else if (error instanceof ConfigError) say(`Sightline cannot start:\n${error.message}`);
-  else say(`Sightline cannot start: ${reasonOf(error)}`);
+  if (error instanceof DomainError) print(error.message);
+  else if (error instanceof ConfigError) print(`Sightline cannot start:\n${error.message}`);
+  else print(`Sightline cannot start: ${reasonOf(error)}`);
   process.exit(1);
 }

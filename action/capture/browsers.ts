@@ -27,7 +27,7 @@ const installedAt: Record<string, readonly string[]> = {
 
 const inPathAs = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome', 'microsoft-edge'];
 
-/** A script of a browser's name may start no browser (Ubuntu's only says what to install) or leave one running. */
+/** A script of a browser's name may start no browser (Ubuntu's only prints what to install) or leave one running. */
 export function isScript(file: string): boolean {
   const start = Buffer.alloc(2);
   const handle = openSync(file, 'r');
@@ -68,7 +68,7 @@ function downloaded(executablePath: string): string[] {
 }
 
 /**
- * Browsers whose files exist, best first; whether one starts is for the launch to say. `BROWSER_PATH` means one and no
+ * Browsers whose files exist, best first; the launch finds out whether one starts. `BROWSER_PATH` means one and no
  * other. `executablePath`: where Playwright would have its own.
  */
 export function browserFiles(env: NodeJS.ProcessEnv, executablePath: string): string[] {

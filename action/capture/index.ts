@@ -1,6 +1,6 @@
 /**
  * The second bundle of the Action: captures on the runner, loaded only when a source needs it. It shares no classes
- * with the first bundle, so it throws nothing that would have to be told apart there.
+ * with the first bundle, so it throws nothing that would have to be distinguished there.
  */
 import { availableParallelism } from 'node:os';
 import type { Browser } from 'playwright-core';
@@ -16,18 +16,18 @@ export interface WantedShot {
   request: Pick<CaptureRequest, 'url' | 'viewport' | 'waitFor' | 'mask'>;
 }
 
-/** A shot, or why there is none. Elements' boxes are in CSS pixels. */
+/** A screenshot, or why there is none. Elements' boxes are in CSS pixels. */
 export type Shot =
   | { label: string; png: Buffer; notices: string[]; elements: Capture['elements'] }
   | { label: string; failure: string };
 
 export interface CaptureOptions {
   log(line: string): void;
-  /** For all shots together; those it does not suffice for are failures. */
+  /** For all screenshots together; those it does not suffice for are failures. */
   milliseconds: number;
 }
 
-/** Takes all shots in the order given, or says why no browser could be started. */
+/** Takes all screenshots in the order given, or returns why no browser could be started. */
 export async function captureShots(wanted: WantedShot[], options: CaptureOptions): Promise<Shot[] | NoBrowser> {
   const end = performance.now() + options.milliseconds;
   const opened = await openBrowser(options.log);
@@ -73,7 +73,7 @@ export async function captureShots(wanted: WantedShot[], options: CaptureOptions
 
 const lateShot = ({ label }: WantedShot): Shot => ({
   label,
-  failure: 'The time for all shots was over. Raise `timeout`, or capture fewer pages.',
+  failure: 'The time for all screenshots was over. Raise `timeout`, or capture fewer pages.',
 });
 
 async function take(

@@ -14,7 +14,7 @@ const pick = (env: NodeJS.ProcessEnv, wanted: (name: string) => boolean): Record
 export const browserEnv = (env: NodeJS.ProcessEnv): Record<string, string> => pick(env, (name) => passedOn.test(name));
 
 /**
- * Downloads the headless shell that this version of Playwright goes with, by its own command line (`cli`), and tells
+ * Downloads the headless shell that this version of Playwright goes with, by its own command line (`cli`), and logs
  * its progress. True when it is there.
  */
 export function installBrowser(cli: string, env: NodeJS.ProcessEnv, log: (line: string) => void): Promise<boolean> {
@@ -29,7 +29,7 @@ export function installBrowser(cli: string, env: NodeJS.ProcessEnv, log: (line: 
       timeout: 5 * 60_000,
     });
     let quarter = -1;
-    const tell = (text: string) => {
+    const logProgress = (text: string) => {
       const [, percent, of = ''] = /(\d+)% of (.*)/.exec(text) ?? [];
       if (percent === undefined) {
         if (/^Downloading|^Error/.test(text)) log(text.trim().slice(0, 200));
@@ -42,7 +42,7 @@ export function installBrowser(cli: string, env: NodeJS.ProcessEnv, log: (line: 
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
-        for (const text of stripVTControlCharacters(chunk).split(/[\r\n]+/)) if (text.trim() !== '') tell(text);
+        for (const text of stripVTControlCharacters(chunk).split(/[\r\n]+/)) if (text.trim() !== '') logProgress(text);
       });
     }
     child.once('error', () => done(false));

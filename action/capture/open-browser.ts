@@ -44,11 +44,11 @@ async function launchFirst(files: string[], log: Log): Promise<Browser | NoBrows
   return { problem };
 }
 
-/** What the browser said before it ended; a library that is missing before all else. */
+/** The browser's own message before it ended; a library that is missing before all else. */
 function reasonOf(error: unknown): string {
   const lines = stripVTControlCharacters(error instanceof Error ? error.message : String(error)).split('\n');
-  const said = lines.find((line) => /error while loading shared libraries|cannot open shared object/.test(line));
-  const words = said ?? lines.find((line) => /\[err\]|\bE[A-Z]{3,}\b/.test(line)) ?? lines[0] ?? '';
+  const reason = lines.find((line) => /error while loading shared libraries|cannot open shared object/.test(line));
+  const words = reason ?? lines.find((line) => /\[err\]|\bE[A-Z]{3,}\b/.test(line)) ?? lines[0] ?? '';
   return words
     .replace(/^.*?\[err\]\s*/, '')
     .trim()

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
+import { type CommentRow, renderComment } from '../../app/render/comment.ts';
+import { readFacts } from '../../app/render/facts.ts';
+import { type Status, statusText } from '../../app/render/status.ts';
 import type { Review } from '../../server/contract/review.ts';
 
 /** One named review in the pull request's comment. The comment carries its rows as data, so that jobs can merge. */
-export const Row = z.object({
+const Row = z.object({
   name: z.string(),
   id: z.string(),
   url: z.string(),
   /** Whether the address asks people to sign in first. */
   signIn: z.optional(z.boolean()),
   thumbnail: z.nullable(z.string()),
-  status: z.string(),
+  status: z.custom<Status>((value) => typeof value === 'string' && Object.hasOwn(statusText, value)),
   pass: z.number(),
   revision: z.string(),
   shots: z.object({ all: z.number(), changed: z.number(), added: z.number(), failed: z.number() }),
@@ -20,42 +23,68 @@ export const Row = z.object({
 });
 export type Row = z.output<typeof Row>;
 
-export function rowOf(
-  review: Review,
-  name: string,
-  options: {
-    pictures: boolean;
-    now: number;
-    /** Where people get to the review. */
-    link: { url: string; signIn: boolean };
-    /** Shots that were not even sent. */
-    failed: number;
-  },
-): Row {
-  const kinds = review.screenshots.map((shot) => shot.change?.kind ?? null);
-  const shown = review.screenshots[Math.max(0, kinds.indexOf('changed'))];
+export interface RowOptions {
+  /** Whether screenshots may be shown on GitHub. */
+  showsImages: boolean;
+  now: number;
+  link: { url: string; signIn: boolean };
+  /** Screenshots that the runner could not take, and so did not send. */
+  failed: number;
+}
+
+export function rowOf(review: Review, name: string, options: RowOptions): Row {
+  const { shots, changes, failed = 0, ...facts } = readFacts(review);
   return {
     name,
     id: review.id,
     url: options.link.url,
     ...(options.link.signIn ? { signIn: true } : {}),
-    thumbnail: options.pictures ? (shown?.thumbnail_url ?? null) : null,
+    thumbnail: options.showsImages ? facts.thumbnail : null,
     status: review.status,
     pass: review.pass,
     revision: review.revision ?? '',
     shots: {
-      all: kinds.length,
-      changed: kinds.filter((kind) => kind === 'changed').length,
-      added: kinds.filter((kind) => kind === 'new').length,
-      failed: review.problems.length + options.failed,
+      all: shots,
+      changed: changes?.changed ?? 0,
+      added: changes?.new ?? 0,
+      failed: failed + options.failed,
     },
-    toVerify: review.marks_awaiting_verification,
-    outstanding: review.outstanding_marks,
+    toVerify: facts.awaitingVerification,
+    outstanding: facts.outstanding,
     written: options.now,
   };
 }
 
-/** Rows of all comments and the job's own, one a name, in the order of the names. */
+/** Turns a row into what the comment shows of it, on a pull request with the head commit `head`. */
+export function toCommentRow(row: Row, head: string): CommentRow {
+  const { all: shots, changed, added, failed } = row.shots;
+  return {
+    name: row.name,
+    status: row.status,
+    facts: {
+      pass: row.pass,
+      shots,
+      failed,
+      changes: row.pass === 1 ? null : { changed, new: added, identical: shots - changed - added },
+      outstanding: row.outstanding,
+      awaitingVerification: row.toVerify,
+      decision: null,
+      thumbnail: row.thumbnail,
+    },
+    olderCommit: row.revision === head ? null : row.revision,
+    link: { url: row.url, signIn: row.signIn === true },
+  };
+}
+
+/** Renders the pull request's comment, with its rows as hidden data. */
+export const renderRows = (rows: readonly Row[], head: string): string =>
+  renderComment(
+    rows.map((row) => toCommentRow(row, head)),
+    {},
+    encodeRows(rows),
+  );
+
+/** Merges the rows of all comments and the job's own, one for each name, in the order of the names. */
 export function mergeRows(...lists: Row[][]): Row[] {
   const newest = new Map<string, Row>();
   for (const row of lists.flat()) {
@@ -67,12 +96,11 @@ export function mergeRows(...lists: Row[][]): Row[] {
 
 const data = /<!-- sightline-rows:([A-Za-z0-9+/=]*) -->/;
 
-/** Base64, so that nothing in a name can end the comment it is hidden in. */
-export function encodeRows(rows: Row[]): string {
-  return `<!-- sightline-rows:${Buffer.from(JSON.stringify(rows)).toString('base64')} -->`;
-}
+/** Base64, so that nothing in a name can end the comment that hides it. */
+const encodeRows = (rows: readonly Row[]): string =>
+  `<!-- sightline-rows:${Buffer.from(JSON.stringify(rows)).toString('base64')} -->`;
 
-/** The rows a comment carries; none when somebody edited them away. */
+/** Reads the rows that a comment carries; none when somebody edited them away. */
 export function decodeRows(body: string): Row[] {
   const encoded = data.exec(body)?.[1];
   if (encoded === undefined) return [];

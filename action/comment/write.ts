@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { marker } from '../../app/render/comment.ts';
 import type { GitHub, IssueComment } from '../github.ts';
 import { isPassing, secondsAsked } from '../retry.ts';
-import { marker, renderComment } from './render.ts';
-import type { Row } from './row.ts';
-import { decodeRows, mergeRows } from './row.ts';
+import { decodeRows, mergeRows, type Row, renderRows } from './row.ts';
 
 /**
  * Puts a row into the pull request's one comment. Jobs of other named reviews may write at the same moment, so it
@@ -16,7 +15,7 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
     const began = performance.now();
     const [first, ...doubles] = await ours();
     const known = [first, ...doubles].flatMap((comment) => decodeRows(comment?.body ?? ''));
-    const body = renderComment(mergeRows(known, [row]));
+    const body = renderRows(mergeRows(known, [row]), row.revision);
     try {
       if (first === undefined) await github.createComment(pullRequest, body);
       else if (first.body !== body) await github.updateComment(first.id, body);
@@ -26,7 +25,7 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
       await sleep((secondsAsked(error) ?? 0.5 * 2 ** attempt) * 1000);
     }
     // Longer than another job takes from its reading to its writing, else it could still overwrite unseen; what this one
-    // took tells how fast GitHub and the machine are.
+    // took shows how fast GitHub and the machine are.
     const took = performance.now() - began;
     await sleep(Math.min(5_000, Math.max(400, 1.5 * took)) + Math.random() * 200 * attempt);
     const after = await ours();

@@ -11,7 +11,7 @@ import type { Addition } from './request.ts';
 import { everyShot, missingShots, splitMaterial } from './request.ts';
 
 interface Options {
-  /** How long to wait for the shots. */
+  /** How long to wait for the screenshots. */
   milliseconds: number;
   log: (line: string) => void;
 }
@@ -19,9 +19,9 @@ interface Options {
 const takesShots = (review: Review) => review.status === 'preparing' || review.status === 'open';
 
 /**
- * Brings a pass to where its link may be published: it holds every shot, and all of them are made. Also finishes
+ * Brings a pass to where its link may be published: it holds every screenshot, and all of them are made. Also finishes
  * what an interrupted run began.
- * @throws ActionError when the shots are not made in time · ServiceError when the service refuses one
+ * @throws ActionError when the screenshots are not made in time · ServiceError when the service refuses one
  */
 export async function complete(
   service: Service,
@@ -37,7 +37,7 @@ export async function complete(
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
   } else {
     const { further } = splitMaterial(material);
-    // Pages in the making cannot be told from those that never arrived, but a fresh review has none.
+    // Pages in the making look like those that never arrived, but a fresh review has none.
     const missing = further.filter((shot) => shot.capture_url === true || missingShots([shot], review).length > 0);
     await addShots(client, review.id, missing, options.log);
   }
@@ -50,14 +50,14 @@ async function addShots(client: Client, id: string, shots: Addition[], log: (lin
     try {
       await addShot(client, id, shot);
     } catch (error) {
-      // A first page that cannot be captured may have ended the review already: then that is what to tell.
+      // A first page that cannot be captured may have ended the review already: then that is what to report.
       if ((await client.call('get_review', { id })).status === 'failed') return;
       throw error;
     }
   }
 }
 
-/** Not to be repeated blindly: after a failure without an answer, looks whether the picture arrived. */
+/** Not to be repeated blindly: after a failure without an answer, looks whether the image arrived. */
 async function addShot(client: Client, id: string, shot: Addition): Promise<void> {
   let unsure = false;
   await retry(
@@ -66,24 +66,24 @@ async function addShot(client: Client, id: string, shot: Addition): Promise<void
       unsure = true;
       await client.call('add_screenshot', { id, ...shot });
     },
-    // A page that is still being captured cannot be told from one that never arrived.
+    // A page that is still being captured looks like one that never arrived.
     (error) => (shot.capture_url === true ? statusOf(error) === 429 : isPassing(error)),
   );
 }
 
-/** Follows the shots in the making. The review's own link tells how many there will be, also of an open review. */
+/** Waits for the screenshots in the making. The review's own link shows how many there will be, also of an open review. */
 async function waitForShots(service: Service, review: Review, options: Options): Promise<Review> {
   const reader = createClient({ baseUrl: service.url, link: secretOf(review.review_url) });
   const made = ({ review: now, expected_shots: expected }: Output<'read_review'>) =>
     now.status !== 'preparing' && (now.status !== 'open' || now.screenshots.length >= expected);
-  let told = '';
+  let lastLine = '';
   const last = await poll(
     options.milliseconds,
     async () => {
       const view = await retry(() => reader.call('read_review', {}));
-      const line = `${view.review.screenshots.length} of ${view.expected_shots} shots made.`;
-      if (line !== told) options.log(line);
-      told = line;
+      const line = `${view.review.screenshots.length} of ${view.expected_shots} screenshots made.`;
+      if (line !== lastLine) options.log(line);
+      lastLine = line;
       return view;
     },
     made,
@@ -91,6 +91,6 @@ async function waitForShots(service: Service, review: Review, options: Options):
   if (made(last)) return retry(() => service.client.call('get_review', { id: review.id }));
   throw inputError(
     'timeout',
-    `the shots were not made in ${options.milliseconds / 60_000} minutes. Raise it, or check that the pages answer and that the service's worker runs; running this job again goes on with the same review.`,
+    `the screenshots were not made in ${options.milliseconds / 60_000} minutes. Raise it, or check that the pages answer and that the service's worker runs; running this job again continues with the same review.`,
   );
 }

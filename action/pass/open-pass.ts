@@ -64,7 +64,7 @@ export async function openPass(
     if (parent !== null) body.parent_id = parent;
     try {
       const review = await retry(() => client.call('create_review', body, { idempotencyKey: key }));
-      if (replaced !== null) warn(tellReplaced(replaced, inputs.name));
+      if (replaced !== null) warn(markReplaced(replaced, inputs.name));
       return { review, reused: false };
     } catch (error) {
       if (isOtherRequest(error)) throw nameTwice(inputs.name);
@@ -99,8 +99,8 @@ const nameTwice = (name: string) =>
     `another job or step of this run reviews something else as "${name}", and one would replace the other. Give each a name of its own, in a matrix for example name: \${{ matrix.app }}.`,
   );
 
-const tellReplaced = ({ pass }: Review, name: string): string =>
-  `Pass ${pass} shows this commit too, but other pictures: opening the next pass. Where another workflow reviews something else as "${name}", give each a "name" of its own; where none does, these pictures differ from run to run: "mask" what moves.`;
+const markReplaced = ({ pass }: Review, name: string): string =>
+  `Pass ${pass} shows this commit too, but other images: opening the next pass. Where another workflow reviews something else as "${name}", give each a "name" of its own; where none does, these images differ from run to run: "mask" what moves.`;
 
 const isCurrent = (status: string) => !isOver(status) && status !== 'superseded';
 

@@ -2,13 +2,13 @@ import type { Client } from '../../server/contract/client.ts';
 import type { ReviewSummary } from '../../server/contract/review.ts';
 import { retry } from '../retry.ts';
 
-const dead = new Set<string>(['failed', 'cancelled']);
+const terminal = new Set<string>(['failed', 'cancelled']);
 
 /** Whether this pass counts no more for the commit that it shows. */
-export const isOver = (status: string) => dead.has(status) || status === 'expired';
+export const isOver = (status: string) => terminal.has(status) || status === 'expired';
 
 export interface Previous {
-  /** The newest pass, dead ones too. */
+  /** The newest pass, failed and cancelled ones too. */
   newest: ReviewSummary | null;
   /** The newest that may be a parent. */
   living: ReviewSummary | null;
@@ -21,7 +21,7 @@ export async function findPrevious(client: Client, reference: string): Promise<P
   do {
     const page = await retry(() => client.call('list_reviews', cursor ? { reference, cursor } : { reference }));
     newest ??= page.reviews[0] ?? null;
-    const living = page.reviews.find(({ status }) => !dead.has(status));
+    const living = page.reviews.find(({ status }) => !terminal.has(status));
     if (living !== undefined) return { newest, living };
     cursor = page.next_cursor;
   } while (cursor);

@@ -4,7 +4,7 @@ import type { Review } from '../../server/contract/review.ts';
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
 import { pixelHash, readPng } from '../png.ts';
-import type { Material, Page, Picture } from '../sources/source.ts';
+import type { Image, Material, Page } from '../sources/source.ts';
 
 export type CreateRequest = Input<'create_review'>;
 export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
@@ -31,19 +31,19 @@ export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'
 export function splitMaterial(material: Material): { first: Partial<CreateRequest>; further: Addition[] } {
   if (material.kind === 'pdf') return { first: { pdf: material.pdf }, further: [] };
   if (material.kind === 'html') return { first: { html: material.html }, further: [] };
-  const { pictures } = material;
+  const { images } = material;
   const pages = material.pages.map(captureRequest);
-  if (pictures.length === 0) return { first: pages[0] ?? {}, further: pages.slice(1) };
+  if (images.length === 0) return { first: pages[0] ?? {}, further: pages.slice(1) };
   let count = 0;
-  for (let bytes = 0; count < Math.min(maxImages, pictures.length); count += 1) {
-    bytes += pictures[count]?.size ?? 0;
+  for (let bytes = 0; count < Math.min(maxImages, images.length); count += 1) {
+    bytes += images[count]?.size ?? 0;
     if (count > 0 && bytes > maxImageBytes) break;
   }
-  const items = pictures.map(itemOf);
+  const items = images.map(itemOf);
   return { first: { images: items.slice(0, count) }, further: [...items.slice(count), ...pages] };
 }
 
-const itemOf = ({ size: _, ...item }: Picture) => item;
+const itemOf = ({ size: _, ...item }: Image) => item;
 
 function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): Addition {
   return {
@@ -57,15 +57,15 @@ function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): 
   };
 }
 
-/** Everything the review should hold, one entry a picture or page. */
+/** Everything the review should hold, one entry an image or page. */
 export function everyShot(material: Material): Addition[] {
   // Pages of a document come with it.
   if (material.kind !== 'shots') return [];
-  return [...material.pictures.map(itemOf), ...material.pages.map(captureRequest)];
+  return [...material.images.map(itemOf), ...material.pages.map(captureRequest)];
 }
 
 /**
- * Whether a review is of something else than the material: other pixels under the same label, or each holds shots that
+ * Whether a review is of something else than the material: other pixels under the same label, or each holds screenshots that
  * the other has not. Files that are not plain PNGs are taken for the same: only the service can compare those.
  */
 export function showsOthers(material: Material, review: Pick<Review, 'screenshots' | 'problems'>): boolean {
@@ -73,7 +73,7 @@ export function showsOthers(material: Material, review: Pick<Review, 'screenshot
   const all = everyShot(material);
   const foreign = review.screenshots.some((shot) => !all.some((each) => isOf(shot, each)));
   if (foreign && missingShots(all, review).length > 0) return true;
-  return material.pictures.some(({ label, image }) => {
+  return material.images.some(({ label, image }) => {
     const shown = review.screenshots.find((shot) => shot.label === label);
     if (shown === undefined) return false;
     const pixels = readPng(Buffer.from(image.slice(image.indexOf(',') + 1), 'base64'));
@@ -81,13 +81,13 @@ export function showsOthers(material: Material, review: Pick<Review, 'screenshot
   });
 }
 
-/** What a review without shots in the making does not hold of what it should. What could not be made counts as held. */
+/** What a review without screenshots in the making does not hold of what it should. What could not be made counts as held. */
 export function missingShots(all: Addition[], review: Pick<Review, 'screenshots' | 'problems'>): Addition[] {
   const held = [...review.screenshots, ...review.problems.map(({ label }) => ({ label, page_url: null }))];
   return all.filter((each) => !held.some((shot) => isOf(shot, each)));
 }
 
-/** Whether a shot is what an addition asked for: a picture by its label, a page by its address or its path. */
+/** Whether a screenshot is what an addition asked for: an image by its label, a page by its address or its path. */
 function isOf(shot: Pick<Review['screenshots'][number], 'label' | 'page_url'>, asked: Addition): boolean {
   const { label, capture_url, page_url } = asked;
   if (capture_url !== true || page_url === undefined) return shot.label === label;

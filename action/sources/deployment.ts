@@ -23,28 +23,28 @@ export async function waitForDeployment(
 ): Promise<string> {
   const { environment, head, milliseconds, log } = options;
   const find = createFinder(github, head, environmentFilter(environment));
-  let told = '';
+  let lastLine = '';
   const { newest, state } = await poll(
     milliseconds,
     async () => {
       const newest = await find();
       const state = newest === undefined ? null : await github.deploymentState(newest.id);
       const line = describe(environment, newest, state);
-      if (line !== told) log(line);
-      told = line;
+      if (line !== lastLine) log(line);
+      lastLine = line;
       return { newest, state };
     },
     ({ state }) => state !== null && ended.includes(state.state),
   );
   if (newest === undefined || state === null || !['success', 'inactive'].includes(state.state)) {
-    throw inputError('deployment', `${told}${end(state, milliseconds, head.sha)}`);
+    throw inputError('deployment', `${lastLine}${end(state, milliseconds, head.sha)}`);
   }
   if (!URL.canParse(state.url)) {
-    throw inputError('deployment', `${told} It names no address: set the deployment status's environment_url.`);
+    throw inputError('deployment', `${lastLine} It names no address: set the deployment status's environment_url.`);
   }
   if (state.state === 'inactive') {
-    const why = await whyGone(github, newest, state.url);
-    if (why !== null) throw inputError('deployment', `${told} ${why}`);
+    const why = await whyMissing(github, newest, state.url);
+    if (why !== null) throw inputError('deployment', `${lastLine} ${why}`);
     log(`A newer deployment has an address of its own: this one is still at ${new URL(state.url).host}.`);
   }
   return state.url;
@@ -73,8 +73,8 @@ function createFinder(
   };
 }
 
-/** Why what an inactive deployment showed is not to be seen any more; null when it still is, as far as GitHub says. */
-async function whyGone(
+/** Why what an inactive deployment showed is no longer available; null when it still is, as far as GitHub knows. */
+async function whyMissing(
   github: GitHub,
   { id, environment, transient }: Deployment,
   url: string,
@@ -95,7 +95,7 @@ function describe(environment: string, deployment: Deployment | undefined, state
 }
 
 function end(state: DeploymentState | null, milliseconds: number, sha: string): string {
-  if (state !== null && failed.includes(state.state)) return ' Mend it, then run this job again.';
+  if (state !== null && failed.includes(state.state)) return ' Fix it, then run this job again.';
   const minutes = milliseconds / 60_000;
   return ` Nothing more came for ${sha.slice(0, 7)} in ${minutes} minutes. Check the environment's name, or raise "timeout".`;
 }

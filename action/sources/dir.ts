@@ -3,7 +3,7 @@ import { join, posix, relative, resolve, sep } from 'node:path';
 import { viewports } from '../../server/capture/viewport.ts';
 import { inputError } from '../error.ts';
 import { type Folder, serveFolder } from './folder.ts';
-import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
+import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireCapacity } from './on-runner.ts';
 import { maxPages } from './source.ts';
 
 export interface DirOptions extends RunnerOptions {
@@ -20,13 +20,13 @@ export async function captureDir(dir: string, options: DirOptions): Promise<Capt
   const served = await serveFolder(folder, { app: options.app });
   try {
     const pages = await choosePages(served, folder, dir, options.paths);
-    requireRoom('paths', pages.length, maxPages, 'pages');
+    requireCapacity('paths', pages.length, maxPages, 'pages');
     options.log(`Capturing ${pages.length === 1 ? '1 page' : `${pages.length} pages`} of ${dir}, desktop and mobile.`);
     const captured = await captureOnRunner(
       pages.flatMap((page) => shotsOf(served.origin, page, options)),
       options,
     );
-    tellMissing(served, dir, options.warn);
+    logMissing(served, dir, options.warn);
     return captured;
   } finally {
     await served.close();
@@ -94,7 +94,7 @@ const enumerate = (pages: string[]): string =>
     : `${pages.slice(0, 10).join(', ')}${pages.length > 10 ? ` and ${pages.length - 10} more` : ''}`;
 
 /** Mostly a build that expects to live below a path of its own. */
-function tellMissing(served: Folder, dir: string, warn: (line: string) => void): void {
+function logMissing(served: Folder, dir: string, warn: (line: string) => void): void {
   const missing = served.missing().filter((path) => path !== '/favicon.ico');
   if (missing.length === 0) return;
   warn(

@@ -47,7 +47,7 @@ export interface Folder {
 /**
  * Serves a folder on loopback as static hosts do: `/about` is about, about.html or about/index.html; what is not there
  * gets 404.html with 404, else 200.html. `app`: else index.html, for an app with a router of its own. Nothing outside
- * the folder is served, whatever a path or a symbolic link says. `change` may rewrite a page.
+ * the folder is served, whatever a path or a symbolic link names. `change` may rewrite a page.
  */
 export async function serveFolder(
   folder: string,
@@ -70,7 +70,7 @@ export async function serveFolder(
       const file = await fileAt(name);
       if (file !== null) return { file, status: 200 };
     }
-    // A picture or a script that is not there must not become a page.
+    // An image or a script that is not there must not become a page.
     if (extname(path) !== '' && extname(path) !== '.html') return null;
     const own = await fileAt('/404.html');
     if (own !== null && !options.app) return { file: own, status: 404 };

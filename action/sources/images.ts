@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, matchesGlob, relative, resolve, sep } from 'node:path';
 import { inputError } from '../error.ts';
-import type { Picture } from './source.ts';
+import type { Image } from './source.ts';
 import { maxShots } from './source.ts';
 
 const maxBytes = 10_000_000;
 
-/** Reads the pictures that the globs match, sorted by path. @throws ActionError naming what does not fit */
-export async function readImages(globs: string[], workspace: string): Promise<Picture[]> {
+/** Reads the images that the globs match, sorted by path. @throws ActionError naming what does not fit */
+export async function readImages(globs: string[], workspace: string): Promise<Image[]> {
   const files = await findFiles(globs, workspace);
   if (files.length === 0) {
     throw inputError('images', `no file matches ${globs.join(', ')} in ${workspace}. Does an earlier step write them?`);
@@ -20,11 +20,11 @@ export async function readImages(globs: string[], workspace: string): Promise<Pi
     );
   }
   const labels = labelFiles(files.map(({ path }) => path));
-  const pictures: Picture[] = [];
+  const images: Image[] = [];
   for (const [index, { file }] of files.entries()) {
-    pictures.push(await readPicture(file, labels[index] ?? basename(file)));
+    images.push(await readImage(file, labels[index] ?? basename(file)));
   }
-  return pictures;
+  return images;
 }
 
 interface Found {
@@ -80,10 +80,10 @@ function realBase(pattern: string, workspace: string): Promise<string | null> {
   );
 }
 
-async function readPicture(file: string, label: string): Promise<Picture> {
+async function readImage(file: string, label: string): Promise<Image> {
   const { size } = await stat(file);
   if (size > maxBytes) {
-    throw inputError('images', `${file} is ${(size / 1_000_000).toFixed(1)} MB; a picture may be 10 MB.`);
+    throw inputError('images', `${file} is ${(size / 1_000_000).toFixed(1)} MB; an image may be 10 MB.`);
   }
   const bytes = await readFile(file);
   const type = imageType(bytes);

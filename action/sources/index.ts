@@ -8,7 +8,7 @@ import { readEmail, readPdf } from './document.ts';
 import { readImages } from './images.ts';
 import { createLabels } from './label.ts';
 import { isGlob, pageUrls } from './pages.ts';
-import type { FailedShot, Material, Page, Picture } from './source.ts';
+import type { FailedShot, Image, Material, Page } from './source.ts';
 import { maxShots } from './source.ts';
 import { captureStorybook } from './storybook.ts';
 
@@ -23,25 +23,25 @@ export interface SourceRun {
 
 /** What one source gives. */
 interface Part {
-  pictures: Picture[];
+  images: Image[];
   pages: string[];
   failed: FailedShot[];
 }
 
-/** Collects what is to be reviewed: the shots of all sources that the workflow chose, pictures first. */
+/** Collects what to review: the screenshots of all sources that the workflow chose, images first. */
 export async function collect(inputs: Inputs, run: SourceRun): Promise<Material> {
   const chosen = chosenSources(inputs);
   if (inputs.pdf !== '') return readPdf(inputs.pdf, run.workspace);
   if (inputs.html !== '') return readEmail(inputs.html, run.workspace);
   const labels = createLabels();
-  const pictures: Picture[] = [];
+  const images: Image[] = [];
   const pages: Page[] = [];
   const failed: FailedShot[] = [];
   const { headers, cookies, mask } = inputs;
   for (const source of chosen) {
     const part = await collectPart(source, inputs, run);
-    for (const picture of part.pictures) {
-      pictures.push({ ...picture, label: labels.forPicture(source, picture.label) });
+    for (const image of part.images) {
+      images.push({ ...image, label: labels.forImage(source, image.label) });
     }
     failed.push(...part.failed);
     for (const url of part.pages) {
@@ -50,26 +50,26 @@ export async function collect(inputs: Inputs, run: SourceRun): Promise<Material>
       pages.push(label === undefined ? page : { ...page, label });
     }
   }
-  const shots = pictures.length + pages.length * 2;
+  const shots = images.length + pages.length * 2;
   if (shots > maxShots) {
     throw inputError(
       chosen.join('", "'),
-      `${shots} shots are too many for one review, which holds ${maxShots}. Choose fewer, or use several steps with a "name" each.`,
+      `${shots} screenshots are too many for one review, which holds ${maxShots}. Choose fewer, or use several steps with a "name" each.`,
     );
   }
-  return { kind: 'shots', pictures, pages, failed };
+  return { kind: 'shots', images, pages, failed };
 }
 
 async function collectPart(source: SourceInput, inputs: Inputs, run: SourceRun): Promise<Part> {
   const { github, workspace, log, notice, warn } = run;
   const milliseconds = inputs.timeout * 60_000;
   const here = { waitFor: inputs['wait-for'], mask: inputs.mask, workspace, milliseconds, log, notice, warn };
-  const none: Part = { pictures: [], pages: [], failed: [] };
+  const none: Part = { images: [], pages: [], failed: [] };
   // Beside a folder, whose files are known, globs are for that folder.
   const paths = inputs.dir === '' ? inputs.paths : inputs.paths.filter((path) => !isGlob(path));
   switch (source) {
     case 'images':
-      return { ...none, pictures: await readImages(inputs.images, workspace) };
+      return { ...none, images: await readImages(inputs.images, workspace) };
     case 'url':
       return { ...none, pages: pageUrls(inputs.url, paths) };
     case 'deployment': {

@@ -5,11 +5,11 @@ const longest = 120;
 const views = Object.values(viewports).map(({ name }) => name);
 
 /**
- * Labels that no other shot of the review has, since they pair shots with those of the previous pass. The first to come
+ * Labels that no other screenshot of the review has, since they pair screenshots with those of the previous pass. The first to come
  * keeps its own; a later one gets its source in front, and a number when even that is taken.
  */
 export function createLabels(): {
-  forPicture(source: string, label: string): string;
+  forImage(source: string, label: string): string;
   /** Without a view behind it; undefined when the one that the service gives is free. */
   forPage(source: string, url: string): string | undefined;
 } {
@@ -25,7 +25,7 @@ export function createLabels(): {
     }
   }
   return {
-    forPicture: (source, label) => take(source, label, (tried) => [tried]),
+    forImage: (source, label) => take(source, label, (tried) => [tried]),
     forPage(source, url) {
       const path = pathLabel(url);
       const label = take(source, path, (tried) => views.map((view) => `${tried} · ${view}`));

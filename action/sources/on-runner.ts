@@ -1,13 +1,13 @@
 import type { GivenElement } from '../../server/contract/element.ts';
 import type { Shot, WantedShot } from '../capture/index.ts';
 import { ActionError, inputError } from '../error.ts';
-import type { FailedShot, Picture } from './source.ts';
+import type { FailedShot, Image } from './source.ts';
 
 const maxBytes = 10_000_000;
-/** What the service takes of one picture's elements. */
+/** What the service takes of one image's elements. */
 const maxElementBytes = 1_400_000;
 
-/** A shot to take, with what the review says of it. */
+/** A screenshot to take, with what the review needs to know of it. */
 export interface RunnerShot extends WantedShot {
   /** The page it shows, for those who fix it: a path, since the address is nobody else's. */
   page: string;
@@ -15,21 +15,21 @@ export interface RunnerShot extends WantedShot {
 
 /** What the runner's browser gives. */
 export interface Captured {
-  pictures: Picture[];
+  images: Image[];
   failed: FailedShot[];
 }
 
 export interface RunnerOptions {
-  /** For all shots together. */
+  /** For all screenshots together. */
   milliseconds: number;
   log: (line: string) => void;
-  /** What a person should know about a shot. */
+  /** What a person should know about a screenshot. */
   notice: (line: string) => void;
   warn: (line: string) => void;
 }
 
 /**
- * Captures on this runner; the code for it is loaded only now. What cannot be captured is left out and told.
+ * Captures on this runner; the code for it is loaded only now. What cannot be captured is left out and reported.
  * @throws ActionError when there is no browser, or nothing could be captured
  */
 export async function captureOnRunner(
@@ -44,28 +44,28 @@ export async function captureOnRunner(
       `${shots.problem}. Install Google Chrome or Chromium, with the libraries that it needs, in an earlier step, or set the environment variable BROWSER_PATH to one that starts.`,
     );
   }
-  const pictures: Picture[] = [];
+  const images: Image[] = [];
   const failed: FailedShot[] = [];
   for (const [index, shot] of shots.entries()) {
     const { request, page } = wanted[index] ?? {};
     if (request === undefined || page === undefined) continue;
     if ('failure' in shot) failed.push({ label: shot.label, message: inWordsOfInputs(words(shot.failure)) });
-    else if (shot.png.length > maxBytes) failed.push({ label: shot.label, message: 'Its picture is over 10 MB.' });
+    else if (shot.png.length > maxBytes) failed.push({ label: shot.label, message: 'Its image is over 10 MB.' });
     else {
       for (const notice of shot.notices) options.notice(`${shot.label}: ${inWordsOfInputs(notice)}`);
-      pictures.push(pictureOf(shot, request, page));
+      images.push(imageOf(shot, request, page));
     }
   }
-  if (pictures.length === 0) {
+  if (images.length === 0) {
     const [first] = failed;
     throw new ActionError(
-      `No shot could be captured. ${first === undefined ? '' : `${first.label}: ${first.message}`}`,
+      `No screenshot could be captured. ${first === undefined ? '' : `${first.label}: ${first.message}`}`,
     );
   }
-  return { pictures, failed };
+  return { images, failed };
 }
 
-function pictureOf(shot: Extract<Shot, { png: Buffer }>, { viewport }: WantedShot['request'], page: string): Picture {
+function imageOf(shot: Extract<Shot, { png: Buffer }>, { viewport }: WantedShot['request'], page: string): Image {
   const { name, width, height, scale } = viewport;
   const elements = fitting(shot.elements);
   return {
@@ -96,8 +96,8 @@ function fitting(found: Extract<Shot, { png: Buffer }>['elements']): GivenElemen
 const inWordsOfInputs = (words: string): string =>
   words.replaceAll('`wait_for`', '`wait-for`').replaceAll('`page_url`', '`paths`');
 
-/** @throws ActionError when a review cannot hold as many shots */
-export function requireRoom(input: 'paths' | 'stories', count: number, most: number, what: string): void {
+/** @throws ActionError when a review cannot hold as many screenshots */
+export function requireCapacity(input: 'paths' | 'stories', count: number, most: number, what: string): void {
   if (count <= most) return;
   throw inputError(
     input,

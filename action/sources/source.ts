@@ -1,8 +1,8 @@
 import type { GivenElement } from '../../server/contract/element.ts';
 import type { Viewport } from '../../server/contract/source.ts';
 
-/** A picture to be sent as it is. */
-export interface Picture {
+/** An image to be sent as it is. */
+export interface Image {
   label: string;
   /** A data URL. */
   image: string;
@@ -16,7 +16,7 @@ export interface Picture {
 /** A page for the service to capture, on desktop and mobile. */
 export interface Page {
   url: string;
-  /** In the place of its path, where another shot has that label already. */
+  /** In the place of its path, where another screenshot has that label already. */
   label?: string;
   headers: Record<string, string>;
   cookies: { name: string; value: string }[];
@@ -24,7 +24,7 @@ export interface Page {
   mask: string[];
 }
 
-/** A shot that could not be taken on this runner. */
+/** A screenshot that could not be taken on this runner. */
 export interface FailedShot {
   label: string;
   message: string;
@@ -32,11 +32,11 @@ export interface FailedShot {
 
 /** What a review is made of, whatever the sources were. */
 export type Material =
-  | { kind: 'shots'; pictures: Picture[]; pages: Page[]; failed: FailedShot[] }
+  | { kind: 'shots'; images: Image[]; pages: Page[]; failed: FailedShot[] }
   /** A PDF, as an https address or a data URL. */
   | { kind: 'pdf'; pdf: string }
   | { kind: 'html'; html: string };
 
-/** A review holds 40 shots; a captured page takes two of them, desktop and mobile. */
+/** A review holds 40 screenshots; a captured page takes two of them, desktop and mobile. */
 export const maxShots = 40;
 export const maxPages = maxShots / 2;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { inputError } from '../error.ts';
 import { requireFolder } from './dir.ts';
 import { serveFolder } from './folder.ts';
-import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
+import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireCapacity } from './on-runner.ts';
 import { maxShots } from './source.ts';
 
 /** `index.json` of Storybook 7 and later. Version 6 and early 7 wrote `stories.json`. */
@@ -46,8 +46,8 @@ const viewport = { name: 'story', width: 1024, height: 640, scale: 1, mobile: fa
 /** What a story's frame shows when it is done: the story after its play function, its error, or that there is none. */
 const settled = 'body.sb-show-main[data-settled], body.sb-show-errordisplay, body.sb-show-nopreview';
 
-/** Storybook shows a story before it plays it, and tells its end by the phase of the render alone. */
-const tellSettled = `<script>
+/** Storybook shows a story before it plays it, and reports its end by the phase of the render alone. */
+const logSettled = `<script>
 setInterval(() => {
   const render = window.__STORYBOOK_PREVIEW__?.currentRender;
   const over = ['completing', 'completed', 'afterEach', 'finished', 'errored', 'aborted'];
@@ -72,11 +72,11 @@ export async function captureStorybook(
       `none of the ${all.length} stories of ${given} matches. It has ${known.join(', ')}, ….`,
     );
   }
-  requireRoom('stories', chosen.length, maxShots, 'stories');
+  requireCapacity('stories', chosen.length, maxShots, 'stories');
   // What a story shows may hang over the page and leave the page itself without a height.
   const change = (path: string, html: string) =>
     path === '/iframe.html' || path === '\\iframe.html'
-      ? html.replace(/<\/head>/i, `<style>body{min-height:1px}</style>${tellSettled}</head>`)
+      ? html.replace(/<\/head>/i, `<style>body{min-height:1px}</style>${logSettled}</head>`)
       : html;
   const served = await serveFolder(folder, { app: false, change });
   try {
@@ -86,7 +86,7 @@ export async function captureStorybook(
       options,
       neverShown,
     );
-    for (const { label, elements } of captured.pictures) {
+    for (const { label, elements } of captured.images) {
       const errors = (elements ?? []).some(({ selectors }) => selectors?.some(({ selector }) => broken.test(selector)));
       if (errors) options.warn(`${label}: the story shows an error instead of its content.`);
     }
@@ -96,11 +96,11 @@ export async function captureStorybook(
   }
 }
 
-/** The capture names the selector that it waited for, which is ours and tells nobody anything. */
+/** The capture names the selector that it waited for, which is ours and helps nobody. */
 const neverShown = (message: string): string =>
   !message.includes(settled)
     ? message
-    : `The story does not show within ${/after (\d+ s)/.exec(message)?.[1] ?? 'its time'}: Storybook neither renders it nor says why. Does it open in a browser?`;
+    : `The story does not show within ${/after (\d+ s)/.exec(message)?.[1] ?? 'its time'}: Storybook neither renders it nor reports why. Does it open in a browser?`;
 
 function shotOf({ id, path }: Story, origin: string, options: { waitFor: string; mask: string[] }): RunnerShot {
   const page = `/iframe.html?id=${encodeURIComponent(id)}&viewMode=story`;

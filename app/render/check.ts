@@ -1,15 +1,16 @@
 import type { Review } from '../../server/contract/review.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
-import { renderPins } from './pins.ts';
+import { renderMarks } from './marks.ts';
+import { statusText } from './status.ts';
 
-/** What a check says, in the fields of GitHub's API. */
+/** The content of a check, in the fields of GitHub's API. */
 export interface CheckContent {
   status: 'queued' | 'in_progress' | 'completed';
   conclusion: 'success' | 'failure' | 'cancelled' | 'timed_out' | 'action_required' | null;
   title: string;
   summary: string;
   text: string;
-  /** Buttons: GitHub shows three at most. */
+  /** GitHub shows at most three buttons. */
   actions: CheckAction[];
 }
 
@@ -21,11 +22,11 @@ export interface CheckAction {
 }
 
 export interface CheckOptions {
-  /** Whether pictures may be shown. */
+  /** Whether images may be shown. */
   pictures: boolean;
-  /** Why an approval does not count here, in our own words; null when it does. */
+  /** Why an approval does not count here; null when it does. */
   refusal?: string | null;
-  /** The commit whose approval holds for the same pictures here. */
+  /** The commit whose approval holds for identical screenshots here. */
   carriedFrom?: string | null;
 }
 
@@ -40,7 +41,7 @@ export const keepWaiting: CheckAction = {
   identifier: 'keep_waiting',
 };
 
-/** Of a named review, or with the empty name of all of them. */
+/** Names the check of a review, or with the empty name the one of all reviews. */
 export const checkName = (name: string) => (name === '' ? 'Sightline' : `Sightline / ${plain(name, 100)}`);
 
 export function newContent(
@@ -53,78 +54,47 @@ export function newContent(
   return { status, conclusion, title, summary: lines.join('\n\n'), text: '', actions };
 }
 
-/** The check of a review: only an approval passes, its own or one of the same pictures. */
+/** Renders the check of a review. Only an approval passes, its own or one of identical screenshots. */
 export function renderCheck(review: Review, options: CheckOptions): CheckContent {
-  return { ...describeStatus(review, options), text: renderPins(review, options) };
+  return { ...describeStatus(review, options), text: renderMarks(review, options) };
 }
 
 function describeStatus(review: Review, { refusal = null, carriedFrom = null }: CheckOptions): CheckContent {
-  const pins = review.work_packets.pins.length;
+  const { title, next } = statusText[review.status];
+  const marks = review.work_packets.pins.length;
   switch (review.status) {
     case 'preparing':
-      return newContent('queued', null, 'The pictures are being made', ['The review opens when they are there.']);
+      return newContent('queued', null, title, [next]);
     case 'open':
       if (carriedFrom !== null) {
         return newContent('completed', 'success', `Approved before, on ${carriedFrom.slice(0, 7)}`, [
-          `Every picture is the same, to the pixel, as on ${carriedFrom}, which was approved with nothing outstanding.`,
-          'The new review stays open: asking for changes there fails this check.',
+          `Every screenshot is identical to the one on ${carriedFrom}, which was approved with nothing outstanding.`,
+          'The new review stays open: requesting changes there fails this check.',
         ]);
       }
-      return newContent('in_progress', null, 'Waiting for a decision', [
-        `${plural(review.screenshots.length, 'shot')} to look at, pass ${review.pass}. The pull request\u2019s comment, or the job\u2019s summary, leads there.`,
+      return newContent('in_progress', null, title, [
+        `Pass ${review.pass} has ${plural(review.screenshots.length, 'screenshot')}. The link is in the pull request\u2019s comment or in the job\u2019s summary.`,
         ...describeProblems(review),
       ]);
-    case 'approved':
-      if (refusal !== null) {
-        return newContent('completed', 'failure', 'Approved, but not by one who may', [
-          describeDecision(review, 'Approved'),
-          refusal,
-          ...describeNote(review),
-        ]);
-      }
-      return newContent('completed', 'success', 'Approved', [
-        describeDecision(review, 'Approved'),
-        ...describeNote(review),
-      ]);
+    case 'approved': {
+      const lines = [describeDecision(review, 'Approved'), ...describeNote(review)];
+      if (refusal === null) return newContent('completed', 'success', title, lines);
+      lines.splice(1, 0, refusal);
+      return newContent('completed', 'failure', 'Approved, but the approval does not count', lines);
+    }
     case 'changes_requested':
-      return newContent(
-        'completed',
-        'failure',
-        pins === 0 ? 'Changes requested' : `Changes requested: ${plural(pins, 'mark')}`,
-        [describeDecision(review, 'Changes requested'), ...describeNote(review), 'Push a fix to start the next pass.'],
-      );
-    case 'superseded':
-      return newContent(
-        'completed',
-        'cancelled',
-        'A later pass took its place',
-        ['Nobody decided this pass before the next one opened, so it proves nothing about this commit.'],
-        [tryAgain],
-      );
+      return newContent('completed', 'failure', marks === 0 ? title : `${title}: ${plural(marks, 'mark')}`, [
+        describeDecision(review, 'Changes requested'),
+        ...describeNote(review),
+        next,
+      ]);
     case 'expired':
-      return newContent(
-        'completed',
-        'timed_out',
-        'Nobody decided in time',
-        ['The review expired. Run the workflow again to ask once more.'],
-        [tryAgain],
-      );
+      return newContent('completed', 'timed_out', title, [next], [tryAgain]);
     case 'failed':
-      return newContent(
-        'completed',
-        'failure',
-        'No picture could be made',
-        [...describeProblems(review), 'Mend the source and run the workflow again.'],
-        [tryAgain],
-      );
+      return newContent('completed', 'failure', title, [...describeProblems(review), next], [tryAgain]);
+    case 'superseded':
     case 'cancelled':
-      return newContent(
-        'completed',
-        'cancelled',
-        'The review was withdrawn',
-        ['Run the workflow again to ask once more.'],
-        [tryAgain],
-      );
+      return newContent('completed', 'cancelled', title, [next], [tryAgain]);
   }
 }
 
@@ -132,8 +102,8 @@ function describeStatus(review: Review, { refusal = null, carriedFrom = null }: 
 export const deletedCheck: CheckContent = newContent(
   'completed',
   'cancelled',
-  'The review was deleted',
-  ['The service no longer has it. Run the workflow again to ask once more.'],
+  statusText.deleted.title,
+  [statusText.deleted.next],
   [tryAgain],
 );
 
@@ -143,12 +113,12 @@ function describeDecision(review: Review, verb: string): string {
   const name = review.decision?.decided_by ?? null;
   const claim = name === null || name === '' ? '' : ` who gave the name ${inline(name)}`;
   const where = review.decision?.via === 'page' ? ' on the review page' : '';
-  return `${verb} by someone with the link${where}${claim}. A link proves who was given it, not who pressed the button.`;
+  return `${verb} by someone with the link${where}${claim}. A link proves that somebody was given it, not who pressed the button.`;
 }
 
 function describeNote(review: Review): string[] {
   const note = review.decision?.note ?? '';
-  return note === '' ? [] : ['What they wrote:', fence(clip(note, 4000))];
+  return note === '' ? [] : ['The note:', fence(clip(note, 4000))];
 }
 
 function describeProblems(review: Review): string[] {

@@ -1,140 +1,146 @@
-import type { Registration } from '../store/registrations.ts';
 import type { ReviewFacts } from './facts.ts';
 import { inline, link, plural, takeFitting } from './markdown.ts';
+import { type Status, statusText } from './status.ts';
 
 /** GitHub's limit, less what stands around the rows. */
-const longestTable = 65_536 - 2000;
-const mostProblems = 10;
+const MAX_TABLE_BYTES = 65_536 - 2000;
+const MAX_PROBLEMS = 10;
 
-/** Finds the App's one comment again, together with its author. */
+/** Identifies the pull request's one comment, together with its author. */
 export const marker = '<!-- sightline -->';
 
+/** One named review. */
 export interface CommentRow {
   name: string;
-  status: Registration['status'];
-  facts: ReviewFacts | null;
-  /** The commit its shots show, when the pull request's head is another one by now. */
+  status: Status;
+  facts: Omit<ReviewFacts, 'linkBase'> | null;
+  /** The commit that it shows, unless that is the pull request's head. */
   olderCommit: string | null;
-  /** The reviewer's whole login: null where it must not be shown. */
-  reviewUrl: string | null;
-  handOff: 'started' | null;
-  /** What its check says: an approval that does not count fails it, one that is carried over passes it undecided. */
-  conclusion: string | null;
+  /** null where no link may be shown. */
+  link: { url: string; signIn: boolean } | null;
+  fixingAgentStarted?: boolean;
+  /** Of its check: an approval that does not count fails it, one that is carried over passes it undecided. */
+  conclusion?: string | null;
 }
-
-const isCarried = ({ status, conclusion }: CommentRow) => status === 'open' && conclusion === 'success';
 
 export interface CommentOptions {
-  /** Whether pictures may be shown. */
-  pictures: boolean;
-  /** Whether links are kept back, as on public repositories. */
-  linksWithheld: boolean;
-  /** Whether that is so because the App cannot let people sign in. */
-  signInMissing?: boolean;
-  /** What is wrong and what to do, in our own words or already neutralised. */
-  problems: string[];
+  /** Why links are withheld, when they are: the workflow did not choose sign-in, or the App cannot offer it. */
+  linksWithheld?: 'by default' | 'no sign-in' | null;
+  /** What is wrong and what to do: our own text, or already neutralised. */
+  problems?: string[];
 }
 
-/** The pull request's one comment: a row for each named review. */
-export function renderComment(rows: readonly CommentRow[], options: CommentOptions): string {
-  const waiting = rows.filter((row) => row.status === 'open' && !isCarried(row)).length;
-  const prepared = rows.filter((row) => row.status === 'preparing').length;
-  const heading = [
-    ...(waiting > 0 ? [`${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`] : []),
-    ...(prepared > 0 ? [`The pictures of ${plural(prepared, 'review')} are being made.`] : []),
+/** Renders the pull request's one comment. Ends with `hidden`, which GitHub does not show. */
+export function renderComment(rows: readonly CommentRow[], options: CommentOptions = {}, hidden = ''): string {
+  const problems = (options.problems ?? []).slice(0, MAX_PROBLEMS).map((problem) => `> **Attention:** ${problem}`);
+  const maxBytes = MAX_TABLE_BYTES - Buffer.byteLength(problems.join('\n\n')) - Buffer.byteLength(hidden);
+  const parts = [
+    `${marker}\n### Visual review`,
+    ...(rows.length > 0 ? [`**${describeWaiting(rows)}**`, renderTable(rows, maxBytes)] : []),
+    ...describeLinks(rows, options),
+    ...problems,
+    ...(hidden === '' ? [] : [hidden]),
   ];
-  if (heading.length === 0) heading.push('No review waits for a person.');
-  const lines = [marker, `### Visual review`, ''];
-  const problems = options.problems.slice(0, mostProblems).map((problem) => `> **Attention:** ${problem}`);
-  if (rows.length > 0) {
-    const left = longestTable - Buffer.byteLength(problems.join('\n\n'));
-    lines.push(`**${heading.join(' ')}**`, '', ...renderTable(rows, options, left), '');
-  }
-  if (options.linksWithheld) {
-    lines.push(
-      'A review\u2019s link is its reviewer\u2019s whole login, so this repository shows none here.',
-      options.signInMissing === true
-        ? 'People could sign in with GitHub instead, but the App is not set up for it: whoever runs it sets `GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`.'
-        : 'To let people sign in with GitHub instead, set `link: sign-in` in `.github/sightline.yml`.',
-      'To show it to everybody who can read this, set `link: direct` in `.github/sightline.yml`.',
-      '',
-    );
-  }
-  for (const problem of problems) lines.push(problem, '');
-  return lines.join('\n').trimEnd();
+  return parts.join('\n\n');
 }
 
-function renderTable(rows: readonly CommentRow[], options: CommentOptions, longest: number): string[] {
-  const rendered = rows.map((row) => renderRow(row, options));
+/** Renders a table with a row for each review, as many as fit. */
+export function renderTable(rows: readonly CommentRow[], maxBytes = MAX_TABLE_BYTES): string {
+  const withThumbnails = rows.some(({ facts }) => (facts?.thumbnail ?? null) !== null);
+  const rendered = rows.map((row) => {
+    const cells = [describeName(row), describeStatus(row), describeChanges(row.facts), renderLink(row)];
+    return `| ${(withThumbnails ? [renderThumbnail(row), ...cells] : cells).join(' | ')} |`;
+  });
   return [
-    options.pictures ? '| | Review | Status | What changed | |' : '| Review | Status | What changed | |',
-    options.pictures ? '|---|---|---|---|---|' : '|---|---|---|---|',
-    ...takeFitting(rendered, longest, (left) => `\n\u2026 and ${plural(left, 'more review')}: see the checks.`),
+    `${withThumbnails ? '| ' : ''}| Review | Status | What changed | |`,
+    `${withThumbnails ? '|---' : ''}|---|---|---|---|`,
+    ...takeFitting(rendered, maxBytes, (left) => `\n\u2026 and ${plural(left, 'more review')}: see the checks.`),
+  ].join('\n');
+}
+
+const isCarriedOver = ({ status, conclusion }: CommentRow) => status === 'open' && conclusion === 'success';
+
+function describeWaiting(rows: readonly CommentRow[]): string {
+  const waiting = rows.filter((row) => row.status === 'open' && !isCarriedOver(row)).length;
+  const preparing = rows.filter(({ status }) => status === 'preparing').length;
+  const sentences = [
+    ...(waiting > 0 ? [`${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a decision.`] : []),
+    ...(preparing > 0 ? [`The screenshots of ${plural(preparing, 'review')} are being prepared.`] : []),
+  ];
+  return sentences.length === 0 ? 'No reviews are waiting.' : sentences.join(' ');
+}
+
+function describeLinks(rows: readonly CommentRow[], { linksWithheld }: CommentOptions): string[] {
+  if (linksWithheld) {
+    const signIn =
+      linksWithheld === 'no sign-in'
+        ? 'To let people sign in with GitHub instead, the App\u2019s operator sets `GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`.'
+        : 'To let people sign in with GitHub instead, set `link: sign-in` in `.github/sightline.yml`.';
+    const direct = 'To show links to everybody who can read this, set `link: direct` in `.github/sightline.yml`.';
+    return [
+      `Anybody with a review\u2019s link can decide it, so this repository shows none here.\n${signIn}\n${direct}`,
+    ];
+  }
+  const links = rows.flatMap((row) => (row.link === null || !hasLink(row) ? [] : [row.link]));
+  if (links.length === 0) return [];
+  return [
+    links.every(({ signIn }) => signIn)
+      ? '<sub>The link asks you to sign in with GitHub first. Everybody who can read this repository can see the review.</sub>'
+      : '<sub>You need no account. Anybody with a link can mark and decide, so share it like a password.</sub>',
   ];
 }
 
-function renderRow(row: CommentRow, options: CommentOptions): string {
-  const { facts } = row;
-  const name = `**${inline(row.name)}**${facts === null ? '' : `<br>pass ${facts.pass}`}`;
-  const status = [
-    describeStatus(row),
-    ...(row.olderCommit === null ? [] : [`of the older commit ${inline(row.olderCommit.slice(0, 7))}`]),
-    ...(row.handOff === 'started' ? ['a fixing agent was started'] : []),
-  ].join('<br>');
-  const cells = [name, status, describeChanges(facts), renderLink(row)];
-  if (!options.pictures) return `| ${cells.join(' | ')} |`;
-  const thumbnail = facts?.thumbnail ? link(facts.thumbnail) : '';
-  const picture = thumbnail === '' ? '' : `<img alt="" src="${thumbnail}" height="64">`;
-  return `| ${[picture, ...cells].join(' | ')} |`;
-}
-
-function renderLink(row: CommentRow): string {
-  if (row.reviewUrl === null) return '';
-  const address = link(row.reviewUrl);
-  if (row.status === 'open') return `[**Open the review \u2192**](${address})`;
-  if (row.status === 'deleted' || row.status === 'preparing') return '';
-  return `[See it](${address})`;
-}
-
-const again = '<br>its check has a button to try again';
+const describeName = ({ name, facts }: CommentRow) =>
+  `**${inline(name)}**${facts === null ? '' : `<br>pass ${facts.pass}`}`;
 
 function describeStatus(row: CommentRow): string {
-  const { status, facts } = row;
-  if (isCarried(row)) return '\u2713 Approved before: the same pictures';
-  if (status === 'approved' && row.conclusion === 'failure') {
-    return '\u2717 Approved, but its check does not pass: see there';
-  }
-  switch (status) {
-    case 'preparing':
-      return '\u25cb Pictures are being made';
-    case 'open':
-      return '\u25d0 Waiting for a decision';
-    case 'approved':
-      return `\u2713 Approved${facts?.decision?.login ? ` by ${inline(facts.decision.login)}` : ''}`;
-    case 'changes_requested':
-      return `\u2717 Changes requested${facts?.outstanding ? ` (${plural(facts.outstanding, 'mark')})` : ''}`;
-    case 'superseded':
-      return '\u2192 A later pass took its place';
-    case 'expired':
-      return `\u2717 Nobody decided in time${again}`;
-    case 'failed':
-      return `\u2717 No picture could be made${again}`;
-    case 'cancelled':
-      return '\u2717 Withdrawn';
-    case 'deleted':
-      return `\u2717 Deleted${again}`;
-  }
+  return [
+    describeDecision(row),
+    ...(['expired', 'failed', 'deleted'].includes(row.status) ? [statusText[row.status].next] : []),
+    ...(row.olderCommit === null ? [] : [`of the older commit ${inline(row.olderCommit.slice(0, 7))}`]),
+    ...(row.fixingAgentStarted === true ? ['a fixing agent was started'] : []),
+  ].join('<br>');
 }
 
-function describeChanges(facts: ReviewFacts | null): string {
-  if (facts === null || facts.shots === 0) return '';
-  const verify = facts.awaitingVerification > 0 ? `<br>${plural(facts.awaitingVerification, 'mark')} to verify` : '';
-  if (facts.changes === null) return `First pass, ${plural(facts.shots, 'shot')}${verify}`;
-  const { changed, identical } = facts.changes;
-  const parts = [
-    ...(changed > 0 ? [`${changed} changed`] : []),
-    ...(facts.changes.new > 0 ? [`${facts.changes.new} new`] : []),
-    ...(identical > 0 ? [`${identical} identical`] : []),
-  ];
-  return `${parts.join(', ')}${verify}`;
+function describeDecision(row: CommentRow): string {
+  const { symbol, title } = statusText[row.status];
+  const login = row.status === 'approved' ? row.facts?.decision?.login : null;
+  if (isCarriedOver(row)) return '\u2713 Approved before: the same screenshots';
+  if (row.status === 'approved' && row.conclusion === 'failure')
+    return '\u2717 Approved, but its check fails: see there';
+  return `${symbol} ${title}${login ? ` by ${inline(login)}` : ''}`;
+}
+
+/** What needs a person first. */
+function describeChanges(facts: CommentRow['facts']): string {
+  if (facts === null) return '';
+  const { awaitingVerification: toVerify, outstanding, failed = 0, changes, shots } = facts;
+  const kinds = (['changed', 'new', 'identical'] as const).filter((kind) => (changes?.[kind] ?? 0) > 0);
+  return [
+    ...(toVerify > 0 ? [`**${plural(toVerify, 'mark')} to verify**`] : []),
+    ...(outstanding > 0 ? [`${plural(outstanding, 'open mark')}`] : []),
+    ...(shots === 0
+      ? []
+      : [
+          changes === null
+            ? `First pass, ${plural(shots, 'screenshot')}`
+            : kinds.map((kind) => `${changes[kind]} ${kind}`).join(', '),
+        ]),
+    ...(failed > 0 ? [`\u26a0\ufe0f ${plural(failed, 'screenshot')} could not be taken`] : []),
+  ].join('<br>');
+}
+
+const hasLink = ({ status }: CommentRow) => !['preparing', 'failed', 'deleted'].includes(status);
+
+function renderLink(row: CommentRow): string {
+  if (row.link === null || !hasLink(row)) return '';
+  const url = link(row.link.url);
+  return row.status === 'open' ? `[**Open the review \u2192**](${url})` : `[View](${url})`;
+}
+
+function renderThumbnail(row: CommentRow): string {
+  const source = link(row.facts?.thumbnail ?? '');
+  if (source === '') return '';
+  const image = `<img alt="" src="${source}" height="64">`;
+  return row.link === null || !hasLink(row) ? image : `<a href="${link(row.link.url)}">${image}</a>`;
 }

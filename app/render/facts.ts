@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Review } from '../../server/contract/review.ts';
 
-/** What a comment's row needs of a review. It is stored, so it holds no secret. */
+/** What a row of the comment shows of a review. It is stored, so it holds no secret. */
 export interface ReviewFacts {
   pass: number;
   shots: number;
-  /** Against the previous pass; null on a first one. */
+  /** Screenshots that could not be taken. Facts stored by older versions lack it. */
+  failed?: number;
+  /** Compared with the previous pass; null on a first one. */
   changes: { new: number; changed: number; identical: number } | null;
   outstanding: number;
   awaitingVerification: number;
   decision: { number: number; by: string | null; login: string | null } | null;
-  /** The same for the same labels and pixels, in any order; null without a shot. Missing in what was stored before. */
+  /** Equal for equal labels and pixels, in any order; null without a screenshot. Facts stored by older versions lack it. */
   digest?: string | null;
-  /** Withdrawn because the pull request was closed: opening it again brings the review back. */
+  /** Withdrawn because the pull request was closed: reopening it restores the review. */
   withdrawn?: boolean;
-  /** Of the shot to look at first: a changed one before the others. */
+  /** Of the first changed screenshot, or else of the first. */
   thumbnail: string | null;
   /** The review's link without its secret. */
   linkBase: string;
@@ -28,6 +30,7 @@ export function readFacts(review: Review): ReviewFacts {
   return {
     pass: review.pass,
     shots: review.screenshots.length,
+    failed: review.problems.length,
     changes: compared ? { new: count('new'), changed: count('changed'), identical: count('identical') } : null,
     outstanding: review.outstanding_marks,
     awaitingVerification: review.marks_awaiting_verification,
@@ -41,12 +44,12 @@ export function readFacts(review: Review): ReviewFacts {
   };
 }
 
-/** Whether both show the same pixels under the same labels. */
+/** Returns whether both show the same pixels under the same labels. */
 export const sameShots = (one: ReviewFacts, other: ReviewFacts): boolean =>
   (one.digest ?? null) !== null && one.digest === other.digest;
 
 function digestShots(review: Review): string | null {
-  // A shot that could not be made has no pixels to compare.
+  // A screenshot that could not be taken has no pixels to compare.
   if (review.screenshots.length === 0 || review.problems.length > 0) return null;
   const shots = review.screenshots.map((shot) => JSON.stringify([shot.label, shot.sha256])).sort();
   return createHash('sha256').update(JSON.stringify(shots)).digest('base64url');

@@ -1,6 +1,6 @@
 /**
- * People's and pages' words as a block that GitHub shows as they are: no mention, link, HTML or Markdown in it works.
- * The fence is longer than any run of backticks inside.
+ * Renders text of people and pages as a block that GitHub shows literally: no mention, link, HTML or Markdown in it
+ * works. The fence is longer than any run of backticks inside.
  */
 export function fence(text: string): string {
   const runs = text.match(/`+/g) ?? [];
@@ -8,18 +8,18 @@ export function fence(text: string): string {
   return `${ticks}text\n${withoutControls(text).trim()}\n${ticks}`;
 }
 
-/** The same within a line or a table's cell, shortened. */
+/** Renders such text within a line or a table's cell, shortened. */
 export function inline(text: string, longest = 80): string {
   const line = withoutControls(text).replace(/\s+/g, ' ').replaceAll('`', "'").replaceAll('|', '\u00a6').trim();
   return `\`${clip(line === '' ? '(empty)' : line, longest)}\``;
 }
 
 /**
- * As many of the parts as fit into so many bytes, in their order, and then one that says how many are left out. Bytes
- * are on the safe side: GitHub's limits are in characters.
+ * Returns as many parts as fit into `maxBytes`, in their order, and then one that says how many are left out. GitHub's
+ * limits are in characters, so counting bytes is on the safe side.
  */
-export function takeFitting(parts: readonly string[], longest: number, more: (left: number) => string): string[] {
-  let left = longest;
+export function takeFitting(parts: readonly string[], maxBytes: number, more: (left: number) => string): string[] {
+  let left = maxBytes;
   const until = parts.findIndex((part) => {
     left -= Buffer.byteLength(part) + 2;
     return left < 0;
@@ -30,8 +30,8 @@ export function takeFitting(parts: readonly string[], longest: number, more: (le
 const lengths = [4000, 1000, 250] as const;
 
 /**
- * Marks as `render` writes them, people's words cut to `longest` characters: as long as all of them still fit, for many
- * short ones say more than a few long ones. Past that as many as fit.
+ * Renders marks with their text cut to `longest` characters, so that all of them fit: many short ones say more than a few
+ * long ones. When even the shortest do not fit, as many as do.
  */
 export function takeMarks<Mark>(
   marks: readonly Mark[],
@@ -48,7 +48,7 @@ export function takeMarks<Mark>(
   return taken;
 }
 
-/** A name in GitHub's own fields, which show plain text. */
+/** Renders a name for GitHub's own fields, which show plain text. */
 export function plain(text: string, longest: number): string {
   return clip(withoutControls(text).replace(/\s+/g, ' ').trim(), longest);
 }
@@ -58,7 +58,7 @@ export function clip(text: string, longest: number): string {
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}\u2026`;
 }
 
-/** An address for Markdown's parentheses or an HTML attribute; empty unless it is http(s). */
+/** Renders an address for Markdown's parentheses or an HTML attribute; empty unless it is http(s). */
 export function link(address: string): string {
   if (!URL.canParse(address)) return '';
   const url = new URL(address);
@@ -68,13 +68,17 @@ export function link(address: string): string {
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
 
-// Controls, and the marks that turn, hide or are hidden in text: a tag character is a letter that only machines read.
+// Control, bidirectional and invisible characters. Only machines read tag characters.
 function withoutControls(text: string): string {
   return text.replace(
     /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
     (character) => (character === '\n' || character === '\t' ? character : ''),
   );
 }
+
+/** Escapes people's text for an HTML attribute inside Markdown. */
+export const attribute = (text: string): string =>
+  text.replace(/[&"<>|\s@[\]()`]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

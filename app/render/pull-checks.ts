@@ -1,7 +1,7 @@
 import { type CheckContent, newContent, tryAgain } from './check.ts';
 import { inline, plural, takeFitting } from './markdown.ts';
 
-// What checks say that no review speaks for.
+// Checks that do not show a single review.
 
 export const notAffected = newContent('completed', 'success', 'Not affected', [
   'None of the files that this pull request changes is among the `paths` of this review in `.github/sightline.yml`.',
@@ -12,42 +12,40 @@ export const awaitsWorkflow = newContent('queued', null, 'Waiting for the workfl
 ]);
 
 export const awaitsDraft = newContent('queued', null, 'The pull request is a draft', [
-  'The review is asked for when the pull request is ready, or when a job registers it before.',
+  'The review starts when the pull request is ready, or earlier when a job registers it.',
 ]);
 
-export const neverCame = newContent(
+export const neverRegistered = newContent(
   'completed',
   'failure',
-  'The review never came',
+  'No job registered the review',
   [
     'The workflows of this commit have ended and none of them registered this review.',
-    'See in their logs why, or take the name out of `.github/sightline.yml` when there is no such review any more.',
+    'Their logs say why. If this review no longer exists, remove its name from `.github/sightline.yml`.',
   ],
   [tryAgain],
 );
 
-export const runsAgain = newContent('queued', null, 'The workflow runs again', [
-  'Its job registers a review when it comes to it.',
-]);
+export const runsAgain = newContent('queued', null, 'The workflow runs again', ['Its job registers the review.']);
 
 export const pullRequestClosed = newContent('completed', 'cancelled', 'The pull request was closed', [
-  'Nobody is asked any more. Open it again and the review goes on.',
+  'Reopen it to continue the review.',
 ]);
 
 /** How one named review stands on a commit. */
 export interface Standing {
   name: string;
-  /** null: nothing has ended yet. */
+  /** null while it waits. */
   conclusion: string | null;
 }
 
-/** GitHub takes 65,535 characters of a summary, what stands around the list among them. */
-const longestList = 60_000;
+/** GitHub takes 65,535 characters of a summary, including what stands around the list. */
+const MAX_LIST_BYTES = 60_000;
 
-/** The one check of all named reviews. */
+/** Renders the one check of all named reviews. */
 export function renderSummary(standings: readonly Standing[]): CheckContent {
   if (standings.length === 0) {
-    return newContent('queued', null, 'No review has come yet', [
+    return newContent('queued', null, 'No review is registered yet', [
       'Nothing is listed under `reviews` in `.github/sightline.yml`, so this waits for the first job to register one.',
     ]);
   }
@@ -69,27 +67,27 @@ export interface Member {
   standings: readonly Standing[];
 }
 
-/** A merge group's check of one name, or with the empty name of all of them. */
+/** Renders a merge group's check of one name, or with the empty name of all of them. */
 export function renderGroupCheck(name: string, members: readonly Member[]): CheckContent {
   const concerned = members.flatMap((member) => {
     const standings = member.standings.filter((standing) => standing.name === name);
     return standings.length === 0 ? [] : [{ number: member.number, standings }];
   });
   const open = concerned.filter(({ standings }) => standings.some(({ conclusion }) => conclusion !== 'success'));
-  const said = concerned.map(
+  const described = concerned.map(
     (member) => `- #${member.number}: ${open.includes(member) ? 'not approved at its head' : 'passed at its head'}`,
   );
-  const lines = takeFitting(said, longestList, (left) => `- and ${left} more`);
+  const lines = takeFitting(described, MAX_LIST_BYTES, (left) => `- and ${left} more`);
   if (concerned.length > 0 && open.length === 0) {
     return newContent('completed', 'success', 'Every pull request of the group passed', lines);
   }
   const title = `${plural(open.length, 'pull request')} of the group did not pass`;
-  return newContent('completed', 'failure', title, [...lines, 'Have it approved and add it to the queue again.']);
+  return newContent('completed', 'failure', title, [...lines, 'Get it approved and add it to the queue again.']);
 }
 
-/** Of a merge group whose pull requests GitHub does not tell. */
+/** The check of a merge group whose pull requests GitHub does not list. */
 export const unknownGroup = newContent('completed', 'failure', 'The group\u2019s pull requests are not known', [
-  'GitHub does not say which pull requests are in this merge group, so nobody knows whether all of them were approved. Add them to the queue again.',
+  'GitHub does not say which pull requests are in this merge group, so their approvals cannot be checked. Add them to the queue again.',
 ]);
 
 const sort = (standings: readonly Standing[]) => ({
@@ -102,5 +100,5 @@ function listStandings(standings: readonly Standing[]): string {
   const word = (conclusion: string | null) =>
     conclusion === null ? 'waiting' : conclusion === 'success' ? 'passed' : 'did not pass';
   const lines = standings.map(({ name, conclusion }) => `- ${inline(name)}: ${word(conclusion)}`);
-  return takeFitting(lines, longestList, (left) => `- and ${left} more`).join('\n');
+  return takeFitting(lines, MAX_LIST_BYTES, (left) => `- and ${left} more`).join('\n');
 }

@@ -56,11 +56,11 @@ export const SettingsFile = z.strictObject({
   pictures: z
     .boolean()
     .optional()
-    .describe('Whether pictures are shown on GitHub. Default: on private repositories only'),
+    .describe('Whether images are shown on GitHub. Default: on private repositories only'),
   'carry-over': z
     .boolean()
     .default(true)
-    .describe('Whether a pass with the same pictures as an approved one passes with it'),
+    .describe('Whether a pass with the same screenshots as an approved one passes with it'),
   fixer: z
     .enum(['none', 'workflow_dispatch', 'comment'])
     .default('none')

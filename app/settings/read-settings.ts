@@ -1,6 +1,7 @@
+import type { AppContext } from '../context.ts';
 import { splitName } from '../github.ts';
-import type { Parts } from '../parts.ts';
 import { inline } from '../render/markdown.ts';
+import type { Given } from './cache.ts';
 import {
   defaultSettings,
   parseSettings,
@@ -17,17 +18,15 @@ export interface SettingsOwner {
   private: boolean;
 }
 
-type Given = { config: unknown } | { unreadable: string; line: number | null } | null;
-
 /** Reads the repository's settings from its default branch. Several reviews in one sweep share one reading. */
-export async function readSettings(parts: Parts, repository: SettingsOwner): Promise<Settings> {
-  const given = await parts.settings.read(repository.repositoryId, () => readFile(parts, repository));
-  const signsIn = parts.config.signIn !== null;
+export async function readSettings(app: AppContext, repository: SettingsOwner): Promise<Settings> {
+  const given = await app.settings.read(repository.repositoryId, () => readFile(app, repository));
+  const signsIn = app.config.signIn !== null;
   if (given === null) return defaultSettings(repository.private, signsIn);
   if ('unreadable' in given) return unreadableSettings(repository.private, given.unreadable, given.line);
   const read = parseSettings(given.config, repository.private, signsIn);
   if (read.problems.length === 0) return read;
-  const text = await readText(parts, repository);
+  const text = await readText(app, repository);
   return { ...read, problems: read.problems.map((problem) => ({ ...problem, line: findLine(text, problem.path) })) };
 }
 
@@ -39,32 +38,11 @@ export function describeProblems(problems: readonly SettingsProblem[]): string |
     return `${line === null ? '' : `line ${line}, `}${inline(field, 300)}`;
   });
   const more = problems.length > 10 ? ` and ${problems.length - 10} more` : '';
-  return `\`${settingsPath}\` is not valid: ${each.join('; ')}${more}. It is read from the default branch. Until it is mended, what cannot be read counts in its strictest sense.`;
+  return `\`${settingsPath}\` is not valid: ${each.join('; ')}${more}. It is read from the default branch. Until it is fixed, what cannot be read counts in its strictest sense.`;
 }
 
-/** Keeps what was read of a repository for a moment. */
-export interface SettingsCache {
-  read(repositoryId: number, read: () => Promise<Given>): Promise<Given>;
-}
-
-export function createSettingsCache(milliseconds: number): SettingsCache {
-  const known = new Map<number, { until: number; given: Promise<Given> }>();
-  return {
-    read(repositoryId, read) {
-      const now = performance.now();
-      const kept = known.get(repositoryId);
-      if (kept !== undefined && kept.until > now) return kept.given;
-      if (known.size > 1000) known.clear();
-      const given = read();
-      known.set(repositoryId, { until: now + milliseconds, given });
-      given.catch(() => known.delete(repositoryId));
-      return given;
-    },
-  };
-}
-
-async function readFile(parts: Parts, repository: SettingsOwner): Promise<Given> {
-  const octokit = await parts.github.forInstallation(repository.installationId);
+async function readFile(app: AppContext, repository: SettingsOwner): Promise<Given> {
+  const octokit = await app.github.forInstallation(repository.installationId);
   try {
     const { files } = await octokit.config.get({ ...splitName(repository.fullName), path: settingsPath });
     // The first is the repository's own; the others are an account's defaults, which nobody here has looked at.
@@ -81,8 +59,8 @@ async function readFile(parts: Parts, repository: SettingsOwner): Promise<Given>
   }
 }
 
-async function readText(parts: Parts, repository: SettingsOwner): Promise<string> {
-  const octokit = await parts.github.forInstallation(repository.installationId);
+async function readText(app: AppContext, repository: SettingsOwner): Promise<string> {
+  const octokit = await app.github.forInstallation(repository.installationId);
   const { data } = await octokit.rest.repos.getContent({
     ...splitName(repository.fullName),
     path: settingsPath,

@@ -1,28 +1,28 @@
+import type { AppContext } from '../context.ts';
 import { isRateLimited, isStatus } from '../github.ts';
-import type { Parts } from '../parts.ts';
 import type { Settings } from './file.ts';
 
 /**
- * One sentence for the pull request's comment when the team whose approval is asked for cannot be looked into: then
- * nobody's counts, and whoever wrote the setting is to know. null otherwise. A secret team and one below another are
+ * One sentence for the pull request's comment when the team whose approval is asked for cannot be read: then
+ * nobody's approval counts, and the author of the setting must know. null otherwise. A secret team and one below another are
  * teams like all others to the App.
  */
 export async function describeTeam(
-  parts: Parts,
+  app: AppContext,
   { installationId }: { installationId: number },
   { approvers }: Pick<Settings, 'approvers'>,
 ): Promise<string | null> {
   if (!approvers.startsWith('team:')) return null;
   const team = approvers.slice('team:'.length);
   const [org = '', slug = ''] = team.split('/');
-  const octokit = await parts.github.forInstallation(installationId);
+  const octokit = await app.github.forInstallation(installationId);
   try {
     await octokit.rest.teams.getByName({ org, team_slug: slug });
     return null;
   } catch (error) {
     if (!isStatus(error, 403, 404) || isRateLimited(error)) throw error;
     const reason = isStatus(error, 403)
-      ? 'GitHub does not let the App look into teams: whoever owns the organization accepts its permission \u201cMembers\u201d'
+      ? 'GitHub does not let the App look into teams: an owner of the organization has to accept its permission \u201cMembers\u201d'
       : `GitHub shows the App no such team: see whether \`${org}\` is the organization that the App is installed on and \`${slug}\` the team\u2019s name as in its address`;
     return `\`approvers: team:${team}\` lets nobody approve, as ${reason}.`;
   }

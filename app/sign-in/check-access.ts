@@ -1,18 +1,18 @@
+import type { AppContext } from '../context.ts';
 import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
-import type { Parts } from '../parts.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
-import type { Vouch } from '../store/sign-ins.ts';
+import type { ReviewerAccess } from '../store/reviewer-access.ts';
 import { requirementOf } from './may-pass.ts';
 import { canRead, type Person } from './person.ts';
 
 /** null for what GitHub does not show: a person who is not there, or a team that the App may not look into. */
-async function orNull<Value>(parts: Parts, asked: Promise<Value>): Promise<Value | null> {
+async function orNull<Value>(app: AppContext, asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;
   } catch (error) {
     if (isStatus(error, 403) && !isRateLimited(error)) {
-      parts.log.warn('GitHub does not let the App look: for a team it needs `members: read`.');
+      app.log.warn({}, 'GitHub does not let the App look: for a team it needs `members: read`');
       return null;
     }
     if (isStatus(error, 404)) return null;
@@ -20,44 +20,44 @@ async function orNull<Value>(parts: Parts, asked: Promise<Value>): Promise<Value
   }
 }
 
-async function mayWrite(parts: Parts, octokit: Octokit, pull: PullRequest, person: Person): Promise<boolean> {
+async function mayWrite(app: AppContext, octokit: Octokit, pull: PullRequest, person: Person): Promise<boolean> {
   const found = await orNull(
-    parts,
+    app,
     octokit.rest.repos.getCollaboratorPermissionLevel({ ...splitName(pull.fullName), username: person.login }),
   );
   // By the id as well: a login can change hands between two questions.
   return found?.data.user?.id === person.id && ['admin', 'write'].includes(found.data.permission);
 }
 
-async function isMember(parts: Parts, octokit: Octokit, team: string, person: Person): Promise<boolean> {
+async function isMember(app: AppContext, octokit: Octokit, team: string, person: Person): Promise<boolean> {
   const [org = '', slug = ''] = team.split('/');
   const found = await orNull(
-    parts,
+    app,
     octokit.rest.teams.getMembershipForUserInOrg({ org, team_slug: slug, username: person.login }),
   );
   return found?.data.state === 'active';
 }
 
 /**
- * What the App can vouch for of a person who wants to see a pull request's review; null when they may not. Asked of
+ * What the App can confirm of a person who wants to see a pull request's review; null when they may not. Asked of
  * GitHub at every visit: reading by the person's own token, the rest as the App.
  */
 export async function checkAccess(
-  parts: Parts,
+  app: AppContext,
   pull: PullRequest,
   person: Person,
   token: string,
-): Promise<Vouch | null> {
-  if (!(await canRead(parts.config.github.apiUrl, token, pull))) return null;
-  const octokit = await parts.github.forInstallation(pull.installationId);
-  const settings = await readSettings(parts, pull);
+): Promise<ReviewerAccess | null> {
+  if (!(await canRead(app.config.github.apiUrl, token, pull))) return null;
+  const octokit = await app.github.forInstallation(pull.installationId);
+  const settings = await readSettings(app, pull);
   const { data: live } = await octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number });
   // As it is now: anybody can read what became public, also while the event that says so is still to come.
   const asked = requirementOf(settings, live.base.repo.private);
   const team = asked.startsWith('team:') ? asked.slice(5) : null;
   const [writes, member] = await Promise.all([
-    mayWrite(parts, octokit, pull, person),
-    team === null ? false : isMember(parts, octokit, team, person),
+    mayWrite(app, octokit, pull, person),
+    team === null ? false : isMember(app, octokit, team, person),
   ]);
   // Rules that cannot be read let nobody in who could not change them.
   if ((asked === 'write' || asked === 'unknown') && !writes) return null;

@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../../server/contract/client.ts';
-import { joinPath, vouchKeysPath } from '../../server/contract/identity.ts';
+import { joinPath } from '../../server/contract/identity.ts';
+import type { AppContext } from '../context.ts';
+import { describeError } from '../describe-error.ts';
 import { isStatus, Paused } from '../github.ts';
-import { answerJson, readHeader } from '../http.ts';
-import { describeError } from '../log.ts';
-import type { Parts } from '../parts.ts';
+import { readHeader } from '../http/request.ts';
 import { callbackPath, choosePath, readRegistrationId, repositoriesPath, reviewPath } from './address.ts';
 import { attemptOf, createJoin, isGitHubDown, type Join, requestOfAttempt } from './join.ts';
-import { createVoucher, type Voucher } from './keys.ts';
 import { beginSignIn, clearedCookie, exchangeCode, type OAuthClient, readAttempt } from './oauth.ts';
 import { answerHead, answerPage, pages, redirect } from './page.ts';
 import { readPerson } from './person.ts';
 import { visit } from './visit.ts';
 
-/** Signing in with GitHub: the App's pages, and the keys that its word is verified by. */
+/** The App's pages for signing in with GitHub. */
 export interface SignIn {
   /** What it answers GET on, below the App's address. */
   pages: readonly string[];
@@ -23,19 +22,18 @@ export interface SignIn {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
-export function createSignIn(parts: Parts): SignIn {
-  const { appUrl, secretKeys, signIn } = parts.config;
-  const voucher = createVoucher(appUrl, secretKeys, parts.now);
+export function createSignIn(app: AppContext): SignIn {
+  const { appUrl, signIn } = app.config;
   const client = signIn === null ? null : { ...signIn, redirectUri: appUrl + callbackPath };
   const prefix = new URL(appUrl).pathname.replace(/\/$/, '');
-  const join = createJoin(parts, voucher);
-  const steps = [vouchKeysPath, callbackPath, joinPath, repositoriesPath];
+  const join = createJoin(app);
+  const steps = [callbackPath, joinPath, repositoriesPath];
 
   async function show(client: OAuthClient, url: URL, path: string, request: IncomingMessage, response: ServerResponse) {
-    if (path.startsWith(reviewPath)) begin(parts, client, path.slice(reviewPath.length), response);
-    else if (path === joinPath) beginJoin(parts, client, url.searchParams, response);
+    if (path.startsWith(reviewPath)) begin(app, client, path.slice(reviewPath.length), response);
+    else if (path === joinPath) beginJoin(app, client, url.searchParams, response);
     else if (path === repositoriesPath) await join.show(request, response, url.searchParams);
-    else await comeBack(parts, client, voucher, join, url.searchParams, request, response);
+    else await comeBack(app, client, join, url.searchParams, request, response);
   }
 
   return {
@@ -48,7 +46,6 @@ export function createSignIn(parts: Parts): SignIn {
       const isShown = (steps.includes(path) || path.startsWith(reviewPath)) && (method === 'GET' || method === 'HEAD');
       if (!isShown && (path !== choosePath || method !== 'POST')) return false;
       if (method === 'HEAD') answerHead(response);
-      else if (path === vouchKeysPath) answerJson(response, 200, voucher.jwks);
       else if (client === null) answerPage(response, pages.notSetUp);
       else {
         try {
@@ -56,7 +53,7 @@ export function createSignIn(parts: Parts): SignIn {
           else await show(client, url, path, request, response);
         } catch (error) {
           if (response.headersSent) throw error;
-          parts.log.warn('A sign-in could not go on.', describeError(error));
+          app.log.warn(describeError(error), 'a sign-in could not go on');
           answerPage(response, pages.busy);
         }
       }
@@ -65,32 +62,31 @@ export function createSignIn(parts: Parts): SignIn {
   };
 }
 
-/** Of a request only its name is known here, and told to nobody but the service. */
-function beginJoin(parts: Parts, client: OAuthClient, query: URLSearchParams, response: ServerResponse): void {
+/** Only the name of a request is known here, and only the service receives it. */
+function beginJoin(app: AppContext, client: OAuthClient, query: URLSearchParams, response: ServerResponse): void {
   const [request = '', ...others] = query.getAll('request');
   const id = others.length === 0 ? attemptOf(request) : null;
   if (id === null) {
     answerPage(response, pages.notAsked);
     return;
   }
-  const { location, cookie } = beginSignIn(client, parts.secrets, id, parts.now());
+  const { location, cookie } = beginSignIn(client, app.secrets, id, app.clock());
   redirect(response, location, cookie);
 }
 
 /** The same for every address that could be one: who is not signed in learns nothing of it. */
-function begin(parts: Parts, client: OAuthClient, id: string, response: ServerResponse): void {
+function begin(app: AppContext, client: OAuthClient, id: string, response: ServerResponse): void {
   if (readRegistrationId(id) === null) {
     answerPage(response, pages.notThere);
     return;
   }
-  const { location, cookie } = beginSignIn(client, parts.secrets, id, parts.now());
+  const { location, cookie } = beginSignIn(client, app.secrets, id, app.clock());
   redirect(response, location, cookie);
 }
 
 async function comeBack(
-  parts: Parts,
+  app: AppContext,
   client: OAuthClient,
-  voucher: Voucher,
   join: Join,
   query: URLSearchParams,
   request: IncomingMessage,
@@ -98,7 +94,7 @@ async function comeBack(
 ): Promise<void> {
   const [code, ...codes] = query.getAll('code');
   const [state = '', ...states] = query.getAll('state');
-  const attempt = readAttempt(parts.secrets, readHeader(request, 'cookie'), state, parts.now());
+  const attempt = readAttempt(app.secrets, readHeader(request.headers, 'cookie'), state, app.clock());
   const joins = attempt === null ? null : requestOfAttempt(attempt.id);
   const key = attempt === null ? null : readRegistrationId(attempt.id);
   if (attempt === null || (key === null && joins === null) || codes.length > 0 || states.length > 0) {
@@ -107,12 +103,12 @@ async function comeBack(
   }
   if (code === undefined || code === '') {
     if (joins === null) answerPage(response, pages.declined, clearedCookie);
-    else await join.leave(response, joins, 'declined');
+    else join.leave(response, joins, 'declined');
     return;
   }
   try {
     const token = await exchangeCode(client, code, attempt.verifier);
-    const person = token === null ? null : await readPerson(parts.config.github.apiUrl, token);
+    const person = token === null ? null : await readPerson(app.config.github.apiUrl, token);
     if (token === null || person === null) {
       answerPage(response, pages.broken, clearedCookie);
       return;
@@ -121,7 +117,7 @@ async function comeBack(
       join.signedIn(response, joins, person, token);
       return;
     }
-    const location = key === null ? null : await visit(parts, voucher, key, person, token);
+    const location = key === null ? null : await visit(app, key, person, token);
     if (location === null) answerPage(response, pages.noAccess(person.login), clearedCookie);
     else redirect(response, location, clearedCookie);
   } catch (error) {
@@ -130,9 +126,8 @@ async function comeBack(
       error instanceof ServiceError ||
       error instanceof Paused ||
       isStatus(error, 403, 429, 500, 502, 503, 504);
-    const say = elsewhere ? parts.log.warn : parts.log.error;
-    say('A sign-in could not be finished.', describeError(error));
+    app.log[elsewhere ? 'warn' : 'error'](describeError(error), 'a sign-in could not be finished');
     if (joins === null) answerPage(response, pages.busy, clearedCookie);
-    else await join.leave(response, joins, 'unavailable');
+    else join.leave(response, joins, 'unavailable');
   }
 }

@@ -1,17 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJoinRequest, type JoinOutcome, joinedPath } from '../../server/contract/identity.ts';
-import { readHeader, readRawBody } from '../http.ts';
-import { describeError } from '../log.ts';
-import type { Parts } from '../parts.ts';
-import { findReviewed } from '../store/reviewed-repositories.ts';
+import type { AppContext } from '../context.ts';
+import { describeError } from '../describe-error.ts';
+import { readHeader, readRawBody } from '../http/request.ts';
+import { findReviewed } from '../store/registrations.ts';
 import { repositoriesPath } from './address.ts';
 import { choicePage } from './choice-page.ts';
-import type { Voucher } from './keys.ts';
 import { clearedCookie, GitHubDown } from './oauth.ts';
 import { answerHtml, answerPage, pages, redirect } from './page.ts';
 import type { Person } from './person.ts';
 import { listWritable, type Writable } from './repositories.ts';
-import { createServiceAddress } from './service-address.ts';
 import { endedSession, keepSession, readSession, type Session } from './session.ts';
 
 const PREFIX = 'join ';
@@ -20,29 +18,27 @@ const PREFIX = 'join ';
 export const attemptOf = (request: string): string | null => (isJoinRequest(request) ? PREFIX + request : null);
 export const requestOfAttempt = (id: string): string | null => (id.startsWith(PREFIX) ? id.slice(PREFIX.length) : null);
 
-/** A person joins a client to a repository's workspace: they sign in, choose one, and go back with the App's word. */
+/** A person joins a client to a repository's workspace: they sign in, choose one, and go back with an assertion. */
 export interface Join {
   /** They signed in: on to the choice. */
   signedIn(response: ServerResponse, request: string, person: Person, token: string): void;
-  /** Back to the service without the App's word. */
-  leave(response: ServerResponse, request: string, outcome: JoinOutcome): Promise<void>;
+  /** Back to the service without an assertion. */
+  leave(response: ServerResponse, request: string, outcome: JoinOutcome): void;
   /** The page to choose at. */
   show(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void>;
   choose(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-export function createJoin(parts: Parts, voucher: Voucher): Join {
-  const { appUrl, serviceUrl, github } = parts.config;
-  const serviceAddress = createServiceAddress(serviceUrl);
-  const backTo = async (answer: Record<string, string>) =>
-    `${await serviceAddress()}${joinedPath}?${new URLSearchParams(answer)}`;
+export function createJoin(app: AppContext): Join {
+  const { appUrl, baseUrl, github } = app.config;
+  const backTo = (answer: Record<string, string>) => `${baseUrl}${joinedPath}?${new URLSearchParams(answer)}`;
 
   /** Whom this browser signed in and what they can write to; what stands in the way is answered. */
   async function known(
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<{ session: Session; writable: Writable[] } | null> {
-    const session = readSession(parts.secrets, readHeader(request, 'cookie'), parts.now());
+    const session = readSession(app.secrets, readHeader(request.headers, 'cookie'), app.clock());
     if (session === null) {
       answerPage(response, pages.over);
       return null;
@@ -51,8 +47,8 @@ export function createJoin(parts: Parts, voucher: Voucher): Join {
     try {
       writable = await listWritable(github.apiUrl, session.token);
     } catch (error) {
-      parts.log.warn('A person’s repositories cannot be read.', describeError(error));
-      const location = await backTo({ request: session.request, outcome: 'unavailable' });
+      app.log.warn(describeError(error), 'a person’s repositories cannot be read');
+      const location = backTo({ request: session.request, outcome: 'unavailable' });
       redirect(response, location, endedSession);
       return null;
     }
@@ -62,19 +58,19 @@ export function createJoin(parts: Parts, voucher: Voucher): Join {
 
   return {
     signedIn(response, request, { id: userId, login }, token) {
-      const session = keepSession(parts.secrets, { request, token, userId, login }, parts.now());
+      const session = keepSession(app.secrets, { request, token, userId, login }, app.clock());
       redirect(response, appUrl + repositoriesPath, clearedCookie, session);
     },
-    async leave(response, request, outcome) {
-      redirect(response, await backTo({ request, outcome }), clearedCookie);
+    leave(response, request, outcome) {
+      redirect(response, backTo({ request, outcome }), clearedCookie);
     },
     async show(request, response, query) {
       const found = await known(request, response);
       if (found === null) return;
       const { session, writable } = found;
       const ids = writable.map(({ id }) => id);
-      const reviewed = await findReviewed(parts.database, ids);
-      const back = await backTo({ request: session.request, outcome: 'back' });
+      const reviewed = await findReviewed(app.db, ids);
+      const back = backTo({ request: session.request, outcome: 'back' });
       const search = (query.get('q') ?? '').trim().slice(0, 100);
       answerHtml(response, choicePage({ appUrl, login: session.login, writable, reviewed, search, back }), [
         "'self'",
@@ -85,7 +81,7 @@ export function createJoin(parts: Parts, voucher: Voucher): Join {
       // Browsers say who sends a form, and no page can make them say it.
       const site = request.headers['sec-fetch-site'];
       const own =
-        site === undefined ? readHeader(request, 'origin') === new URL(appUrl).origin : site === 'same-origin';
+        site === undefined ? readHeader(request.headers, 'origin') === new URL(appUrl).origin : site === 'same-origin';
       if (!own) return answerPage(response, pages.forged);
       const form = new URLSearchParams((await readRawBody(request, 4096)).toString('utf8'));
       const found = await known(request, response);
@@ -93,16 +89,15 @@ export function createJoin(parts: Parts, voucher: Voucher): Join {
       const { session, writable } = found;
       const chosen = writable.find(({ id }) => String(id) === form.get('repository'));
       if (chosen === undefined) return answerPage(response, pages.notWritable(session.login));
-      const assertion = await voucher.signJoin({
-        audience: await serviceAddress(),
+      const assertion = await app.identityAssertions.signJoin({
         request: session.request,
         userId: session.userId,
         login: session.login,
         issuer: github.oidcIssuer,
         repository: chosen,
       });
-      parts.log.info('A person chose a repository to join.', { repositoryId: chosen.id, login: session.login });
-      redirect(response, await backTo({ assertion }), endedSession);
+      app.log.info({ repositoryId: chosen.id, login: session.login }, 'a person chose a repository to join');
+      redirect(response, backTo({ assertion }), endedSession);
     },
   };
 }

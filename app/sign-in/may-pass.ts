@@ -1,5 +1,5 @@
 import type { Settings } from '../settings/file.ts';
-import type { Vouch } from '../store/sign-ins.ts';
+import type { ReviewerAccess } from '../store/reviewer-access.ts';
 
 export type Requirement = 'link' | 'read' | 'write' | `team:${string}` | 'unknown';
 type Rules = Pick<Settings, 'approvers' | 'link'>;
@@ -23,31 +23,31 @@ const whom = (asked: Requirement): string => {
 /**
  * Why an approval does not pass the check, in words, or null when it does.
  *
- * `decision.verified_login` is whom the service knows by the App's word, null for whoever had the link; `vouch` is what
- * GitHub said of that person when the App gave it (`findVouch`). Without it a login proves nothing. `authors`: of the
+ * `decision.verified_login` is whom the service knows by the App's word, null for a person who only had the link; `access` is what
+ * GitHub said of that person when the App gave it (`findReviewerAccess`). Without it a login proves nothing. `authors`: of the
  * commits, in lower case (`listAuthors`).
  */
 export function mayPass(
   settings: Rules & Pick<Settings, 'notAuthor'>,
   decision: { verified_login: string | null },
   pull: { private: boolean; authors: readonly string[] },
-  vouch: Vouch | null,
+  access: ReviewerAccess | null,
 ): string | null {
   const asked = requirementOf(settings, pull.private);
   if (asked === 'unknown') {
-    return '`.github/sightline.yml` does not say in a way that can be read whose approval counts. Until it is mended, nobody\u2019s does.';
+    return '`.github/sightline.yml` does not say in a way that can be read whose approval counts. Until it is fixed, nobody\u2019s does.';
   }
   if (asked === 'link' && !settings.notAuthor) return null;
   const login = decision.verified_login?.toLowerCase() ?? null;
-  if (login === null || vouch?.login.toLowerCase() !== login) {
+  if (login === null || access?.login.toLowerCase() !== login) {
     const other = settings.notAuthor ? ', and is not the pull request\u2019s author,' : '';
     return `This repository takes the approval of ${whom(asked)}${other} alone. The link does not prove that: open the review from the pull request\u2019s comment, sign in and approve.`;
   }
-  if (settings.notAuthor && (vouch.isAuthor || pull.authors.includes(login))) {
+  if (settings.notAuthor && (access.isAuthor || pull.authors.includes(login))) {
     return 'This repository does not take the approval of the pull request\u2019s own author, nor of who pushed its commit or opened another pull request with it.';
   }
-  const isWhom = asked === 'write' ? vouch.mayWrite : !asked.startsWith('team:') || vouch.team === asked.slice(5);
+  const isWhom = asked === 'write' ? access.mayWrite : !asked.startsWith('team:') || access.team === asked.slice(5);
   return isWhom
     ? null
-    : `This repository takes the approval of ${whom(asked)}; whoever approved is not, as far as is known.`;
+    : `This repository takes the approval of ${whom(asked)}; the person who approved is not known to be one.`;
 }

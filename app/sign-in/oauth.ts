@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { SecretBox } from '../store/secret-box.ts';
+import type { Secrets } from '../../server/domain/ports.ts';
 
 /** For this site alone, never for its subdomains, and never over plain http but on the machine itself. */
 export const cookieName = '__Host-sightline-sign-in';
@@ -21,7 +21,7 @@ export interface OAuthClient {
 }
 
 /** Begins a sign-in that leads to one registration: where the browser goes, and the cookie that it alone carries. */
-export function beginSignIn(client: OAuthClient, secrets: SecretBox, id: string, now: Date) {
+export function beginSignIn(client: OAuthClient, secrets: Secrets, id: string, now: Date) {
   const attempt: Attempt = {
     state: random(),
     verifier: random(),
@@ -36,8 +36,8 @@ export function beginSignIn(client: OAuthClient, secrets: SecretBox, id: string,
     code_challenge: createHash('sha256').update(attempt.verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }).toString();
-  const sealed = secrets.seal(JSON.stringify(attempt), OWNER);
-  return { location: location.toString(), cookie: setCookie(sealed, ATTEMPT_SECONDS) };
+  const encrypted = secrets.encrypt(JSON.stringify(attempt), OWNER).toString('base64url');
+  return { location: location.toString(), cookie: setCookie(encrypted, ATTEMPT_SECONDS) };
 }
 
 const setCookie = (value: string, seconds: number): string =>
@@ -46,12 +46,12 @@ const setCookie = (value: string, seconds: number): string =>
 export const clearedCookie = setCookie('', 0);
 
 /** The attempt that this browser began and GitHub answers; null when it is another one, or too late. */
-export function readAttempt(secrets: SecretBox, cookies: string, state: string, now: Date): Attempt | null {
+export function readAttempt(secrets: Secrets, cookies: string, state: string, now: Date): Attempt | null {
   const pairs = cookies.split(';').map((pair) => pair.trim());
-  const sealed = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
+  const encrypted = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
   let attempt: Attempt;
   try {
-    attempt = Attempt.parse(JSON.parse(secrets.open(sealed, OWNER)));
+    attempt = Attempt.parse(JSON.parse(secrets.decrypt(Buffer.from(encrypted, 'base64url'), OWNER).toString()));
   } catch {
     return null;
   }

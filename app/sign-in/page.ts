@@ -8,7 +8,7 @@ const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src ${styleHash}; frame-ancestors 'none'; base-uri 'none'; form-action ${formAction}`;
 
-/** Of every answer here: nobody keeps, frames or is told of it. */
+/** Headers of every answer here: not cached, not framed, no referrer. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': policy("'none'"),
@@ -65,7 +65,7 @@ export function redirect(response: ServerResponse, location: string, ...cookies:
   response.end();
 }
 
-/** HEAD, as whoever makes previews asks: that there is something, and no more. */
+/** Answers HEAD, which previewers send, without doing anything. */
 export function answerHead(response: ServerResponse): void {
   response.writeHead(200, headers).end();
 }
@@ -78,7 +78,7 @@ export const pages = {
   notSetUp: {
     status: 503,
     title: 'Signing in is not set up',
-    lines: ['Whoever runs this service has to set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET.'],
+    lines: ['The operator of this service has to set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET.'],
   },
   broken: {
     status: 400,

@@ -12,7 +12,7 @@ export interface Writable {
 
 const PAGE = 100;
 /** More than this and a person has to name it by searching among those read first. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 const Installations = z.object({
   installations: z.array(z.object({ id: z.int(), suspended_at: z.string().nullish() })),
@@ -32,7 +32,7 @@ const Repositories = z.object({
 /** Page after page, until one is not full; null when GitHub does not take the token. */
 async function readAll<Item>(read: (page: string) => Promise<Item[] | null>): Promise<Item[] | null> {
   const all: Item[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const some = await read(`per_page=${PAGE}&page=${page}`);
     if (some === null) return page === 1 ? null : all;
     all.push(...some);

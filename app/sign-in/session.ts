@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { SecretBox } from '../store/secret-box.ts';
+import type { Secrets } from '../../server/domain/ports.ts';
 
 /** For the App's host alone, and never over plain http but on the machine itself. */
 const NAME = '__Host-sightline-person';
 const SECONDS = 600;
 const OWNER = 'person who joins';
 
-/** A person who signed in with GitHub and is about to choose a repository. Their own browser keeps it, sealed. */
+/** A person who signed in with GitHub and is about to choose a repository. Their own browser keeps it, encrypted. */
 const Session = z.object({
   /** The service's request that they choose for */
   request: z.string(),
@@ -22,17 +22,17 @@ const cookie = (value: string, seconds: number): string =>
 
 export const endedSession = cookie('', 0);
 
-export function keepSession(secrets: SecretBox, session: Omit<Session, 'expiresAt'>, now: Date): string {
+export function keepSession(secrets: Secrets, session: Omit<Session, 'expiresAt'>, now: Date): string {
   const kept: Session = { ...session, expiresAt: now.getTime() + SECONDS * 1000 };
-  return cookie(secrets.seal(JSON.stringify(kept), OWNER), SECONDS);
+  return cookie(secrets.encrypt(JSON.stringify(kept), OWNER).toString('base64url'), SECONDS);
 }
 
 /** null when there is none, or it is too old. */
-export function readSession(secrets: SecretBox, cookies: string, now: Date): Session | null {
+export function readSession(secrets: Secrets, cookies: string, now: Date): Session | null {
   const pairs = cookies.split(';').map((pair) => pair.trim());
-  const sealed = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? '';
+  const encrypted = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? '';
   try {
-    const session = Session.parse(JSON.parse(secrets.open(sealed, OWNER)));
+    const session = Session.parse(JSON.parse(secrets.decrypt(Buffer.from(encrypted, 'base64url'), OWNER).toString()));
     return session.expiresAt > now.getTime() ? session : null;
   } catch {
     return null;

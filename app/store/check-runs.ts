@@ -1,4 +1,4 @@
-import type { Queries } from './database.ts';
+import type { Prisma, Tx } from '../../server/db/client.ts';
 
 /** There is one check for a name on a commit. */
 export interface CheckKey {
@@ -12,98 +12,67 @@ export interface CheckKey {
 export const summaryName = '';
 
 export interface CheckRun {
-  /** null: the next write makes a new one. */
+  /** null: the next write creates a new one. */
   id: number | null;
   url: string | null;
   contentHash: string | null;
   /** null while it is not completed. */
   conclusion: string | null;
-  /** When the run was made on GitHub. */
+  /** When the run was created on GitHub. */
   since: Date;
 }
 
-interface Row {
-  name: string;
-  check_run_id: string | null;
-  url: string | null;
-  content_hash: string | null;
-  conclusion: string | null;
-  since: Date;
-}
-
-const read = (row: Row): CheckRun => ({
-  id: row.check_run_id === null ? null : Number(row.check_run_id),
+const toCheckRun = (row: Prisma.GithubCheckRunGetPayload<object>): CheckRun => ({
+  id: row.checkRunId === null ? null : Number(row.checkRunId),
   url: row.url,
-  contentHash: row.content_hash,
+  contentHash: row.contentHash,
   conclusion: row.conclusion,
   since: row.since,
 });
 
-export async function findCheckRun(db: Queries, key: CheckKey): Promise<CheckRun | null> {
-  const [row] = await db.query<Row>(
-    'select * from sightline_app.check_run where repository_id = $1 and name = $2 and head_sha = $3',
-    [key.repositoryId, key.name, key.headSha],
-  );
-  return row === undefined ? null : read(row);
+const pick = ({ repositoryId, name, headSha }: CheckKey) => ({ repositoryId, name, headSha });
+
+export async function findCheckRun(tx: Tx, key: CheckKey): Promise<CheckRun | null> {
+  const row = await tx.githubCheckRun.findUnique({ where: { repositoryId_name_headSha: pick(key) } });
+  return row === null ? null : toCheckRun(row);
 }
 
-/** What stands on a commit, by name. */
+/** Returns the checks on a commit, by name. */
 export async function listCheckRuns(
-  db: Queries,
-  commit: { repositoryId: number; headSha: string },
+  tx: Tx,
+  { repositoryId, headSha }: { repositoryId: number; headSha: string },
 ): Promise<Map<string, CheckRun>> {
-  const rows = await db.query<Row>(
-    'select * from sightline_app.check_run where repository_id = $1 and head_sha = $2 order by name',
-    [commit.repositoryId, commit.headSha],
-  );
-  return new Map(rows.map((row) => [row.name, read(row)]));
+  const rows = await tx.githubCheckRun.findMany({ where: { repositoryId, headSha }, orderBy: { name: 'asc' } });
+  return new Map(rows.map((row) => [row.name, toCheckRun(row)]));
 }
 
 /**
- * Notes what stands on GitHub now. `known` is what was known when GitHub was asked: a fresh run that somebody has asked
- * for since then is still to be made, so this note gives way to it.
+ * Stores the check that is on GitHub now. `known` is what was stored when GitHub was asked: when somebody has requested
+ * a new run since then, that run is still to be created, so this write gives way.
  */
-export async function saveCheckRun(db: Queries, key: CheckKey, run: CheckRun, known: CheckRun | null): Promise<void> {
-  await db.query(
-    `insert into sightline_app.check_run (repository_id, name, head_sha, check_run_id, url, content_hash, conclusion, since)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (repository_id, name, head_sha) do update
-       set check_run_id = excluded.check_run_id, url = excluded.url, content_hash = excluded.content_hash,
-         conclusion = excluded.conclusion, since = excluded.since
-       where $9 or (check_run.check_run_id is not distinct from $10 and check_run.content_hash is not distinct from $11)`,
-    [
-      key.repositoryId,
-      key.name,
-      key.headSha,
-      run.id,
-      run.url,
-      run.contentHash,
-      run.conclusion,
-      run.since,
-      known === null,
-      known?.id ?? null,
-      known?.contentHash ?? null,
-    ],
-  );
+export async function saveCheckRun(tx: Tx, key: CheckKey, run: CheckRun, known: CheckRun | null): Promise<void> {
+  const { id: checkRunId, ...rest } = run;
+  const data = { checkRunId, ...rest };
+  if (known === null) {
+    const where = { repositoryId_name_headSha: pick(key) };
+    await tx.githubCheckRun.upsert({ where, create: { ...pick(key), ...data }, update: data });
+    return;
+  }
+  const unchanged = { checkRunId: known.id, contentHash: known.contentHash };
+  await tx.githubCheckRun.updateMany({ where: { ...pick(key), ...unchanged }, data });
 }
 
-/** Has the next write make fresh runs of a commit's checks: of one name, or of all. */
+/** Has the next write create new runs of a commit's checks: of one name, or of all. */
 export async function renewCheckRuns(
-  db: Queries,
-  commit: { repositoryId: number; headSha: string; name?: string },
+  tx: Tx,
+  { repositoryId, headSha, name }: { repositoryId: number; headSha: string; name?: string },
 ): Promise<void> {
-  await db.query(
-    `update sightline_app.check_run set check_run_id = null, content_hash = null
-     where repository_id = $1 and head_sha = $2 and ($3::text is null or name = $3)`,
-    [commit.repositoryId, commit.headSha, commit.name ?? null],
-  );
+  const where = { repositoryId, headSha, ...(name === undefined ? {} : { name }) };
+  await tx.githubCheckRun.updateMany({ where, data: { checkRunId: null, contentHash: null } });
 }
 
-/** Which check a run on GitHub is of; null when it is not one of ours. */
-export async function findCheckKey(db: Queries, repositoryId: number, checkRunId: number): Promise<CheckKey | null> {
-  const [row] = await db.query<{ name: string; head_sha: string }>(
-    'select name, head_sha from sightline_app.check_run where repository_id = $1 and check_run_id = $2',
-    [repositoryId, checkRunId],
-  );
-  return row === undefined ? null : { repositoryId, name: row.name, headSha: row.head_sha };
+/** Returns the check that a run on GitHub belongs to; null when it is not one of ours. */
+export async function findCheckKey(tx: Tx, repositoryId: number, checkRunId: number): Promise<CheckKey | null> {
+  const row = await tx.githubCheckRun.findFirst({ where: { repositoryId, checkRunId } });
+  return row === null ? null : { repositoryId, name: row.name, headSha: row.headSha };
 }

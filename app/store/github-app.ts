@@ -1,59 +1,40 @@
-import { Client } from 'pg';
-import { type Queries, schema } from './database.ts';
+import { bytes, type Database, type Tx } from '../../server/db/client.ts';
 
-export interface SetupRow {
+/** The credentials of the App that was created from the service's page; `credentials` is null until there is one. */
+export interface CreatedAppRow {
   nonce: string;
-  /** Encrypted; null: there is no App yet. */
-  credentials: string | null;
+  /** Encrypted. */
+  credentials: Uint8Array | null;
 }
 
-const lock = 72_707_371;
+const LOCK = 72_707_371;
+/** GitHub is asked meanwhile, for 15 seconds at most. */
+const TIMEOUT_MS = 20_000;
 
-/**
- * Runs `work` in one transaction over a connection of its own: setting up is rare, and most processes do it never.
- * `alone`: while no other process does the same.
- */
-export async function inTransaction<Result>(
-  url: string,
-  alone: boolean,
-  work: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({
-    connectionString: url,
-    application_name: schema,
-    connectionTimeoutMillis: 10_000,
-  });
-  // A connection that breaks fails the query that waits for it.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await client.query('begin');
-    if (alone) await client.query('select pg_advisory_xact_lock($1)', [lock]);
-    const result = await work({ query: async (text, values = []) => (await client.query(text, values)).rows });
-    await client.query('commit');
-    return result;
-  } finally {
-    // Ending the session rolls back what was not committed.
-    await client.end().catch(() => {});
-  }
+/** Runs `work` in a transaction while no other process does the same. */
+export function withCreatedAppLock<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
+      return await work(tx);
+    },
+    { timeout: TIMEOUT_MS, maxWait: 10_000 },
+  );
 }
 
-/** The one row, made with `nonce` when it is not there. */
-export async function openSetup(db: Queries, nonce: string): Promise<SetupRow> {
-  const read = () => db.query<SetupRow>('select nonce, credentials from sightline_app.github_app');
-  let [row] = await read();
-  if (row !== undefined) return row;
-  await db.query('insert into sightline_app.github_app (nonce) values ($1) on conflict do nothing', [nonce]);
-  [row] = await read();
-  if (row === undefined) throw new Error('The row of the GitHub App is gone.');
-  return row;
+/** Returns the one row, created with `nonce` when it does not exist. */
+export async function openCreatedApp(tx: Tx, nonce: string): Promise<CreatedAppRow> {
+  const row = await tx.githubApp.findUnique({ where: { id: 1 } });
+  if (row !== null) return row;
+  await tx.githubApp.createMany({ data: [{ id: 1, nonce }], skipDuplicates: true });
+  return tx.githubApp.findUniqueOrThrow({ where: { id: 1 } });
 }
 
-export async function keepCredentials(db: Queries, credentials: string): Promise<void> {
-  await db.query('update sightline_app.github_app set credentials = $1, created_at = now()', [credentials]);
+export async function saveCredentials(tx: Tx, credentials: Uint8Array): Promise<void> {
+  await tx.githubApp.update({ where: { id: 1 }, data: { credentials: bytes(credentials), createdAt: new Date() } });
 }
 
-/** Takes the credentials away, and all that was good for making them. */
-export async function forgetCredentials(db: Queries): Promise<void> {
-  await db.query('delete from sightline_app.github_app');
+/** Deletes the credentials, and the nonce that setup secrets derive from. */
+export async function deleteCreatedApp(tx: Tx): Promise<void> {
+  await tx.githubApp.deleteMany();
 }

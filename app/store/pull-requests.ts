@@ -1,6 +1,6 @@
-import type { Queries } from './database.ts';
+import type { Prisma, Tx } from '../../server/db/client.ts';
 
-/** A pull request as GitHub last told of it, and the App's one comment on it. */
+/** A pull request as GitHub last described it, and the App's one comment on it. */
 export interface PullRequest {
   repositoryId: number;
   number: number;
@@ -16,7 +16,7 @@ export interface PullRequest {
   draft: boolean;
   /** Who opened it. */
   author: string | null;
-  /** The App was taken off for now. */
+  /** The App cannot write there for now. */
   paused: boolean;
   commentId: number | null;
   commentHash: string | null;
@@ -27,185 +27,9 @@ export interface PullRequestKey {
   number: number;
 }
 
-/** Everything that is written for a pull request is written under this lock. */
-export const lockOf = (pull: { repositoryId: number; number: number }) => `pull:${pull.repositoryId}:${pull.number}`;
-
-/** Checks belong to a commit, which several pull requests may have as their head: a nested lock. */
-export const lockOfCommit = (commit: { repositoryId: number; headSha: string }) =>
-  `commit:${commit.repositoryId}:${commit.headSha}`;
-
-interface Row {
-  repository_id: string;
-  number: number;
-  installation_id: string;
-  full_name: string;
-  private: boolean;
-  fork: boolean;
-  default_branch: string;
-  head_ref: string;
-  head_sha: string;
-  open: boolean;
-  draft: boolean;
-  author: string | null;
-  paused: boolean;
-  comment_id: string | null;
-  comment_hash: string | null;
-}
-
-const read = (row: Row): PullRequest => ({
-  repositoryId: Number(row.repository_id),
-  number: row.number,
-  installationId: Number(row.installation_id),
-  fullName: row.full_name,
-  private: row.private,
-  fork: row.fork,
-  defaultBranch: row.default_branch,
-  headRef: row.head_ref,
-  headSha: row.head_sha,
-  open: row.open,
-  draft: row.draft,
-  author: row.author,
-  paused: row.paused,
-  commentId: row.comment_id === null ? null : Number(row.comment_id),
-  commentHash: row.comment_hash,
-});
-
-/** Stores what GitHub says of it now. Where it was paused, another place lets it go on: GitHub has answered from there. */
-export async function savePullRequest(
-  db: Queries,
-  pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,
-): Promise<void> {
-  await db.query(
-    `insert into sightline_app.pull_request (repository_id, number, installation_id, full_name, private, fork, default_branch, head_ref, head_sha, open, draft, author)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-     on conflict (repository_id, number) do update set installation_id = excluded.installation_id,
-       full_name = excluded.full_name, private = excluded.private, fork = excluded.fork,
-       default_branch = excluded.default_branch, head_ref = excluded.head_ref, head_sha = excluded.head_sha,
-       open = excluded.open, draft = excluded.draft, author = excluded.author,
-       paused = pull_request.paused and pull_request.installation_id = excluded.installation_id
-         and pull_request.full_name = excluded.full_name`,
-    [
-      pull.repositoryId,
-      pull.number,
-      pull.installationId,
-      pull.fullName,
-      pull.private,
-      pull.fork,
-      pull.defaultBranch,
-      pull.headRef,
-      pull.headSha,
-      pull.open,
-      pull.draft,
-      pull.author,
-    ],
-  );
-}
-
-export async function findPullRequest(db: Queries, repositoryId: number, number: number): Promise<PullRequest | null> {
-  const [row] = await db.query<Row>(
-    'select * from sightline_app.pull_request where repository_id = $1 and number = $2',
-    [repositoryId, number],
-  );
-  return row === undefined ? null : read(row);
-}
-
-export async function saveComment(db: Queries, pull: PullRequest, id: number, hash: string): Promise<void> {
-  await db.query(
-    'update sightline_app.pull_request set comment_id = $3, comment_hash = $4 where repository_id = $1 and number = $2',
-    [pull.repositoryId, pull.number, id, hash],
-  );
-}
-
-/** The App was taken off: nothing there can be written until it is back. */
-export async function pauseInstallation(db: Queries, installationId: number, repositoryIds?: number[]): Promise<void> {
-  await db.query(
-    `update sightline_app.pull_request set paused = true
-     where installation_id = $1 and ($2::bigint[] is null or repository_id = any ($2::bigint[]))`,
-    [installationId, repositoryIds ?? null],
-  );
-}
-
-/** GitHub speaks of it to the App, so the App is there. */
-export async function resumePullRequest(db: Queries, key: PullRequestKey): Promise<void> {
-  await db.query(
-    'update sightline_app.pull_request set paused = false where repository_id = $1 and number = $2 and paused',
-    [key.repositoryId, key.number],
-  );
-}
-
-/**
- * The App is there again, or the repository has another name or owner: what is known of it is right once more, and
- * every open pull request of it is to be read again.
- */
-export async function resumeRepository(
-  db: Queries,
-  repository: { repositoryId: number; installationId: number; fullName: string },
-): Promise<PullRequestKey[]> {
-  const rows = await db.query<{ number: number }>(
-    `update sightline_app.pull_request set paused = false, installation_id = $2, full_name = $3 where repository_id = $1 and open
-     returning number`,
-    [repository.repositoryId, repository.installationId, repository.fullName],
-  );
-  return rows.map(({ number }) => ({ repositoryId: repository.repositoryId, number }));
-}
-
-/** One repository cannot be reached by the name that is known of it; it may have got another one meanwhile. */
-export async function pauseRepository(
-  db: Queries,
-  repository: { repositoryId: number; installationId: number; fullName: string },
-): Promise<void> {
-  await db.query(
-    'update sightline_app.pull_request set paused = true where repository_id = $1 and installation_id = $2 and full_name = $3',
-    [repository.repositoryId, repository.installationId, repository.fullName],
-  );
-}
-
-/** An installation may work again: the open pull requests of all its repositories. */
-export async function resumeInstallation(db: Queries, installationId: number): Promise<PullRequestKey[]> {
-  const rows = await db.query<{ repository_id: string; number: number }>(
-    'update sightline_app.pull_request set paused = false where installation_id = $1 and open returning repository_id, number',
-    [installationId],
-  );
-  return rows.map((row) => ({ repositoryId: Number(row.repository_id), number: row.number }));
-}
-
-/** The open pull requests whose head is a commit. */
-export async function listByHead(
-  db: Queries,
-  commit: { repositoryId: number; headSha: string },
-): Promise<PullRequest[]> {
-  const rows = await db.query<Row>(
-    'select * from sightline_app.pull_request where repository_id = $1 and head_sha = $2 and open order by number',
-    [commit.repositoryId, commit.headSha],
-  );
-  return rows.map(read);
-}
-
-/** Stores who pushed a commit to a branch. */
-export async function savePusher(
-  db: Queries,
-  commit: { repositoryId: number; headSha: string },
-  login: string,
-): Promise<void> {
-  await db.query(
-    'insert into sightline_app.pusher (repository_id, head_sha, login) values ($1, $2, $3) on conflict do nothing',
-    [commit.repositoryId, commit.headSha, login.toLowerCase()],
-  );
-}
-
-/**
- * Everybody whose work some commits of a pull request are: who opened it or another open one with such a head, and who
- * pushed them. In lower case.
- */
-export async function listAuthors(db: Queries, pull: PullRequestKey, headShas: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ login: string }>(
-    `select lower(author) as login from sightline_app.pull_request
-     where repository_id = $1 and author is not null and (number = $2 or (open and head_sha = any ($3::text[])))
-     union select login from sightline_app.pusher where repository_id = $1 and head_sha = any ($3::text[])
-     order by login`,
-    [pull.repositoryId, pull.number, headShas],
-  );
-  return rows.map(({ login }) => login);
+interface Commit {
+  repositoryId: number;
+  headSha: string;
 }
 
 /** A repository by the name and the installation under which it was last seen. */
@@ -215,27 +39,141 @@ export interface RepositoryPlace {
   fullName: string;
 }
 
-/** Repositories that the App knows and may work in, in the order of their ids, behind one of them. */
-export async function listRepositoriesAfter(db: Queries, after: number, limit: number): Promise<RepositoryPlace[]> {
-  const rows = await db.query<Pick<Row, 'repository_id' | 'installation_id' | 'full_name'>>(
-    `select distinct on (repository_id) repository_id, installation_id, full_name from sightline_app.pull_request
-     where repository_id > $1 and not paused order by repository_id, number desc limit $2`,
-    [after, limit],
-  );
-  return rows.map((row) => ({
-    repositoryId: Number(row.repository_id),
-    installationId: Number(row.installation_id),
-    fullName: row.full_name,
+/** Everything that is written for a pull request is written under this lock. */
+export const pullRequestLock = (pull: PullRequestKey) => `pull:${pull.repositoryId}:${pull.number}`;
+
+/** Checks belong to a commit, which several pull requests may have as their head: a nested lock. */
+export const commitLock = (commit: Commit) => `commit:${commit.repositoryId}:${commit.headSha}`;
+
+const toPullRequest = (row: Prisma.GithubPullRequestGetPayload<object>): PullRequest => ({
+  ...row,
+  repositoryId: Number(row.repositoryId),
+  installationId: Number(row.installationId),
+  commentId: row.commentId === null ? null : Number(row.commentId),
+});
+
+const toKey = (row: { repositoryId: bigint; number: number }): PullRequestKey => ({
+  repositoryId: Number(row.repositoryId),
+  number: row.number,
+});
+
+/** Stores what GitHub says of it now. A pull request that was paused elsewhere resumes: GitHub has answered from here. */
+export async function savePullRequest(
+  tx: Tx,
+  pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,
+): Promise<void> {
+  const { repositoryId, number, installationId, fullName, defaultBranch, headRef, headSha } = pull;
+  const { private: isPrivate, fork, open, draft, author } = pull;
+  const place = { installationId, fullName };
+  const data = { ...place, private: isPrivate, fork, defaultBranch, headRef, headSha, open, draft, author };
+  const key = { repositoryId, number };
+  const { count } = await tx.githubPullRequest.createMany({ data: [{ ...key, ...data }], skipDuplicates: true });
+  if (count === 1) return;
+  await tx.githubPullRequest.updateMany({ where: { ...key, NOT: place }, data: { paused: false } });
+  await tx.githubPullRequest.updateMany({ where: key, data });
+}
+
+export async function findPullRequest(tx: Tx, repositoryId: number, number: number): Promise<PullRequest | null> {
+  const where = { repositoryId_number: { repositoryId, number } };
+  const row = await tx.githubPullRequest.findUnique({ where });
+  return row === null ? null : toPullRequest(row);
+}
+
+export async function saveComment(tx: Tx, pull: PullRequest, commentId: number, commentHash: string): Promise<void> {
+  const { repositoryId, number } = pull;
+  await tx.githubPullRequest.updateMany({ where: { repositoryId, number }, data: { commentId, commentHash } });
+}
+
+/** Pauses an installation, or some of its repositories: nothing there can be written until the App is back. */
+export async function pauseInstallation(tx: Tx, installationId: number, repositoryIds?: number[]): Promise<void> {
+  const only = repositoryIds === undefined ? {} : { repositoryId: { in: repositoryIds } };
+  await tx.githubPullRequest.updateMany({ where: { installationId, ...only }, data: { paused: true } });
+}
+
+/** Resumes a pull request: GitHub sends the App events about it, so the App is installed there. */
+export async function resumePullRequest(tx: Tx, { repositoryId, number }: PullRequestKey): Promise<void> {
+  await tx.githubPullRequest.updateMany({ where: { repositoryId, number, paused: true }, data: { paused: false } });
+}
+
+/**
+ * Resumes a repository where it is now: the App is installed there again, or its name or owner changed.
+ * @returns its open pull requests, each of which must be read again
+ */
+export async function resumeRepository(tx: Tx, place: RepositoryPlace): Promise<PullRequestKey[]> {
+  const { repositoryId, installationId, fullName } = place;
+  const rows = await tx.githubPullRequest.updateManyAndReturn({
+    where: { repositoryId, open: true },
+    data: { paused: false, installationId, fullName },
+    select: { repositoryId: true, number: true },
+  });
+  return rows.map(toKey);
+}
+
+/** Pauses a repository that cannot be reached by its known name; it may have another one by now. */
+export async function pauseRepository(tx: Tx, place: RepositoryPlace): Promise<void> {
+  const { repositoryId, installationId, fullName } = place;
+  const where = { repositoryId, installationId, fullName };
+  await tx.githubPullRequest.updateMany({ where, data: { paused: true } });
+}
+
+/** Resumes an installation and returns the open pull requests of all its repositories. */
+export async function resumeInstallation(tx: Tx, installationId: number): Promise<PullRequestKey[]> {
+  const rows = await tx.githubPullRequest.updateManyAndReturn({
+    where: { installationId, open: true },
+    data: { paused: false },
+    select: { repositoryId: true, number: true },
+  });
+  return rows.map(toKey);
+}
+
+/** Returns the open pull requests whose head is a commit. */
+export async function listByHead(tx: Tx, { repositoryId, headSha }: Commit): Promise<PullRequest[]> {
+  const where = { repositoryId, headSha, open: true };
+  return (await tx.githubPullRequest.findMany({ where, orderBy: { number: 'asc' } })).map(toPullRequest);
+}
+
+/** Stores who pushed a commit to a branch. */
+export async function savePusher(tx: Tx, { repositoryId, headSha }: Commit, login: string): Promise<void> {
+  const data = [{ repositoryId, headSha, login: login.toLowerCase() }];
+  await tx.githubPusher.createMany({ data, skipDuplicates: true });
+}
+
+/**
+ * Returns the authors of some commits of a pull request: who opened it or another open one with such a head, and who
+ * pushed them. In lower case.
+ */
+export async function listAuthors(tx: Tx, pull: PullRequestKey, headShas: readonly string[]): Promise<string[]> {
+  const { repositoryId, number } = pull;
+  const headSha = { in: [...headShas] };
+  const opened = await tx.githubPullRequest.findMany({
+    where: { repositoryId, author: { not: null }, OR: [{ number }, { open: true, headSha }] },
+    select: { author: true },
+  });
+  const pushers = await tx.githubPusher.findMany({ where: { repositoryId, headSha }, select: { login: true } });
+  const logins = [...opened.map(({ author }) => author ?? ''), ...pushers.map(({ login }) => login)];
+  return [...new Set(logins.map((login) => login.toLowerCase()))].sort();
+}
+
+/** Returns repositories that the App may work in, in the order of their ids, after one of them. */
+export async function listRepositoriesAfter(tx: Tx, after: number, limit: number): Promise<RepositoryPlace[]> {
+  const rows = await tx.$queryRaw<{ repositoryId: bigint; installationId: bigint; fullName: string }[]>`
+    SELECT DISTINCT ON (repository_id) repository_id AS "repositoryId", installation_id AS "installationId",
+      full_name AS "fullName"
+    FROM github_pull_request
+    WHERE repository_id > ${after} AND NOT paused ORDER BY repository_id, number DESC LIMIT ${limit}`;
+  return rows.map(({ repositoryId, installationId, fullName }) => ({
+    repositoryId: Number(repositoryId),
+    installationId: Number(installationId),
+    fullName,
   }));
 }
 
-/** Open pull requests with a check on their head that has been incomplete since before `before`. */
-export async function listWaitingSince(db: Queries, before: Date): Promise<PullRequestKey[]> {
-  const rows = await db.query<{ repository_id: string; number: number }>(
-    `select distinct p.repository_id, p.number from sightline_app.check_run c
-     join sightline_app.pull_request p on p.repository_id = c.repository_id and p.head_sha = c.head_sha
-     where c.conclusion is null and c.since < $1 and p.open and not p.paused and not p.draft`,
-    [before],
-  );
-  return rows.map((row) => ({ repositoryId: Number(row.repository_id), number: row.number }));
+/** Returns open pull requests with a check on their head that has been incomplete since before `before`. */
+export async function listWaitingSince(tx: Tx, before: Date): Promise<PullRequestKey[]> {
+  const rows = await tx.$queryRaw<{ repositoryId: bigint; number: number }[]>`
+    SELECT DISTINCT p.repository_id AS "repositoryId", p.number
+    FROM github_check_run c
+    JOIN github_pull_request p ON p.repository_id = c.repository_id AND p.head_sha = c.head_sha
+    WHERE c.conclusion IS NULL AND c.since < ${before} AND p.open AND NOT p.paused AND NOT p.draft`;
+  return rows.map(toKey);
 }

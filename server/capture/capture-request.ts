@@ -1,49 +1,48 @@
 import type { CapturedFacts } from './captured-facts.ts';
-import type { CapturedElement } from './element-map.ts';
+import type { CapturedElement } from './element-list.ts';
 import type { WantedFacts } from './facts.ts';
+import type { Explain } from './failed-resources.ts';
 import type { Notice } from './notice.ts';
 import type { CaptureViewport } from './viewport.ts';
 
 export interface CaptureRequest {
   url: string;
   viewport: CaptureViewport;
-  /** Sent to the page's own origin only, redirects elsewhere and third parties excluded */
+  /** Sent to the page's own origin only, never to redirects elsewhere or third parties */
   headers?: Record<string, string>;
   /** Set for the page's own host only */
   cookies?: readonly { name: string; value: string }[];
-  /** A CSS selector that must be visible before the shot is taken */
+  /** A CSS selector that must be visible before the screenshot is taken */
   waitFor?: string;
   /** CSS selectors of parts to paint over */
   mask?: readonly string[];
-  /** The only way out for the page, `http://127.0.0.1:port` */
+  /** The page's only way to the network, `http://127.0.0.1:port` */
   proxyServer?: string;
-  /** For the whole capture; it ends by then whatever the page does */
+  /** For the whole capture, which ends by then whatever the page does */
   deadlineMs: number;
-  /** How long the page may respond to nothing, as while a script never yields. Default: 20 s */
+  /** How long the page may not respond, for instance while a script never yields. Default: 20 s */
   maxSilenceMs?: number;
-  /** CSS pixels; taller pages are cut, with a notice. Default: 16,000, less where the picture would exceed 24 million pixels */
+  /** CSS pixels; taller pages are cut, with a notice. Default: 16,000, or less to stay within 24 million pixels */
   maxHeight?: number;
-  /** What the page takes for now. Without it, the real time: a fixed one stops pages that wait for time to pass. */
+  /** The time that the page's clock shows. Default: the real time, because pages may wait for time to pass */
   fixedTime?: Date;
-  /** Asks the page about what its picture shows, too. Default: not */
+  /** Collects facts about the screenshot's content, too. Default: none */
   facts?: WantedFacts;
-  /** Whoever runs the proxy knows better than the browser why a URL could not be reached. */
-  explain?: (url: string) => { reason: string; message: string } | null;
+  explain?: Explain;
 }
 
 export interface Capture {
   png: Buffer;
-  /** Of the picture, in its own pixels */
+  /** In pixels of the screenshot */
   width: number;
   height: number;
   finalUrl: string;
   title: string;
-  /** What a person should know about this screenshot, failed resources first */
   notices: Notice[];
-  /** One from a few seconds before, when the page never looked the same twice: what differs changes by itself. Else null */
+  /** Taken a few seconds before, when the page never looked the same twice; what differs changes by itself. Else null */
   earlier: Buffer | null;
-  /** What can be seen, in document order; empty when the page resists */
+  /** Visible elements in document order; empty when they could not be read */
   elements: CapturedElement[];
-  /** What a checklist can be held against; null when it was not wanted, or the page resists */
+  /** What the checklist examines; null when it was not wanted or could not be collected */
   facts: CapturedFacts | null;
 }

@@ -1,4 +1,4 @@
-/** CSS pixels from the page's upper left corner; what of it can be seen in the picture. */
+/** CSS pixels from the page's upper left corner; what of it can be seen in the image. */
 export interface CapturedBox {
   x: number;
   y: number;
@@ -78,7 +78,7 @@ export interface CapturedPageFacts {
   cutTables: { box: CapturedBox; columns: string[] }[];
 }
 
-/** What a page says about what its picture shows. Lists are in document order, and short: see `facts-list.ts`. */
+/** What a page knows of what its image shows. Lists are in document order, and short: see `facts-list.ts`. */
 export interface CapturedFacts {
   texts: CapturedText[];
   images: CapturedImage[];

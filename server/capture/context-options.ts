@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import type { CaptureRequest } from './capture-request.ts';
 import { userAgent } from './viewport.ts';
 
-/** How the context of a capture is made: one screen, one way out, and nothing kept. */
+/** Returns the options of a capture's browser context: one screen, one proxy, no stored state. */
 export function contextOptions(
   request: Pick<CaptureRequest, 'viewport' | 'proxyServer'>,
   browserVersion: string,
@@ -21,7 +21,7 @@ export function contextOptions(
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     acceptDownloads: false,
-    // Said outright: Playwright adds it by itself, but an environment variable can turn that off.
+    // Explicit, because an environment variable can turn off Playwright's own bypass.
     ...(proxyServer === undefined ? {} : { proxy: { server: proxyServer, bypass: '<-loopback>' } }),
   };
 }

@@ -1,4 +1,4 @@
-/** The end of a whole job: whatever is raced against it rejects when the time is up, even if it never settles itself. */
+/** The deadline of a whole job: what is raced against it rejects when the time is up, even if it never settles. */
 export interface Deadline {
   race<T>(work: Promise<T>): Promise<T>;
   /** Milliseconds, never below 0 */
@@ -23,7 +23,7 @@ export function startDeadline(ms: number, failure: () => Error): Deadline {
   };
 }
 
-/** True when `work` settled within `ms`; whatever it settles to is dropped. */
+/** Returns whether `work` settled within `ms`, and ignores its result. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

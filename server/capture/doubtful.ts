@@ -1,7 +1,7 @@
 import type { CapturedFacts } from './captured-facts.ts';
 
 /**
- * Whether the accessibility engine has something to say that is worth its time, which is more than everything else takes:
+ * Whether the accessibility engine may find something that is worth its time, which is more than everything else takes:
  * something without a name, or headings that seem to skip a level.
  */
 export function isDoubtful({ texts, images, controls }: CapturedFacts): boolean {

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { CaptureFailure } from './failure.ts';
 
-/** Made up: nobody can have this name, and only our answer to `/` ever comes from it. */
+/** A name that cannot exist; only our response to `/` ever comes from it. */
 export const emailOrigin = 'http://email.invalid/';
 
 const policy = [
@@ -12,7 +12,7 @@ const policy = [
   ...['media', 'frame', 'object', 'script'].map((kind) => `${kind}-src 'none'`),
   "form-action 'none'",
   "base-uri 'none'",
-  // Of the sandbox, scripts alone are let in, and only because ours count as such: `script-src` keeps out the email's.
+  // The sandbox allows scripts only because ours count as such; `script-src` blocks the email's.
   'sandbox allow-scripts',
 ].join('; ');
 
@@ -24,15 +24,15 @@ const headers = Object.entries({
   'cache-control': 'no-store',
 }).map(([name, value]) => ({ name, value }));
 
-/** What an email may fetch from elsewhere. Prefetches, for one, pass its policy. */
-const fetched = new Set(['Image', 'Stylesheet', 'Font']);
+/** What an email may fetch from elsewhere. The policy alone would allow, for instance, prefetches. */
+const allowedTypes = new Set(['Image', 'Stylesheet', 'Font']);
 
-/** Answers for the email's address once, and refuses the rest of its origin and whatever leads away from it. */
-async function keepPut(session: CDPSession, html: string): Promise<void> {
+/** Serves the email's address once, and refuses the rest of its origin and navigation away from it. */
+async function serveEmail(session: CDPSession, html: string): Promise<void> {
   let served = false;
   session.on('Fetch.requestPaused', ({ requestId, request, resourceType }) => {
     const isElsewhere = new URL(request.url).hostname !== new URL(emailOrigin).hostname;
-    if (isElsewhere && fetched.has(resourceType)) {
+    if (isElsewhere && allowedTypes.has(resourceType)) {
       session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
     } else if (!served && resourceType === 'Document' && request.url === emailOrigin) {
       served = true;
@@ -41,7 +41,7 @@ async function keepPut(session: CDPSession, html: string): Promise<void> {
         .send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers, body })
         .catch(() => undefined);
     } else {
-      // Aborted, not blocked: the document on the screen then stays as it is.
+      // `Blocked` would show an error page.
       session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
     }
   });
@@ -49,13 +49,13 @@ async function keepPut(session: CDPSession, html: string): Promise<void> {
 }
 
 export interface OpenEmail {
-  /** False when parts of it did not arrive in time; waiting for them has then been given up */
+  /** False when parts of it did not arrive in time and were given up */
   loaded: boolean;
-  /** Throws CaptureFailure when the page does not show the email any more. */
+  /** Throws CaptureFailure when the page no longer shows the email. */
   check(): void;
 }
 
-/** Opens the email in the page, scripts off until all of it is there. Calls `giveUp` before it stops what never comes. */
+/** Opens the email in the page, with scripts disabled until it has loaded. Calls `giveUp` before it stops pending loads. */
 export async function openEmail(
   context: BrowserContext,
   page: Page,
@@ -69,7 +69,7 @@ export async function openEmail(
     if (frame === page.mainFrame()) commits += 1;
   });
   await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-  await keepPut(session, html);
+  await serveEmail(session, html);
   await page.goto(emailOrigin, { waitUntil: 'domcontentloaded', timeout: 0 });
   const loaded = await page.waitForLoadState('load', { timeout: loadLimitMs }).then(
     () => true,
@@ -78,7 +78,7 @@ export async function openEmail(
       throw error;
     },
   );
-  // A stylesheet that never comes would keep the page from being painted at all.
+  // A pending stylesheet would keep the page from being painted.
   if (!loaded) {
     giveUp();
     await session.send('Page.stopLoading');

@@ -1,6 +1,6 @@
 import { failureNotices } from './failed-notices.ts';
 import type { FailedResource } from './failed-resources.ts';
-import type { EmailFacts } from './in-page/email-facts.ts';
+import type { EmailIssues } from './in-page.ts';
 import type { Notice, NoticeCode } from './notice.ts';
 
 /** `1 image is …`, `3 images are …` */
@@ -11,48 +11,48 @@ function many(code: NoticeCode, count: number, one: string, more: string): Notic
 
 const when = (isTrue: boolean, code: NoticeCode, message: string): Notice[] => (isTrue ? [{ code, message }] : []);
 
-/** What a person should know about an email beside its picture, what matters most first. */
-export function emailNotices(facts: EmailFacts, failures: readonly FailedResource[]): Notice[] {
+/** Returns notices about an email that its screenshot does not show, the most important first. */
+export function emailNotices(issues: EmailIssues, failures: readonly FailedResource[]): Notice[] {
   const known = new Set(failures.map(({ url }) => url));
-  const wrong = facts.broken
+  const wrong = issues.broken
     .filter((url) => !known.has(url))
     .map((url) => ({ url, kind: 'image' as const, reason: 'not an image' }));
   return [
-    ...when(facts.blank, 'blank', 'Nothing can be seen in this email.'),
+    ...when(issues.blank, 'blank', 'Nothing can be seen in this email.'),
     ...when(
-      facts.amp,
+      issues.amp,
       'amp',
       'This is an AMP email: its interactive parts do not run here. Send the HTML part as well.',
     ),
     ...failureNotices([...failures, ...wrong]),
     ...many(
       'attached_images',
-      facts.cid,
+      issues.cid,
       'image is an attachment (cid:) and cannot be shown.',
       'images are attachments (cid:) and cannot be shown.',
     ),
     ...many(
       'placeholder_images',
-      facts.placeholders,
+      issues.placeholders,
       'image address is still a placeholder of the template.',
       'image addresses are still placeholders of the template.',
     ),
     ...many(
       'unreachable_images',
-      facts.unreachable,
+      issues.unreachable,
       'image has no http(s) address, so nobody who gets this email sees it.',
       'images have no http(s) address, so nobody who gets this email sees them.',
     ),
-    ...when(facts.scripts > 0, 'scripts_left_out', 'Scripts do not run in email and were left out.'),
+    ...when(issues.scripts > 0, 'scripts_left_out', 'Scripts do not run in email and were left out.'),
     ...when(
-      facts.embedded > 0,
+      issues.embedded > 0,
       'embedded_left_out',
       'Frames, videos and plugins do not show in email and were left out.',
     ),
-    ...when(facts.fields > 0, 'forms', 'Forms do not work in most mail clients.'),
+    ...when(issues.fields > 0, 'forms', 'Forms do not work in most mail clients.'),
     ...many(
       'tracker_images',
-      facts.trackers,
+      issues.trackers,
       'image of 1 × 1 px was loaded from elsewhere, as trackers use.',
       'images of 1 × 1 px were loaded from elsewhere, as trackers use.',
     ),

@@ -5,15 +5,15 @@ const refuse = (words: string) => new CaptureFailure('not_a_page', words);
 const headerLine = /^[A-Za-z][A-Za-z0-9-]{0,60}:[ \t]?/;
 const mailHeader =
   /^(content-type|content-transfer-encoding|mime-version|received|return-path|delivered-to|message-id|dkim-signature)[ \t]*:/i;
-const partsPrefix = /^--[^\s<>]{1,120}$/;
+const boundary = /^--[^\s<>]{1,120}$/;
 
-/** A message as it is sent: header lines, perhaps after the line that parts its parts. */
+/** Returns whether the text is a whole message: header lines, perhaps after a multipart boundary. */
 function isWholeMessage(html: string): boolean {
   const lines = html
     .slice(0, 20_000)
     .trimStart()
     .split(/\r\n|\n|\r/, 200);
-  const first = partsPrefix.test(lines[0] ?? '') ? 1 : 0;
+  const first = boundary.test(lines[0] ?? '') ? 1 : 0;
   for (const line of lines.slice(first)) {
     if (mailHeader.test(line)) return true;
     if (!headerLine.test(line) && !/^[ \t]+\S/.test(line)) return false;
@@ -25,10 +25,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/**
- * Looks at an email's source before a browser does. Returns what is odd about it.
- * @throws CaptureFailure when it is not the HTML of an email.
- */
+/** Checks an email's source. Returns notices about what is odd. Throws CaptureFailure if it is not the HTML of an email. */
 export function checkEmailSource(html: string): Notice[] {
   const text = html.replace(/^\uFEFF/, '').trim();
   if (text === '') throw refuse('The email is empty: send its HTML.');

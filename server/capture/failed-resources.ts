@@ -1,12 +1,12 @@
 import type { Page, Request } from 'playwright-core';
 
-/** Who runs the proxy knows why a URL could not be reached. */
+/** Returns the proxy's reason why a URL could not be reached; null when it has none. */
 export type Explain = (url: string) => { reason: string; message: string } | null;
 
 export type ResourceKind = 'stylesheet' | 'script' | 'font' | 'image';
 
 export interface FailedResource {
-  /** As the page asked for it, without its fragment */
+  /** As requested by the page, without its fragment */
   url: string;
   kind: ResourceKind;
   /** In a few words */
@@ -37,14 +37,14 @@ const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font
 
 export const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
 
-/** The address that the document named: the first of a chain of redirects. */
-function asked(request: Request): string {
+/** Returns the address in the document: the first of a chain of redirects. */
+function requestedUrl(request: Request): string {
   let first = request;
   for (let before = first.redirectedFrom(); before !== null; before = before.redirectedFrom()) first = before;
   return withoutFragment(first.url());
 }
 
-/** Whether a frame of the page's own origin asked; what frames of others lack is theirs. */
+/** Returns whether a frame of the page's own origin sent the request. */
 function isOwn(page: Page, request: Request): boolean {
   try {
     const [frame, main] = [request.frame(), page.mainFrame()];
@@ -56,21 +56,21 @@ function isOwn(page: Page, request: Request): boolean {
 }
 
 export interface ResourceWatch {
-  /** What failed on the way, or never came, of the document on the screen */
+  /** Resources of the document on the screen that failed or never arrived */
   failures(): FailedResource[];
-  /** The content type that a URL was answered with; null when it was not, or without one */
+  /** The content type of a URL's response; null without a response or a type */
   typeOf(url: string): string | null;
-  /** What is under way now and does not come before `failures` is asked did not answer in time. */
+  /** Counts as late what is being loaded now and has not arrived when `failures` is called. */
   giveUp(): void;
 }
 
-/** Follows the stylesheets, scripts, fonts and images that a page fetches, from its first request on. */
+/** Watches the stylesheets, scripts, fonts and images that a page fetches, from its first request on. */
 export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   let failed = new Map<string, FailedResource>();
   let types = new Map<string, string>();
   const underWay = new Set<Request>();
   let late = new Set<Request>();
-  let asking = 0;
+  let count = 0;
   let documentFrom = 0;
   let nextDocument: number | null = null;
   const numbers = new WeakMap<Request, number>();
@@ -79,7 +79,7 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
 
   function note(request: Request, reason: string): void {
     const kind = request.resourceType();
-    const url = asked(request);
+    const url = requestedUrl(request);
     if (isKind(kind) && /^https?:/i.test(url) && isOfDocument(request) && isOwn(page, request)) {
       failed.set(url, { url, kind, reason });
     }
@@ -88,8 +88,8 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   function whyFailed(request: Request): string | null {
     const text = request.failure()?.errorText ?? '';
     const known = explain?.(request.url())?.reason;
-    const told = known === undefined ? undefined : explained[known];
-    if (told !== undefined) return told;
+    const reason = known === undefined ? undefined : explained[known];
+    if (reason !== undefined) return reason;
     if (/ERR_ABORTED/.test(text)) return late.has(request) ? 'no answer in time' : null;
     const found = words.find(([pattern]) => pattern.test(text))?.[1];
     const isForeignFont = request.resourceType() === 'font' && /ERR_FAILED/.test(text);
@@ -97,10 +97,10 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   }
 
   page.on('request', (request) => {
-    asking += 1;
-    numbers.set(request, asking);
+    count += 1;
+    numbers.set(request, count);
     underWay.add(request);
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) nextDocument = asking;
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) nextDocument = count;
   });
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || nextDocument === null) return;
@@ -114,8 +114,11 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
     const request = response.request();
     if (response.status() >= 400) return note(request, `answered ${response.status()}`);
     if (response.status() >= 300 || !isKind(request.resourceType())) return;
-    failed.delete(asked(request));
-    types.set(asked(request), (response.headers()['content-type'] ?? '').split(';')[0]?.trim().slice(0, 60) ?? '');
+    failed.delete(requestedUrl(request));
+    types.set(
+      requestedUrl(request),
+      (response.headers()['content-type'] ?? '').split(';')[0]?.trim().slice(0, 60) ?? '',
+    );
   });
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => {

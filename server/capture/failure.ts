@@ -10,7 +10,7 @@ export type CaptureReason =
   | 'scheme'
   | 'not_a_page';
 
-/** A page that could not be captured, in words a person can act on, without the URL's path, query or credentials. */
+/** A page that could not be captured, with a message to act on that omits the URL's path, query and credentials. */
 export class CaptureFailure extends Error {
   readonly reason: CaptureReason;
 
@@ -45,11 +45,11 @@ export function httpStatusFailure(status: number, url: string): CaptureFailure {
 const crashed =
   'The browser gave up on the page while it showed it: does it want very much memory, or is it very deep? Else try again.';
 
-/** The browser's network errors, the ones that tell a person something. First match wins. */
+/** The browser's network errors that help a person. The first match wins. */
 const networkErrors: readonly [RegExp, CaptureReason, string][] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_DNS_/, 'dns', 'has no address: check the name.'],
   [/ERR_INVALID_AUTH|ERR_UNEXPECTED_PROXY_AUTH/, 'http_status', 'wants credentials: pass `headers` or `cookies`.'],
-  [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'certificate', 'has no valid TLS certificate: mend it, or capture by http.'],
+  [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'certificate', 'has no valid TLS certificate: fix it, or capture by http.'],
   [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT/, 'timeout', 'did not answer in time.'],
   [/ERR_UNSAFE_PORT/, 'refused', 'uses a port that browsers refuse.'],
   [/ERR_TOO_MANY_REDIRECTS/, 'connection', 'redirects in a circle: it may want cookies.'],
@@ -66,7 +66,7 @@ const explained: Record<string, CaptureReason> = {
   tls: 'certificate',
 };
 
-/** Puts the browser's error about `url` into words; `known` is what the proxy says, and it knows better. */
+/** Turns the browser's error about `url` into a CaptureFailure; `known` is the proxy's more precise reason. */
 export function navigationFailure(
   error: unknown,
   url: string,

@@ -1,3 +1,4 @@
+export { captureEmail } from './capture-email.ts';
 export { capturePage } from './capture-page.ts';
 export type { Capture, CaptureRequest } from './capture-request.ts';
 export type {
@@ -11,11 +12,10 @@ export type {
 export { contextOptions } from './context-options.ts';
 export { settledWithin } from './deadline.ts';
 export { emailContextOptions, emailViewport } from './email-context.ts';
-export type { CapturedEmail } from './email-said.ts';
+export type { CapturedEmail } from './email-facts.ts';
 export type { WantedFacts } from './facts.ts';
 export { CaptureFailure, type CaptureReason } from './failure.ts';
 export { stableLaunchArgs } from './launch-args.ts';
-export type { Notice, NoticeCode } from './notice.ts';
-export { showEmail } from './show-email.ts';
-export { changesByItself } from './take-picture.ts';
+export type { Notice, NoticeCode, Subject } from './notice.ts';
+export { changesByItself } from './take-screenshot.ts';
 export { type CaptureViewport, viewports } from './viewport.ts';

@@ -1,5 +1,5 @@
 /**
- * Switches for whoever launches the browser of a capture: the same page gives the same pixels, and a cookie goes to its
+ * Switches for the browser of a capture: the same page gives the same pixels, and a cookie goes to its
  * own origin only (by itself a browser sends it to every port of its host, and from https on to http).
  */
 export const stableLaunchArgs: readonly string[] = [
@@ -10,7 +10,7 @@ export const stableLaunchArgs: readonly string[] = [
   '--hide-scrollbars',
   // What is painted over what was there before is smoothed otherwise at round corners than what is painted whole.
   '--disable-partial-raster',
-  // With several threads to draw with, pictures in the page come a frame after the rest.
+  // With several threads to draw with, images in the page come a frame after the rest.
   '--disable-checker-imaging',
   // Animated images stand still. And a page is drawn whole, past its screen: to ask for that per screenshot
   // (`captureBeyondViewport`) resizes the page to 1 × 1 and back, which media queries and listeners notice.

@@ -1,27 +1,21 @@
 import type { Page } from 'playwright-core';
-import { hasMasks, placeMasks } from './in-page/place-masks.ts';
+import type { CapturedBox } from './captured-facts.ts';
 import type { Notices } from './notice.ts';
 import type { World } from './world.ts';
 
 const maskColor = '#9aa0a6';
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** In whole CSS pixels from the page's upper left corner; nothing of what is under them shines through at their edges. */
-async function boxesOf(page: Page, selector: string): Promise<Box[]> {
-  const said: unknown = await page.locator(`css=${selector}`).evaluateAll((elements) =>
+/** Returns boxes in whole CSS pixels from the page's upper left corner, rounded outwards so that no edge shows through. */
+async function boxesOf(page: Page, selector: string): Promise<CapturedBox[]> {
+  const found: unknown = await page.locator(`css=${selector}`).evaluateAll((elements) =>
     elements.map((element) => {
-      const { x, y, width, height } = (element as unknown as { getBoundingClientRect(): Box }).getBoundingClientRect();
+      const measured = element as unknown as { getBoundingClientRect(): CapturedBox };
+      const { x, y, width, height } = measured.getBoundingClientRect();
       const { scrollX, scrollY } = globalThis as unknown as { scrollX: number; scrollY: number };
       return { x: x + scrollX, y: y + scrollY, width, height };
     }),
   );
-  const boxes = Array.isArray(said) ? (said as Box[]) : [];
+  const boxes = Array.isArray(found) ? (found as CapturedBox[]) : [];
   return boxes
     .filter((box) => [box.x, box.y, box.width, box.height].every(Number.isFinite) && box.width > 0 && box.height > 0)
     .map(({ x, y, width, height }) => {
@@ -31,9 +25,14 @@ async function boxesOf(page: Page, selector: string): Promise<Box[]> {
 }
 
 /** Paints over what the selectors match now. Adds a notice for each that matches nothing or is no selector. */
-export async function mask(page: Page, world: World, selectors: readonly string[], notices: Notices): Promise<void> {
+export async function paintMasks(
+  page: Page,
+  world: World,
+  selectors: readonly string[],
+  notices: Notices,
+): Promise<void> {
   if (selectors.length === 0) return;
-  const boxes: Box[] = [];
+  const boxes: CapturedBox[] = [];
   for (const selector of selectors) {
     const count = await page
       .locator(`css=${selector}`)
@@ -44,15 +43,14 @@ export async function mask(page: Page, world: World, selectors: readonly string[
     } else if (count === 0) notices.add('mask_unmatched', `Nothing on the page matches the mask ${selector}.`);
     else boxes.push(...(await boxesOf(page, selector)));
   }
-  await world.run(placeMasks, boxes, maskColor);
+  await world.run('setMasks', boxes, maskColor);
 }
 
-/** Takes away what was painted. */
-export function unmask(world: World): Promise<void> {
-  return world.run(placeMasks, [], maskColor);
+export function removeMasks(world: World): Promise<void> {
+  return world.run('setMasks', [], maskColor);
 }
 
-/** Whether what was painted is still there: a page may remove what it does not know. */
-export function isMasked(world: World): Promise<boolean> {
-  return world.run(hasMasks);
+/** Returns whether the masks are still there: a page may remove elements that it does not know. */
+export function areMasksIntact(world: World): Promise<boolean> {
+  return world.run('hasMasks');
 }

@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core';
 import type { CaptureRequest } from './capture-request.ts';
 import { CaptureFailure, httpStatusFailure, navigationFailure } from './failure.ts';
 
-/** Refuses what a browser would open but nobody may have captured: files, data, credentials in the address. */
+/** Refuses addresses that a browser would open but that must not be captured: files, data, embedded credentials. */
 export function checkAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -14,7 +14,7 @@ export function checkAddress(text: string): URL {
   return url;
 }
 
-/** Follows what the main frame shows: pages redirect by script, and their last document is the one that counts. */
+/** Watches which document the main frame shows, because pages also redirect by script. */
 export function watchDocument(page: Page, request: CaptureRequest) {
   let last: Response | null = null;
   let failed: { url: string; text: string } | null = null;
@@ -27,7 +27,7 @@ export function watchDocument(page: Page, request: CaptureRequest) {
   page.on('requestfailed', (of) => {
     if (!of.isNavigationRequest() || of.frame() !== page.mainFrame()) return;
     const text = of.failure()?.errorText ?? '';
-    // A document that a later navigation cut short tells nothing of that later one.
+    // A document cut short by a later navigation does not mean that the later one failed.
     if (/ERR_ABORTED/.test(text) && (failed !== null || last?.request() === of)) return;
     failed = { url: of.url(), text };
   });
@@ -39,7 +39,7 @@ export function watchDocument(page: Page, request: CaptureRequest) {
 
   return {
     explain,
-    /** Throws CaptureFailure when what is on the screen is not the page that was asked for. */
+    /** Throws CaptureFailure when the screen does not show the requested page. */
     check(): void {
       const url = page.url();
       if (failed !== null && url.startsWith('chrome-error:')) throw explain(new Error(failed.text));
@@ -53,7 +53,7 @@ export function watchDocument(page: Page, request: CaptureRequest) {
 
 export type DocumentWatch = ReturnType<typeof watchDocument>;
 
-/** Opens the address and waits until its document has loaded, `loadLimitMs` at the most. True when it has. */
+/** Opens the address and waits at most `loadLimitMs` for its document to load. Returns whether it has. */
 export async function open(page: Page, url: URL, watch: DocumentWatch, loadLimitMs: number): Promise<boolean> {
   try {
     await page.goto(url.href, { waitUntil: 'commit', timeout: 0 });

@@ -2,6 +2,9 @@ import type { Notice, NoticeCode } from '../contract/notice.ts';
 
 export type { Notice, NoticeCode };
 
+/** What a notice is about */
+export type Subject = 'page' | 'email';
+
 /** Collects notices, each sentence once. */
 export class Notices {
   readonly #byMessage = new Map<string, Notice>();
@@ -14,7 +17,7 @@ export class Notices {
     for (const { code, message } of notices) this.add(code, message);
   }
 
-  /** What failed to load first, the rest as it was added. */
+  /** Returns failed resources first, then the rest in the order in which it was added. */
   list(): Notice[] {
     const failed = ({ code }: Notice) => Number(code.startsWith('failed_'));
     return [...this.#byMessage.values()].sort((a, b) => failed(b) - failed(a));

@@ -1,18 +1,12 @@
 import type { CDPSession } from 'playwright-core';
+import type { CapturedBox } from './captured-facts.ts';
 import type { CaptureViewport } from './viewport.ts';
 
-interface Clip {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /**
- * The browser forgets the screen that Playwright emulates when another session takes a picture: so it is said again.
- * `scale` is how large it is drawn; the page does not notice it.
+ * Emulates the viewport's screen again, because the browser drops Playwright's emulation when another session takes a
+ * screenshot. `scale` is the drawing scale, which the page does not notice.
  */
-export async function keepScreen(session: CDPSession, viewport: CaptureViewport, scale = 1): Promise<void> {
+export async function emulateScreen(session: CDPSession, viewport: CaptureViewport, scale = 1): Promise<void> {
   const { width, height } = viewport;
   await session.send('Emulation.setDeviceMetricsOverride', {
     width,
@@ -24,17 +18,17 @@ export async function keepScreen(session: CDPSession, viewport: CaptureViewport,
     scale,
     screenOrientation: viewport.mobile ? { angle: 0, type: 'portraitPrimary' } : { angle: 0, type: 'landscapePrimary' },
   });
-  // Phones show a page without a viewport tag zoomed out. Undoing that for the picture rounds otherwise than no zoom:
-  // glyphs and shadows would be off by a part of a pixel.
+  // Phones show a page without a viewport tag zoomed out. Undoing the zoom only for the screenshot would round
+  // differently, and shift glyphs and shadows by a fraction of a pixel.
   if (viewport.mobile) await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
 }
 
-/** A PNG of a part of the page, in CSS pixels, which may lie below the screen; `scale` of the screen's own pixels. */
-export async function shoot(session: CDPSession, clip: Clip, scale: number): Promise<Buffer> {
+/** Captures a part of the page as PNG; `clip` in CSS pixels may lie below the screen, `scale` relates to screen pixels. */
+export async function captureClip(session: CDPSession, clip: CapturedBox, scale: number): Promise<Buffer> {
   const { x, y, width, height } = clip;
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'png',
-    // A quarter of the time for a file four times as large. It is encoded again before it is stored.
+    // Takes a quarter of the time for a file four times as large, which is encoded again before it is stored.
     optimizeForSpeed: true,
     clip: { x, y, width, height, scale },
   });

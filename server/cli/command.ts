@@ -34,7 +34,7 @@ export const commonOptions = {
 export interface Result {
   /** For `--json`. */
   document: unknown;
-  /** For people; empty when everything was said on the way. */
+  /** For people; empty when everything was printed on the way. */
   text: string;
   /** Default 0. */
   exitCode?: number;

@@ -53,7 +53,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
     }
     return { url: typeof value.url === 'string' ? value.url : null, services };
   } catch {
-    throw new CommandError('config', `${path} is damaged. Mend or remove it, then run "sightline login".`);
+    throw new CommandError('config', `${path} is damaged. Fix or remove it, then run "sightline login".`);
   }
 }
 
@@ -69,8 +69,8 @@ export async function storeLogin(env: NodeJS.ProcessEnv, url: string, login: Log
 /** Forgets the token, not the address. Returns whether there was one. */
 export async function forgetLogin(env: NodeJS.ProcessEnv, url: string): Promise<boolean> {
   const config = await readConfig(env);
-  const { [url]: gone, ...services } = config.services;
-  if (gone === undefined) return false;
+  const { [url]: removed, ...services } = config.services;
+  if (removed === undefined) return false;
   await writeConfig(env, { ...config, services });
   return true;
 }

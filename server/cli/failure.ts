@@ -1,6 +1,6 @@
 import { ServiceError } from '../contract/client.ts';
 import { duration } from '../contract/duration.ts';
-import type { SkippedMark } from '../contract/resolve-marks.ts';
+import type { SkippedMark } from '../contract/mark.ts';
 import { skippedSentence } from '../contract/skipped-mark.ts';
 import { exitCode } from './exit-code.ts';
 import { clean } from './text.ts';
@@ -8,7 +8,7 @@ import { clean } from './text.ts';
 /** The command line, or a file it names, is wrong. */
 export class UsageError extends Error {}
 
-/** Anything else that ends the command; the message says what to do next. */
+/** Anything else that ends the command; the message names what to do next. */
 export class CommandError extends Error {
   readonly code: string;
 
@@ -26,7 +26,7 @@ export interface Failure {
   document: { error: string; message: string };
 }
 
-/** Where the session came from, to say what to mend. */
+/** Where the session came from, to name what to fix. */
 export interface Origin {
   url: string;
   tokenFrom: string;
@@ -63,13 +63,13 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
     return `${url} does not accept the token from ${tokenFrom}: it is wrong or has expired. Get a new one with "${next}".`;
   }
   if (status === 402) {
-    return `Too few credits: this needs ${body.needed ?? 'more'}, and the workspace has ${body.held ?? 'fewer'} left. "sightline billing" says when they refill; on your own service raise CREDITS_PER_MONTH.`;
+    return `Too few credits: this needs ${body.needed ?? 'more'}, and the workspace has ${body.held ?? 'fewer'} left. "sightline billing" shows when they renew; on your own service raise CREDITS_PER_MONTH.`;
   }
   if (status === 404) {
     return `${said} "sightline list" shows the reviews of this workspace; another one's need its token (the one used is from ${tokenFrom}).`;
   }
   if (status === 413) {
-    return `${said} Send fewer or smaller pictures, or raise MAX_IMAGE_MB or MAX_REQUEST_MB on your own service.`;
+    return `${said} Send fewer or smaller images, or raise MAX_IMAGE_MB or MAX_REQUEST_MB on your own service.`;
   }
   if (status === 429) {
     return said.includes('Try again in') ? said : `${said} Try again in ${duration(body.retry_after ?? 60)}.`;

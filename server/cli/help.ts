@@ -41,6 +41,6 @@ export function generalHelp(commands: readonly Command[]): string {
     indent(table(optionRows(commonOptions))),
     '\nExit codes:',
     indent(exitCodeHelp.join('\n')),
-    '\n"sightline COMMAND --help" says more. NO_COLOR turns colours off.',
+    '\nRun "sightline COMMAND --help" for details. NO_COLOR turns colours off.',
   ].join('\n');
 }

@@ -21,7 +21,7 @@ export function pairLabels(names: readonly string[], before: readonly string[]):
   return { labels: names.map((name) => left[fresh.indexOf(name)] ?? name), alone: [] };
 }
 
-/** Labels the images of a next pass as those of its parent, and says which is compared with which. */
+/** Labels the images of a next pass as those of its parent, and prints which is compared with which. */
 export function pairWithParent(
   terminal: Pick<Terminal, 'note'>,
   parent: Pick<Output<'get_review'>, 'source' | 'screenshots'>,

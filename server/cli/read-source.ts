@@ -10,9 +10,9 @@ export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
 export interface Source {
   first: Partial<CreateInput>;
   further: Addition[];
-  /** Shots that each page or picture makes. */
+  /** Screenshots that each page or image makes. */
   shotsEach: number;
-  /** How many pages or pictures creation carries. */
+  /** How many pages or images creation carries. */
   firstCount: number;
   /** Names it in a title when none is given. */
   name: string;
@@ -33,7 +33,7 @@ export async function readSource(words: readonly string[], capture: CaptureOptio
   const addresses = words.filter(isAddress);
   if (addresses.length > 0) {
     if (addresses.length < words.length) throw new UsageError('Give either addresses or files, not both.');
-    if (labels.length > 0) throw new UsageError('--label is for pictures; pages are labelled by their paths.');
+    if (labels.length > 0) throw new UsageError('--label is for images; pages are labelled by their paths.');
     return pages(addresses, capture);
   }
   if (Object.keys(capture).length > 0) {
@@ -42,7 +42,7 @@ export async function readSource(words: readonly string[], capture: CaptureOptio
   const files = await Promise.all(words.map(async (path) => ({ path, bytes: await read(path) })));
   const [only, ...others] = files;
   const kind = files.map(({ path, bytes }) => kindOf(path, bytes)).find((each) => each !== 'image');
-  if (only === undefined || kind === undefined) return pictures(files, labels);
+  if (only === undefined || kind === undefined) return fromImages(files, labels);
   if (others.length > 0) throw new UsageError(`A .${kind} file makes a review of its own. Give it alone.`);
   const name = basename(only.path);
   const content = kind === 'pdf' ? { pdf: only.bytes.toString('base64') } : { html: only.bytes.toString('utf8') };
@@ -70,7 +70,7 @@ async function read(path: string): Promise<Buffer> {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     const why =
       code === 'ENOENT' ? 'is not there' : code === 'EISDIR' ? 'is a folder: name its files' : 'is unreadable';
-    throw new UsageError(`${path} ${why}. Give pictures, one .pdf or .html file, or http(s) addresses.`);
+    throw new UsageError(`${path} ${why}. Give images, one .pdf or .html file, or http(s) addresses.`);
   }
 }
 
@@ -88,13 +88,12 @@ function imageType(bytes: Buffer): string | null {
   return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' ? 'image/webp' : null;
 }
 
-function pictures(files: { path: string; bytes: Buffer }[], labels: string[]): Source {
-  if (files.length > maxShots)
-    throw new UsageError(`${files.length} pictures are too many: a review holds ${maxShots}.`);
-  if (labels.length > files.length) throw new UsageError('There are more labels than pictures.');
+function fromImages(files: { path: string; bytes: Buffer }[], labels: string[]): Source {
+  if (files.length > maxShots) throw new UsageError(`${files.length} images are too many: a review holds ${maxShots}.`);
+  if (labels.length > files.length) throw new UsageError('There are more labels than images.');
   const named = labelsOf(files.map(({ path }) => path)).map((label, at) => labels[at] ?? label);
   const twice = named.find((label, at) => named.indexOf(label) !== at);
-  if (twice !== undefined) throw new UsageError(`Two pictures are labelled "${twice}". Tell them apart with --label.`);
+  if (twice !== undefined) throw new UsageError(`Two images are labelled "${twice}". Give each its own --label.`);
   const items = files.map(({ bytes }, at) => ({
     image: `data:${imageType(bytes)};base64,${bytes.toString('base64')}`,
     label: named[at] ?? '',
@@ -129,7 +128,7 @@ function pages(addresses: readonly string[], capture: CaptureOptions): Source {
   if (wrong !== undefined) throw new UsageError(`"${wrong}" is not an address.`);
   const most = maxShots / 2;
   if (addresses.length > most) {
-    throw new UsageError(`${addresses.length} pages are too many: a review holds ${most}, each with two shots.`);
+    throw new UsageError(`${addresses.length} pages are too many: a review holds ${most}, each with two screenshots.`);
   }
   const items = addresses.map((page_url) => ({ capture_url: true, page_url, ...capture }));
   const [first = {}, ...further] = items;

@@ -4,18 +4,18 @@ import { line, plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-/** What was found, shot by shot, with what it is said by and what leaves it out. */
+/** Lists the findings, screenshot by screenshot, each with what found it and what leaves it out. */
 export function renderOpinion(terminal: Terminal, review: Review): string {
   const { done = 0, problems = [] } = review.second_opinion ?? {};
   const found = review.findings.filter(({ source, status }) => source === 'second_opinion' && status === 'shown');
-  const what = found.length === 0 ? 'nothing found' : `${plural(found.length, 'hint')} found`;
-  const lines = [`${plural(done, 'shot')} looked at: ${what}.`, ...problems.map((problem) => line(problem, 300))];
+  const what = found.length === 0 ? 'nothing found' : plural(found.length, 'finding');
+  const lines = [`${plural(done, 'screenshot')} checked: ${what}.`, ...problems.map((problem) => line(problem, 300))];
   for (const { index, label } of review.screenshots) {
     const own = found.filter((finding) => finding.screenshot_index === index);
     if (own.length > 0) lines.push('', terminal.paint(line(label), 'bold'));
     for (const { body, rule, severity, found_by } of own) {
       lines.push(`  - ${line(body, 2_000)}`);
-      const facts = [severity ?? '', rule ?? '', found_by === 'model' ? 'said by a model' : ''].filter(Boolean);
+      const facts = [severity ?? '', rule ?? '', found_by === 'model' ? 'found by a model' : ''].filter(Boolean);
       lines.push(terminal.paint(`    ${facts.join(' · ')}`, 'dim'));
     }
   }

@@ -73,10 +73,10 @@ export function renderReview(terminal: Terminal, review: Review): string {
       ]),
     ),
     ...section(
-      'Hints',
+      'Findings',
       review.findings.map(({ severity, screenshot_index: shot, body }) => [
         severity ?? '',
-        shot === null ? '' : `shot ${shot}`,
+        shot === null ? '' : `screenshot ${shot}`,
         line(body, 200),
       ]),
     ),

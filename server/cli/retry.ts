@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../contract/client.ts';
 
 const attempts = 5;
-/** Seconds. Who is told to wait longer is told so instead. */
+/** Seconds. A longer wait is reported instead. */
 const longestWait = 90;
 
 /** Whether nobody knows if the request was carried out. */
@@ -15,7 +15,7 @@ export const isPassing = (error: unknown): error is ServiceError =>
 
 export interface RetryOptions {
   note: (text: string) => void;
-  /** `refused`: only after an answer that says it was not carried out, for what must not happen twice. */
+  /** `refused`: only after an answer that proves it was not carried out, for what must not happen twice. */
   when?: 'passing' | 'refused';
 }
 

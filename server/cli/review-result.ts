@@ -14,12 +14,12 @@ export function problemLines({ problems }: Pick<Review, 'problems'>): string[] {
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => line(label)).join(', ')}: ${line(message, 300)}`);
 }
 
-/** What a waited-for review ended with, without the first `toldProblems`; what is to be fixed follows when changes were requested. */
-export function decidedResult(terminal: Terminal, review: Review, toldProblems = 0): Result {
+/** The result of a waited-for review, without the first `withProblems`; what to fix follows when changes were requested. */
+export function decidedResult(terminal: Terminal, review: Review, withProblems = 0): Result {
   const { summary } = review.next_action;
   const lines = [`${line(review.title, 160)}: ${statusWords(terminal, review.status)}`, line(summary, 300)];
-  const untold = review.problems.slice(toldProblems).filter(({ message }) => !summary.includes(message));
-  lines.push(...problemLines({ problems: untold }));
+  const unshown = review.problems.slice(withProblems).filter(({ message }) => !summary.includes(message));
+  lines.push(...problemLines({ problems: unshown }));
   for (const { label, notices } of review.screenshots) {
     for (const notice of notices) lines.push(`${line(label)}: ${line(notice, 300)}`);
   }

@@ -1,22 +1,21 @@
-import { type CallOptions, createClient, type Input, type Output, type routes } from '../contract/client.ts';
+import { type CallOptions, createClient, type Input, type Output } from '../contract/client.ts';
+import type { RestOperationName } from '../contract/index.ts';
 import type { Login } from './config-file.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { type RetryOptions, retry } from './retry.ts';
 import { transport } from './transport.ts';
 
-type Name = keyof typeof routes;
-
 /** The service with a token; calls are repeated while the failure is one that passes. */
 export interface Session {
   url: string;
-  call<Each extends Name>(
+  call<Each extends RestOperationName>(
     name: Each,
     input: Input<Each>,
     options?: CallOptions & Pick<RetryOptions, 'when'>,
   ): Promise<Output<Each>>;
   /** One call, not repeated. */
-  once<Each extends Name>(name: Each, input: Input<Each>, options?: CallOptions): Promise<Output<Each>>;
-  /** Reads by a review's link: how many shots it will have. */
+  once<Each extends RestOperationName>(name: Each, input: Input<Each>, options?: CallOptions): Promise<Output<Each>>;
+  /** Reads by a review's link: how many screenshots it will have. */
   readByLink(reviewUrl: string): Promise<Output<'read_review'>>;
   note(text: string): void;
 }

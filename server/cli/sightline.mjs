@@ -57,13 +57,9 @@ function keepCompiled() {
   nodeModule.enableCompileCache(join(isAbsolute(base) ? base : join(homedir(), '.cache'), 'sightline'));
 }
 
-/** What `sightline NAME` starts instead of the command line, where this package is installed. */
-const servers = { serve: '../serve', app: '../../app/run' };
-
-/** As source or compiled, whichever lies here. */
+/** Finds the command line, or the service for `sightline serve`: as source or compiled, whichever lies here. */
 function chosenModule() {
-  const server = Object.entries(servers).find(([name]) => name === process.argv[2]);
-  const module = new URL(server?.[1] ?? './main', import.meta.url).href;
+  const module = new URL(process.argv[2] === 'serve' ? '../serve' : './main', import.meta.url).href;
   return existsSync(fileURLToPath(`${module}.js`)) ? `${module}.js` : `${module}.ts`;
 }
 

@@ -9,13 +9,13 @@ import type { Terminal } from './terminal.ts';
 
 type Review = Output<'get_review'>;
 
-/** How many shots were asked for so far: made, in the making or given up. */
+/** How many screenshots were asked for so far: made, in the making or given up. */
 async function askedFor(session: Session, reviewUrl: string): Promise<number> {
   const { review, expected_shots: expected } = await session.readByLink(reviewUrl);
   return expected + review.problems.length;
 }
 
-/** Creates the review and adds what creation does not carry. A repetition with the same key goes on where it stopped. */
+/** Creates the review and adds what creation does not carry. A repetition with the same key continues where it stopped. */
 export async function submit(
   session: Session,
   terminal: Terminal,
@@ -23,7 +23,7 @@ export async function submit(
   source: Source,
   key: string = randomUUID(),
 ): Promise<Review> {
-  const goOn = `To go on without making a second review, repeat the command with: --key ${key}`;
+  const goOn = `To continue without making a second review, repeat the command with: --key ${key}`;
   terminal.onInterrupt(`Stopped. ${goOn}`);
   try {
     return await createAndFill(session, terminal, request, source, key);
@@ -55,7 +55,7 @@ async function createAndFill(
 
 const takesShots = ({ status }: Pick<Review, 'status'>) => status === 'preparing' || status === 'open';
 
-/** Adds one picture or page, once also when an answer is lost. False when the review has ended meanwhile. */
+/** Adds one image or page, once also when an answer is lost. False when the review has ended meanwhile. */
 async function add(session: Session, review: Review, addition: Addition, shotsThen: number): Promise<boolean> {
   const { id, review_url: link } = review;
   try {
@@ -68,7 +68,7 @@ async function add(session: Session, review: Review, addition: Addition, shotsTh
     );
     return true;
   } catch (error) {
-    // A first page that cannot be captured ends the review: then that is what to tell.
+    // A first page that cannot be captured ends the review: then that is what to report.
     if (!takesShots(await session.call('get_review', { id }))) return false;
     throw error;
   }
@@ -91,25 +91,25 @@ export async function addAll(
   return true;
 }
 
-/** Waits until every shot is made or given up, telling how many are. @throws CommandError when it takes too long */
+/** Waits until every screenshot is made or given up, reporting how many are. @throws CommandError when it takes too long */
 export async function waitForShots(session: Session, terminal: Terminal, review: Review): Promise<Review> {
   const { id } = review;
   terminal.onInterrupt(
     `Review ${id} is made. Wait on with "sightline wait ${id}", or withdraw it with "sightline cancel ${id}".`,
   );
   const end = performance.now() + 15 * 60_000;
-  let told = '';
+  let lastLine = '';
   for (let pause = 250; ; pause = Math.min(pause * 1.3, 2000)) {
     const { review: now, expected_shots: expected } = await session.readByLink(review.review_url);
     const made = now.screenshots.length;
-    const line = `${made} of ${expected} shots`;
-    if (line !== told && expected > 0) terminal.note(line);
-    told = line;
+    const line = `${made} of ${expected} screenshots`;
+    if (line !== lastLine && expected > 0) terminal.note(line);
+    lastLine = line;
     if (!takesShots(now) || (now.status === 'open' && made >= expected)) return session.call('get_review', { id });
     if (performance.now() > end) {
       throw new CommandError(
         'timeout',
-        `The shots are not made after 15 minutes. Does the service's worker run? Look again with "sightline show ${id}".`,
+        `The screenshots are not made after 15 minutes. Does the service's worker run? Look again with "sightline show ${id}".`,
       );
     }
     await sleep(pause);

@@ -19,7 +19,7 @@ export interface Terminal {
   hide(secret: string): void;
   /** Asks on stderr and reads one line from stdin; empty at its end. */
   ask(question: string): Promise<string>;
-  /** What Ctrl-C says from now on. */
+  /** What Ctrl-C prints from now on. */
   onInterrupt(advice: string): void;
   advice(): string;
 }

@@ -1,10 +1,10 @@
 /**
- * `fetch` as the command line needs it: an answer counts when it has come whole, redirects are told instead of
+ * `fetch` as the command line needs it: an answer counts when it has come whole, redirects are reported instead of
  * followed (they would lose the token or the method), and what is not JSON is no answer of the service.
  */
 export const transport: typeof fetch = async (input, init = {}) => {
   const size = typeof init.body === 'string' ? init.body.length : 0;
-  // Milliseconds; slow lines get their time for pictures.
+  // Milliseconds; slow lines get their time for images.
   const signal = AbortSignal.timeout(60_000 + Math.ceil(size / 50));
   const response = await fetch(input, { ...init, signal, redirect: 'manual' });
   const text = await response.text();

@@ -13,8 +13,8 @@ const isUndecided = ({ status }: Review) => status === 'open' || status === 'pre
 const patience = 10 * 60_000;
 
 /**
- * Waits until somebody decided or nobody can any more, telling what changes. `minutes` null: as long as it takes.
- * `introduce`: what is said once, before.
+ * Waits until somebody decided or nobody can any more, reporting what changes. `minutes` null: as long as it takes.
+ * `introduce`: what is printed once, before.
  * @throws CommandError when the time is over · ServiceError when the service is away for 10 minutes
  */
 export async function waitForDecision(
@@ -24,13 +24,13 @@ export async function waitForDecision(
   minutes: number | null,
   introduce: (review: Review) => string = () => '',
 ): Promise<Review> {
-  terminal.onInterrupt(`The review goes on. Wait for it again with: sightline wait ${id}`);
+  terminal.onInterrupt(`The review stays open. Wait for it again with: sightline wait ${id}`);
   const end = minutes === null ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
   let answered = performance.now();
-  let told = '';
-  const tell = (text: string) => {
-    if (text !== told) terminal.note(text);
-    told = text;
+  let lastLine = '';
+  const note = (text: string) => {
+    if (text !== lastLine) terminal.note(text);
+    lastLine = text;
   };
   for (let pause = 500; ; pause = Math.min(pause * 1.3, 5000)) {
     let wait = pause;
@@ -38,19 +38,19 @@ export async function waitForDecision(
       const review = await session.once('get_review', { id });
       if (!isUndecided(review)) return review;
       answered = performance.now();
-      const introduction = told === '' ? introduce(review) : '';
+      const introduction = lastLine === '' ? introduce(review) : '';
       if (introduction !== '') terminal.note(introduction);
-      tell(progress(review));
+      note(progress(review));
     } catch (error) {
       if (!isPassing(error) || performance.now() - answered > patience) throw error;
-      tell(`No answer from ${session.url}; still trying.`);
+      note(`No answer from ${session.url}; still trying.`);
       wait = Math.max(pause, (error.body.retry_after ?? 0) * 1000);
     }
     const left = end - performance.now();
     if (left <= 0) {
       throw new CommandError(
         'timeout',
-        `Nobody decided in ${plural(minutes ?? 0, 'minute')}. Wait on with: sightline wait ${id}`,
+        `No decision in ${plural(minutes ?? 0, 'minute')}. Wait on with: sightline wait ${id}`,
       );
     }
     await sleep(Math.min(wait, left));
@@ -58,7 +58,7 @@ export async function waitForDecision(
 }
 
 function progress(review: Review): string {
-  if (review.status === 'preparing') return 'Waiting for the shots';
+  if (review.status === 'preparing') return 'Waiting for the screenshots';
   const marks = review.outstanding_marks;
   return `Waiting for the reviewer${marks === 0 ? '' : `, ${plural(marks, 'mark')} so far`}`;
 }

@@ -7,23 +7,23 @@ import { plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-/** A shot takes seconds; whoever has waited that long has a service whose worker does not run. */
+/** A screenshot takes seconds; after that long the service's worker does not run. */
 const LONGEST_MS = 10 * 60_000;
 
-/** Waits until every shot that was asked about was looked at. @throws CommandError when that takes too long */
+/** Waits until every requested screenshot was checked. @throws CommandError when that takes too long */
 export async function waitForOpinion(session: Session, terminal: Terminal, asked: Review): Promise<Review> {
   const { id } = asked;
-  terminal.onInterrupt(`It goes on without you. See its hints with: sightline show ${id}`);
+  terminal.onInterrupt(`It continues without you. See its findings with: sightline show ${id}`);
   const end = performance.now() + LONGEST_MS;
-  let told = '';
+  let lastLine = '';
   for (let review = asked, pause = 300; ; pause = Math.min(pause * 1.3, 3000)) {
     const { waiting, done, failed } = review.second_opinion ?? { waiting: 0, done: 0, failed: 0 };
     if (waiting === 0) return review;
-    const text = `Looking: ${done + failed} of ${plural(waiting + done + failed, 'shot')} done`;
-    if (text !== told) terminal.note(text);
-    told = text;
+    const text = `Checking: ${done + failed} of ${plural(waiting + done + failed, 'screenshot')} done`;
+    if (text !== lastLine) terminal.note(text);
+    lastLine = text;
     if (performance.now() > end) {
-      throw new CommandError('timeout', `It is not done yet. See its hints later with: sightline show ${id}`);
+      throw new CommandError('timeout', `It is not done yet. See its findings later with: sightline show ${id}`);
     }
     await sleep(pause);
     review = await session.call('get_review', { id });

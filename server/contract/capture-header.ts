@@ -4,7 +4,7 @@ const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\0-\x08\x0a-\x1f\x7f]/;
 
-/** Why no browser sends this header, to be said after its name; null when it does. */
+/** Returns why no browser sends this header, as the rest of a sentence after its name; null when it does. */
 export function whyNoHeader(name: string, value: string): string | null {
   if (reserved.test(name)) return 'is a header that browsers set themselves. Leave it out.';
   if (!token.test(name)) return 'is not the name of a header: use letters, digits and hyphens, without spaces.';

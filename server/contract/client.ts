@@ -1,58 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorBody } from './error.ts';
 import type { OperationName, Operations, RestOperationName } from './index.ts';
-
-/** Method and path of every operation, so that a bundle needs no schema library. A test holds it equal to the list. */
-const routes = {
-  create_try_token: ['POST', '/api/try-token'],
-  create_review: ['POST', '/api/reviews'],
-  get_review: ['GET', '/api/reviews/{id}'],
-  list_reviews: ['GET', '/api/reviews'],
-  create_upload: ['POST', '/api/uploads'],
-  add_screenshot: ['POST', '/api/reviews/{id}/screenshots'],
-  resolve_marks: ['POST', '/api/reviews/{id}/marks/resolve'],
-  add_findings: ['POST', '/api/reviews/{id}/findings'],
-  second_opinion: ['POST', '/api/reviews/{id}/second-opinion'],
-  get_checklist: ['GET', '/api/checklist'],
-  update_checklist: ['PATCH', '/api/checklist'],
-  get_billing: ['GET', '/api/billing'],
-  cancel_review: ['POST', '/api/reviews/{id}/cancel'],
-  delete_review: ['DELETE', '/api/reviews/{id}'],
-  list_deliveries: ['GET', '/api/reviews/{id}/deliveries'],
-  resume_webhook: ['POST', '/api/reviews/{id}/webhook/resume'],
-  redeliver: ['POST', '/api/reviews/{id}/redeliver'],
-  list_connections: ['GET', '/api/connections'],
-  end_connection: ['DELETE', '/api/connections/{connection_id}'],
-  open_workspace: ['POST', '/api/workspace/open'],
-  enter_workspace: ['POST', '/api/workspace/enter'],
-  rotate_token: ['POST', '/api/token/rotate'],
-  export_workspace: ['GET', '/api/workspace/export'],
-  delete_workspace: ['DELETE', '/api/workspace'],
-  read_review: ['GET', '/r/{token}/review'],
-  place_mark: ['POST', '/r/{token}/marks'],
-  edit_mark: ['PATCH', '/r/{token}/marks/{mark_id}'],
-  withdraw_mark: ['POST', '/r/{token}/marks/{mark_id}/withdraw'],
-  restore_mark: ['POST', '/r/{token}/marks/{mark_id}/restore'],
-  verify_mark: ['POST', '/r/{token}/marks/{mark_id}/verify'],
-  reopen_mark: ['POST', '/r/{token}/marks/{mark_id}/reopen'],
-  accept_finding: ['POST', '/r/{token}/findings/{finding_id}/accept'],
-  hide_finding: ['POST', '/r/{token}/findings/{finding_id}/hide'],
-  restore_finding: ['POST', '/r/{token}/findings/{finding_id}/restore'],
-  accept_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/accept'],
-  dismiss_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/dismiss'],
-  restore_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/restore'],
-  identify: ['POST', '/r/{token}/identity'],
-  decide: ['POST', '/r/{token}/decision'],
-  withdraw_review: ['POST', '/r/{token}/withdraw'],
-  restore_review: ['POST', '/r/{token}/restore'],
-  read_guest_review: ['GET', '/g/{token}/review'],
-  read_own_suggestions: ['POST', '/g/{token}/suggestions/own'],
-  suggest: ['POST', '/g/{token}/suggestions'],
-  edit_suggestion: ['PATCH', '/g/{token}/suggestions/{suggestion_id}'],
-  withdraw_suggestion: ['POST', '/g/{token}/suggestions/{suggestion_id}/withdraw'],
-} as const satisfies Record<RestOperationName, readonly [string, string]>;
-
-export { routes };
+import { routes } from './routes.generated.ts';
 
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './error.ts';
+import type { Group } from './groups.ts';
 
 /**
  * Who may call an operation: `anyone` needs no credential, `client` a bearer token, `reviewer` a review link,
@@ -7,7 +8,7 @@ import type { ErrorCode } from './error.ts';
  */
 export type ActorKind = 'anyone' | 'client' | 'reviewer' | 'guest';
 
-/** What an MCP client is told about a tool before it calls it (MCP `ToolAnnotations`). */
+/** What an MCP client reads about a tool before it calls it (MCP `ToolAnnotations`). */
 export interface ToolHints {
   readOnly: boolean;
   destructive: boolean;
@@ -16,7 +17,7 @@ export interface ToolHints {
   /** Words that people search a tool by, for clients that list tools only when they are searched for. */
   searchHint: string;
   /**
-   * The output is a {@link ToolContent}: pictures for the model to look at. Clients drop content that comes beside
+   * The output is a {@link ToolContent}: images for the model to look at. Clients drop content that comes beside
    * structured output, so such a tool has none.
    */
   content?: true;
@@ -51,10 +52,11 @@ export interface Operation<
   name: Name;
   title: string;
   description: string;
+  group: Group;
   actor: Kind;
   /** null for what only makes sense to a model: then it is an MCP tool alone. */
   rest: Rest;
-  /** Hints when the operation is also an MCP tool, null when it is not. */
+  /** Annotations when the operation is also an MCP tool, null when it is not. */
   tool: ToolHints | null;
   /** The input field that the `Idempotency-Key` header fills, where there is one. */
   idempotencyField?: string;
@@ -68,9 +70,11 @@ export interface Operation<
   input: Input;
   output: Output;
   errors: readonly ErrorCode[];
-  /** One call as it could be, told in a sentence. A test holds both sides to their schemas. */
+  /** An example call, described in a sentence. A test holds both sides to their schemas. */
   example: { description: string; input: z.input<Input>; output: z.output<Output> };
 }
+
+type Defaults = 'tool' | 'limits';
 
 export function defineOperation<
   const Name extends string,
@@ -78,17 +82,27 @@ export function defineOperation<
   Input extends z.ZodObject,
   Output extends z.ZodObject,
   const Rest extends Route | null,
->(operation: Operation<Name, Kind, Input, Output, Rest>): Operation<Name, Kind, Input, Output, Rest> {
-  return operation;
+>({
+  tool = null,
+  limits = [],
+  ...operation
+}: Omit<Operation<Name, Kind, Input, Output, Rest>, Defaults> & Partial<Pick<Operation, Defaults>>): Operation<
+  Name,
+  Kind,
+  Input,
+  Output,
+  Rest
+> {
+  return { ...operation, tool, limits };
 }
 
 /** An operation that is also reached over REST. */
 export type RestOperation = Operation<string, ActorKind, z.ZodObject, z.ZodObject, Route>;
 
-/** What a tool that shows pictures answers: `notes` are said before them, a sentence each. */
+/** The answer of a tool that shows images: `notes` come before them, a sentence each. */
 export const ToolContent = z.object({
   notes: z.array(z.string()),
-  pictures: z.array(z.object({ media_type: z.string(), data: z.base64() })),
+  images: z.array(z.object({ media_type: z.string(), data: z.base64() })),
 });
 export type ToolContent = z.infer<typeof ToolContent>;
 

@@ -1,4 +1,4 @@
-/** How long, as people say it: `45 seconds`, `30 minutes`, `12 hours`. */
+/** Formats a duration as people write it: `45 seconds`, `30 minutes`, `12 hours`. */
 export function duration(seconds: number): string {
   if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const minutes = Math.ceil(seconds / 60);

@@ -10,7 +10,7 @@ export const Element = z.object({
   accessible_name: z.string().nullable(),
   text: z.string(),
   outer_html: z.string().describe('At most 2 KB'),
-  box: ElementBox.describe('CSS pixels from the page’s upper left corner; of a PDF, pixels of the picture'),
+  box: ElementBox.describe('CSS pixels from the page’s upper left corner; of a PDF, pixels of the image'),
   styles: z.record(z.string(), z.string()).describe('A few computed styles'),
 });
 export type Element = z.infer<typeof Element>;
@@ -22,7 +22,7 @@ const GivenBox = z.object({
   height: z.number().min(0.5).max(1_000_000),
 });
 
-/** What a client knows of an element on a picture that it sends itself; only the box must be said. */
+/** What a client knows of an element on an image that it sends itself; only the box is required. */
 export const GivenElement = z.object({
   selectors: z
     .array(z.object({ selector: z.string().min(1).max(1000), matches: z.int().min(0) }))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every `error` value that leaves the service. The map to HTTP statuses is in `faces/failure.ts`. */
+/** Every `error` value that leaves the service. The map to HTTP statuses is in `api/failure.ts`. */
 export const ErrorCode = z.enum([
   'malformed_request',
   'unauthenticated',
@@ -34,7 +34,7 @@ export type Warned = z.infer<typeof Warned>;
 /** The one body of every error. Details beyond `message` depend on the code. */
 export const ErrorBody = z.looseObject({
   error: ErrorCode,
-  message: z.string().describe('A sentence that says what to do'),
+  message: z.string().describe('What is wrong and what to do, in a sentence'),
   errors: z.array(FieldError).optional().describe('With `invalid_request`: one entry per field'),
   needed: z.int().optional().describe('With `insufficient_credits`: what the request costs'),
   held: z.int().optional().describe('With `insufficient_credits`: what the workspace has left'),

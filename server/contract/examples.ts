@@ -1,15 +1,16 @@
 import type { ErrorBody, ErrorCode } from './error.ts';
 import type { GuestView } from './guest.ts';
 import type { Mark } from './mark.ts';
+import { fieldsOf } from './mark-fields.ts';
 import type { Finding, Review, ReviewSummary, Screenshot, Suggestion } from './review.ts';
 import type { ReviewerView } from './reviewer.ts';
 import type { Delivery } from './webhook.ts';
 import type { WorkPacket } from './work-packet.ts';
 
-/** One story told by the examples of all operations: a checkout page is rejected on pass 1 and mended for pass 2. */
+/** The examples of all operations share one story: a checkout page is rejected on pass 1 and fixed for pass 2. */
 const origin = 'https://sightline.example.com';
 const link = (letter: string): string => letter.repeat(43);
-const picture = (letter: string, variant: string): string => `${origin}/p/${letter.repeat(27)}/${variant}`;
+const image = (letter: string, variant: string): string => `${origin}/p/${letter.repeat(27)}/${variant}`;
 
 export const ids = {
   workspace: '01KJQ5ZB1V9N0C6T3H8M2RX4WD',
@@ -35,8 +36,8 @@ export const times = {
 /** Where one file may be sent once. */
 export const uploadUrl = `${origin}/u/${link('u')}`;
 
-/** A picture of one pixel, PNG. */
-export const tinyPicture =
+/** An image of one pixel, PNG. */
+export const tinyImage =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 const desktop = { name: 'desktop', width: 1280, height: 900, scale: 1 };
@@ -44,15 +45,15 @@ const desktop = { name: 'desktop', width: 1280, height: 900, scale: 1 };
 export const screenshot: Screenshot = {
   index: 0,
   label: 'Checkout · desktop',
-  url: picture('a', 'shot'),
-  thumbnail_url: picture('a', 'thumbnail'),
+  url: image('a', 'shot'),
+  thumbnail_url: image('a', 'thumbnail'),
   width: 1280,
   height: 2140,
   viewport: desktop,
   page_url: 'https://preview.example.com/checkout',
   page_number: null,
   tile_height: null,
-  elements_url: picture('a', 'elements'),
+  elements_url: image('a', 'elements'),
   notices: [],
   notice_codes: [],
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -106,15 +107,14 @@ export const resolvedMark: Mark = {
 
 const packet: WorkPacket = {
   mark_id: 1,
-  must_fix: true,
-  body: mark.body,
+  ...fieldsOf(mark),
   status: 'open',
   pass: 1,
   screenshot: { index: 0, label: screenshot.label, url: screenshot.url, width: 1280, height: 2140 },
   position: 'exact',
   box_px: { x: 880, y: 1180, width: 240, height: 48 },
-  crop_url: picture('a', 'mark-1'),
-  clean_crop_url: picture('a', 'mark-1-clean'),
+  crop_url: image('a', 'mark-1'),
+  clean_crop_url: image('a', 'mark-1-clean'),
   page_url: screenshot.page_url,
   page_number: null,
   viewport: desktop,
@@ -162,13 +162,13 @@ export const openReview: Review = {
   webhook: { paused: false, failure_count: 0, last_error: null, last_delivered_at: null },
 };
 
-/** Pass 1 while its shots are being made. */
+/** Pass 1 while its screenshots are being made. */
 export const preparingReview: Review = {
   ...openReview,
   status: 'preparing',
   next_action: {
     action: 'wait_for_screenshots',
-    summary: 'Shots are being made: 0 of 2. Read the review again in a few seconds.',
+    summary: 'Screenshots are being made: 0 of 2. Read the review again in a few seconds.',
   },
   screenshots: [],
 };
@@ -180,7 +180,7 @@ export const markedReview: Review = {
   work_packets: { pins: [packet], must_fix: [{ mark_id: 1, summary: mark.body }] },
 };
 
-/** Pass 1 after the person asked for changes. */
+/** Pass 1 after the person requested changes. */
 export const rejectedReview: Review = {
   ...markedReview,
   status: 'changes_requested',
@@ -199,7 +199,7 @@ export const rejectedReview: Review = {
   },
 };
 
-/** Pass 1 after the fixer reported its mark. */
+/** Pass 1 after the fixing agent reported its mark. */
 export const reportedReview: Review = {
   ...rejectedReview,
   next_action: {
@@ -231,12 +231,12 @@ export const secondPass: Review = {
   screenshots: [
     {
       ...screenshot,
-      url: picture('d', 'shot'),
-      thumbnail_url: picture('d', 'thumbnail'),
+      url: image('d', 'shot'),
+      thumbnail_url: image('d', 'thumbnail'),
       change: {
         kind: 'changed',
         share: 0.0042,
-        diff_url: picture('d', 'difference'),
+        diff_url: image('d', 'difference'),
         areas: [{ x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224, kind: 'changed', share: 0.0042, marks: [1] }],
       },
     },
@@ -316,7 +316,7 @@ export const suggestion: Suggestion = {
   y: 0.18,
   width: null,
   height: null,
-  body: 'Could the summary say what shipping costs?',
+  body: 'Could the summary show what shipping costs?',
   author: 'Ola',
   position: 'exact',
   status: 'pending',
@@ -432,7 +432,7 @@ export const errorExamples: { [Code in ErrorCode]: ErrorBody & { error: Code } }
   },
   no_mark_changed: {
     error: 'no_mark_changed',
-    message: 'No mark changed; `skipped` says why for each.',
+    message: 'No mark changed; `skipped` gives the reason for each.',
     skipped: [{ id: 1, reason: 'unchanged' }],
   },
   rate_limited: {
@@ -443,7 +443,7 @@ export const errorExamples: { [Code in ErrorCode]: ErrorBody & { error: Code } }
   },
   unexpected: {
     error: 'unexpected',
-    message: 'Something went wrong on our side. Quote this to whoever runs the service: 01KJQ8',
+    message: 'Something went wrong on our side. Quote this to the operator of the service: 01KJQ8',
     request_id: '01KJQ8',
   },
   unavailable: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Fraction, Timestamp } from './common.ts';
 import { Element } from './element.ts';
+import type { MarkFields as Fields } from './mark-fields.ts';
 
 export const MarkStatus = z.enum(['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn']);
 export type MarkStatus = z.infer<typeof MarkStatus>;
@@ -15,7 +16,7 @@ export type MarkPosition = z.infer<typeof MarkPosition>;
 export const positionMeaning =
   '`exact`: the mark is on what was marked. `uncertain`: what was marked could not be found again for certain, and its place is an estimate. `element_removed`: the marked element is no longer on this screenshot, removed or hidden';
 
-/** For people and agents who read a mark's packet; null where there is nothing to say. */
+/** For people and agents who read a mark's packet; null when there is nothing to add. */
 export const positionSentence: Record<MarkPosition, string | null> = {
   exact: null,
   uncertain:
@@ -24,7 +25,7 @@ export const positionSentence: Record<MarkPosition, string | null> = {
     'Element removed: the marked element is no longer on this screenshot (removed or hidden). It is described as it was when it was last seen.',
 };
 
-/** Where a mark or a suggestion is to lie, as its page sends it. */
+/** Where to place a mark or a suggestion, as its page sends it. */
 export const Place = z.object({
   screenshot_index: z.int().min(0),
   kind: MarkKind,
@@ -34,32 +35,40 @@ export const Place = z.object({
   height: Fraction.nullable().optional().describe('Needed for a box'),
 });
 
-/** Where a mark comes from: pinned by the reviewer, or taken over from a guest or a finding. */
+/** Where a mark comes from: placed by the reviewer, or accepted from a guest or a finding. */
 export const MarkSource = z.enum(['reviewer', 'accepted_suggestion', 'finding']);
 
-/** What the reviewer pinned. Its `id` is unique within the chain: mark 3 stays mark 3 on every pass. */
+type Shape = Record<keyof Fields, z.ZodType>;
+/** What a reviewer writes on a mark, as marks and work packets show it. */
+export const MarkFields = z.object({ body: z.string(), must_fix: z.boolean() } satisfies Shape);
+/** The same, as the page sends it. */
+export const GivenFields = z.object({
+  body: z.string().trim().min(1).max(4000),
+  must_fix: z.boolean(),
+} satisfies Shape);
+
+/** What the reviewer marked. Its `id` is unique within the chain: mark 3 stays mark 3 on every pass. */
 export const Mark = z.object({
   id: z.int(),
-  screenshot_index: z.int().nullable().describe('null when the shot it lay on is gone from this pass'),
+  screenshot_index: z.int().nullable().describe('null when this pass has no longer the screenshot it lay on'),
   kind: MarkKind,
   x: Fraction.nullable(),
   y: Fraction.nullable(),
   width: Fraction.nullable().describe('null for a point'),
   height: Fraction.nullable().describe('null for a point'),
   position: MarkPosition.describe(positionMeaning),
-  body: z.string(),
-  must_fix: z.boolean(),
+  ...MarkFields.shape,
   status: MarkStatus,
   author: z.string().nullable(),
-  note: z.string().nullable().describe('What the fixer said when resolving'),
-  after_image: z.string().nullable().describe('What the fixer showed when resolving'),
+  note: z.string().nullable().describe('The fixing agent’s note when resolving'),
+  after_image: z.string().nullable().describe('An image of the fix, from the fixing agent'),
   after_image_url: z.url().nullable().describe('Our own copy of it; null until it is fetched'),
   after_image_problem: z.string().nullable().describe('Why it could not be fetched'),
-  reopen_reason: z.string().nullable().describe('What the reviewer said when reopening'),
+  reopen_reason: z.string().nullable().describe('The reviewer’s reason when reopening'),
   source: MarkSource,
   pass: z.int().describe('The pass it was placed on'),
   element: Element.nullable().describe(
-    'The marked element, where the screenshot tells: never another one. Unless `position` is `exact`, as it was when it was last seen',
+    'The marked element, where the screenshot shows which it is: never another one. Unless `position` is `exact`, as it was when it was last seen',
   ),
   same_element_in: z
     .array(z.object({ screenshot_index: z.int(), x: Fraction, y: Fraction, width: Fraction, height: Fraction }))
@@ -74,3 +83,9 @@ export const Mark = z.object({
   updated_at: Timestamp,
 });
 export type Mark = z.infer<typeof Mark>;
+
+export const SkippedMark = z.object({
+  id: z.int(),
+  reason: z.enum(['not_found', 'unchanged', 'already_verified', 'withdrawn', 'invalid_after_image']),
+});
+export type SkippedMark = z.infer<typeof SkippedMark>;

@@ -19,7 +19,7 @@ export const ServiceDocument = z.object({
 });
 export type ServiceDocument = z.infer<typeof ServiceDocument>;
 
-/** `POST {app.url}/registrations`: how the Action tells the App of a pass, proving who it is by its OIDC id-token. */
+/** `POST {app.url}/registrations`: the Action registers a pass at the App and proves who it is by its OIDC id-token. */
 export const Registration = z.object({
   id_token: z.string().max(16_384).describe('The job’s OIDC id-token for the App’s audience'),
   review_id: Id,

@@ -1,19 +1,8 @@
 import { z } from 'zod';
-import { Fraction, Id, ReviewId, Timestamp } from './common.ts';
-import { adds, defineOperation, perMinute, reads, updates } from './define-operation.ts';
-import {
-  cancelledReview,
-  ids,
-  openReview,
-  preparingReview,
-  rejectedReview,
-  reportedReview,
-  secondPass,
-  summaryOf,
-} from './examples.ts';
+import { Fraction, Id, Timestamp } from './common.ts';
 import { Mark, MarkPosition } from './mark.ts';
 import { noticeCodes } from './notice.ts';
-import { CaptureFields, ImageFields, SourceKind, Viewport } from './source.ts';
+import { SourceKind, Viewport } from './source.ts';
 import { WorkPackets } from './work-packet.ts';
 
 export const ReviewStatus = z.enum([
@@ -55,7 +44,7 @@ export const Decision = z.object({
   outcome: Outcome,
   note: z.string().nullable(),
   decided_by: z.string().nullable().describe('The name the reviewer typed: a claim, not a proof'),
-  verified_login: z.string().nullable().describe('A login that the App vouched for'),
+  verified_login: z.string().nullable().describe('A login that the App confirmed'),
   via: z
     .enum(['sign_in', 'page', 'link'])
     .describe(
@@ -69,8 +58,8 @@ export const ChangedArea = z.object({
   y: Fraction,
   width: Fraction,
   height: Fraction,
-  kind: z.enum(['changed', 'added', 'removed']).describe('`removed` has no height: rows are gone from there'),
-  share: Fraction.describe('Changed pixels of the whole shot’s'),
+  kind: z.enum(['changed', 'added', 'removed']).describe('`removed` has no height: rows were removed there'),
+  share: Fraction.describe('Changed pixels of the whole screenshot’s'),
   marks: z.array(z.int()).describe('Marks whose region it touches; with none, it changed outside all marks'),
 });
 export type ChangedArea = z.infer<typeof ChangedArea>;
@@ -97,10 +86,10 @@ export const Screenshot = z.object({
     .int()
     .nullable()
     .describe(
-      'Tall shots also come in strips of this many pixels: `url` with its last part replaced by `tile-0`, `tile-1`, …',
+      'Tall screenshots also come in strips of this many pixels: `url` with its last part replaced by `tile-0`, `tile-1`, …',
     ),
   elements_url: z.url().nullable().describe('The elements on it, in JSON'),
-  notices: z.array(z.string()).describe('What a person should know about this picture, in sentences'),
+  notices: z.array(z.string()).describe('What a person should know about this image, in sentences'),
   notice_codes: z
     .array(z.string())
     .describe(`What each of \`notices\` is about, in the same order; more may be added: ${noticeCodes.join(', ')}`),
@@ -127,7 +116,7 @@ export const Finding = z.object({
   found_by: z
     .enum(['rule', 'model'])
     .nullable()
-    .describe('Of a second opinion: computed by the rule itself, or said by a model that was asked'),
+    .describe('Of a second opinion: computed by the rule itself, or reported by a model'),
   status: z.enum(['shown', 'hidden', 'accepted']).describe('What the reviewer made of it'),
   mark_id: z.int().nullable().describe('The mark it became'),
 });
@@ -150,7 +139,7 @@ export const Suggestion = z.object({
 export type Suggestion = z.infer<typeof Suggestion>;
 
 export const Problem = z.object({
-  label: z.string().describe('The shot that could not be made'),
+  label: z.string().describe('The screenshot that could not be made'),
   message: z.string(),
 });
 export type Problem = z.infer<typeof Problem>;
@@ -164,7 +153,7 @@ export const WebhookState = z.object({
 export type WebhookState = z.infer<typeof WebhookState>;
 
 export const OpinionState = z.object({
-  waiting: z.int().describe('Shots that will be looked at'),
+  waiting: z.int().describe('Screenshots that will be checked'),
   done: z.int(),
   failed: z.int(),
   problems: z.array(z.string()).describe('What of it failed, in sentences'),
@@ -181,7 +170,7 @@ export const Review = z.object({
   source: SourceKind,
   page_url: z.string().nullable(),
   reference: z.string().nullable().describe('What the review is of, in the client’s words'),
-  revision: z.string().nullable().describe('What state of it the shots show, a commit for instance'),
+  revision: z.string().nullable().describe('What state of it the screenshots show, a commit for instance'),
   pass: z.int().describe('1-based place in the chain'),
   parent_id: Id.nullable(),
   next_pass_id: Id.nullable(),
@@ -224,162 +213,5 @@ export const ReviewSummary = Review.pick({
 });
 export type ReviewSummary = z.infer<typeof ReviewSummary>;
 
-export const createReview = defineOperation({
-  name: 'create_review',
-  title: 'Ask a person to look',
-  description:
-    'Asks a person for visual sign-off: to look at a UI change, page, PDF or email, mark what is wrong, and approve it or request changes. Starts one pass. Give a title and exactly one source: `images`, `capture_url` + `page_url`, `pdf` or `html`. Send `review_url` to the person who decides. For the next pass of the same work name the earlier one in `parent_id`.',
-  actor: 'client',
-  rest: { method: 'POST', path: '/api/reviews', success: 201 },
-  tool: {
-    ...adds,
-    openWorld: true,
-    searchHint: 'visual sign-off, human approval to ship, review UI change, design review, screenshots, feedback',
-  },
-  idempotencyField: 'client_request_id',
-  maxBodyBytes: Number.POSITIVE_INFINITY,
-  limits: [perMinute(30)],
-  input: z.object({
-    title: z.string().trim().min(1).max(160),
-    context: z.string().max(10_000).optional().describe('What to look at on this pass'),
-    type: ReviewType.optional().describe('Default `ui`; selects the second opinion’s checklist'),
-    images: z
-      .array(z.union([z.string().min(1), ImageFields]))
-      .min(1)
-      .max(5)
-      .optional(),
-    ...CaptureFields.shape,
-    pdf: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('An https URL, an upload’s `source`, a data URL or base64; its first five pages are shown'),
-    html: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('An email’s HTML or an upload’s `source`, shown at mail-client width with scripts off'),
-    parent_id: Id.nullable().optional().describe('The previous pass; null for none'),
-    webhook_url: z
-      .string()
-      .max(2000)
-      .nullable()
-      .optional()
-      .describe('https; gets `review.decided`. Inherited from the parent when left out; null for none'),
-    reference: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('What the review is of, such as `shop/web#1284`; list_reviews finds it by this'),
-    revision: z.string().trim().min(1).max(64).optional().describe('The state that is shown, such as a commit'),
-    client_request_id: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Repeating a request with the same id within 24 h returns the same review'),
-  }),
-  output: Review,
-  errors: [
-    'unauthenticated',
-    'insufficient_credits',
-    'too_large',
-    'invalid_request',
-    'invalid_state',
-    'rate_limited',
-    'unavailable',
-  ],
-  example: {
-    description: 'A page is captured at desktop and mobile width for a pull request; the decision comes by webhook.',
-    input: {
-      title: openReview.title,
-      context: 'Please look at the pay button and the summary beside it.',
-      type: 'website',
-      capture_url: true,
-      page_url: 'https://preview.example.com/checkout',
-      webhook_url: 'https://ci.example.com/decisions',
-      reference: 'shop/web#1284',
-      revision: '4f1c9ab',
-    },
-    output: preparingReview,
-  },
-});
-
-export const getReview = defineOperation({
-  name: 'get_review',
-  title: 'Read a review',
-  description: 'Reads one review with its marks, work packets and `next_action`. Poll it, or wait for the webhook.',
-  actor: 'client',
-  rest: { method: 'GET', path: '/api/reviews/{id}', success: 200 },
-  tool: { ...reads, searchHint: 'review status, approved or changes requested, human feedback, marks to fix' },
-  limits: [],
-  input: ReviewId,
-  output: Review,
-  errors: ['unauthenticated', 'not_found'],
-  example: {
-    description: 'The person asked for changes: `work_packets` says what to fix.',
-    input: { id: ids.first },
-    output: rejectedReview,
-  },
-});
-
-export const listReviews = defineOperation({
-  name: 'list_reviews',
-  title: 'List reviews',
-  description: 'The 20 latest reviews of this workspace, newest first, as summaries.',
-  actor: 'client',
-  rest: { method: 'GET', path: '/api/reviews', success: 200 },
-  tool: { ...reads, searchHint: 'list visual reviews, pending sign-offs, approvals' },
-  limits: [],
-  input: z.object({
-    reference: z.string().max(200).optional().describe('Only reviews of this reference'),
-    cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
-  }),
-  output: z.object({ reviews: z.array(ReviewSummary), next_cursor: z.string().nullable() }),
-  errors: ['unauthenticated', 'invalid_request'],
-  example: {
-    description: 'Both passes of one pull request.',
-    input: { reference: 'shop/web#1284' },
-    output: { reviews: [summaryOf(secondPass), summaryOf(reportedReview)], next_cursor: null },
-  },
-});
-
-export const cancelReview = defineOperation({
-  name: 'cancel_review',
-  title: 'Withdraw a review',
-  description:
-    'Withdraws a review that nobody has decided yet. Its link says so; its parent may have another next pass.',
-  actor: 'client',
-  rest: { method: 'POST', path: '/api/reviews/{id}/cancel', success: 200 },
-  tool: { ...updates, destructive: true, searchHint: 'cancel or withdraw a visual review' },
-  limits: [],
-  input: ReviewId,
-  output: Review,
-  errors: ['unauthenticated', 'not_found', 'invalid_state'],
-  example: {
-    description: 'The pull request was closed before anyone looked.',
-    input: { id: ids.first },
-    output: cancelledReview,
-  },
-});
-
-export const deleteReview = defineOperation({
-  name: 'delete_review',
-  title: 'Delete a review',
-  description:
-    'Deletes one pass for good: its text, marks, pictures, decisions and deliveries. Its links then lead nowhere. Other passes of the chain stay, and so does one line of the trail: when it was deleted, by which token.',
-  actor: 'client',
-  rest: { method: 'DELETE', path: '/api/reviews/{id}', success: 200 },
-  tool: null,
-  limits: [],
-  input: ReviewId,
-  output: z.object({ id: Id, deleted: z.literal(true) }),
-  errors: ['unauthenticated', 'not_found'],
-  example: {
-    description: 'One pass, gone for good.',
-    input: { id: ids.first },
-    output: { id: ids.first, deleted: true },
-  },
-});
+/** The longest wait of one call: proxies between client and service may end a request that takes longer. */
+export const MAX_WAIT_SECONDS = 45;

@@ -1,8 +1,8 @@
-import type { SkippedMark } from './resolve-marks.ts';
+import type { SkippedMark } from './mark.ts';
 
 const reasons: Record<SkippedMark['reason'], string> = {
   not_found: 'this review has no mark with this id',
-  unchanged: 'it says so already',
+  unchanged: 'it has this status already',
   already_verified: 'the reviewer has verified it already',
   withdrawn: 'the reviewer has deleted it',
   invalid_after_image: '`after_image` must be a public https URL of an image, not a data URL',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { whyNoHeader } from './capture-header.ts';
+import { Id } from './common.ts';
 import { GivenElement } from './element.ts';
 
 export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
@@ -21,14 +22,14 @@ export const ImageFields = z.object({
     .min(1)
     .max(120)
     .optional()
-    .describe('Pairs the shot with the same label of the previous pass'),
-  page_url: z.string().max(2000).optional().describe('The page the picture shows'),
+    .describe('Pairs the screenshot with the same label of the previous pass'),
+  page_url: z.string().max(2000).optional().describe('The page the image shows'),
   viewport: Viewport.optional(),
   elements: z
     .array(GivenElement)
     .max(2000)
     .optional()
-    .describe('What lies where on the picture, so that a mark names its element; boxes in CSS pixels of `viewport`'),
+    .describe('What lies where on the image, so that a mark names its element; boxes in CSS pixels of `viewport`'),
 });
 export type ImageFields = z.infer<typeof ImageFields>;
 
@@ -52,7 +53,23 @@ export const CaptureFields = z.object({
     .optional()
     .describe('Sent to the page’s own origin with every request, such as an authorization; never shown again'),
   cookies: z.array(Cookie).max(50).optional().describe('Set for the page’s own origin; never shown again'),
-  wait_for: z.string().max(500).optional().describe('A CSS selector that must be visible before the shot is taken'),
+  wait_for: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('A CSS selector that must be visible before the screenshot is taken'),
   mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors of parts to paint over'),
 });
 export type CaptureFields = z.infer<typeof CaptureFields>;
+
+/** A source that names a file uploaded before, by its id, instead of carrying bytes. */
+export const UPLOAD_PREFIX = 'upload:';
+
+/** A file of the agent's own machine on its way to us, without passing through the conversation. */
+export const Upload = z.object({
+  id: Id,
+  source: z.string().describe('Send this as `image`, in `images`, or as `pdf` or `html`, once the file is there'),
+  url: z.url().describe('PUT the file’s bytes here. Good for this one file'),
+  command: z.string().describe('Does that from a POSIX shell on the machine that has the file'),
+});
+export type Upload = z.infer<typeof Upload>;

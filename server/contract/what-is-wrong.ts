@@ -17,7 +17,7 @@ const units: Record<string, string> = { string: ' characters', array: ' items' }
 
 /**
  * What is wrong with a variable or a setting that a person wrote, to stand after its name: "must be a whole number".
- * The value is not repeated: it may be a secret. What a schema says itself is kept.
+ * Leaves the value out, which may be a secret. Keeps what a schema's own message states.
  */
 export const whatIsWrong: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

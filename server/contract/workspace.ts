@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './common.ts';
-import { defineOperation, perMinute, reads } from './define-operation.ts';
-import { ids, reportedReview, secondPass, times, tryToken } from './examples.ts';
-import { Review } from './review.ts';
+import { Id, Timestamp } from './common.ts';
 
 export const TryToken = z.object({
   token: z.string().describe('The bearer token. Shown once; keep it'),
@@ -17,25 +14,6 @@ export const TryToken = z.object({
   assistant_code_command: z.string().describe('A shell command that adds the MCP server to a command-line assistant'),
 });
 export type TryToken = z.infer<typeof TryToken>;
-
-export const createTryToken = defineOperation({
-  name: 'create_try_token',
-  title: 'Get a try token',
-  description: 'Makes a new workspace and a bearer token for it. Needs no account and no body.',
-  actor: 'anyone',
-  rest: { method: 'POST', path: '/api/try-token', success: 201 },
-  tool: null,
-  // Limits per address are settings (TRY_TOKENS_PER_HOUR, TRY_TOKENS_PER_DAY), held by the domain.
-  limits: [],
-  input: z.object({}),
-  output: TryToken,
-  errors: ['forbidden', 'rate_limited'],
-  example: {
-    description: 'A workspace of its own for a script that has none yet.',
-    input: {},
-    output: tryToken,
-  },
-});
 
 export const Billing = z.object({
   plan: z.string(),
@@ -54,93 +32,15 @@ export const Billing = z.object({
 });
 export type Billing = z.infer<typeof Billing>;
 
-export const getBilling = defineOperation({
-  name: 'get_billing',
-  title: 'Credits left',
-  description: 'Credits left this month, the plan, what each source costs and when credits refill.',
-  actor: 'client',
-  rest: { method: 'GET', path: '/api/billing', success: 200 },
-  tool: { ...reads, searchHint: 'credits, plan and costs' },
-  limits: [],
-  input: z.object({}),
-  output: Billing,
-  errors: ['unauthenticated'],
-  example: {
-    description: 'A hosted workspace in the middle of its month.',
-    input: {},
-    output: {
-      plan: 'free',
-      credits: { left: 137, allowance: 200, refills_at: times.refills },
-      costs: { images: 1, capture: 2, pdf: 2, html: 1 },
-      webhooks_paused: 0,
-      token_expires_at: times.tokenExpires,
-    },
-  },
+/** An MCP client that was connected on the connect screen, or a repository whose jobs sign in. */
+export const Connection = z.object({
+  id: Id,
+  client_name: z.string().describe('What the client calls itself: a claim, not a proof'),
+  client_host: z.string().describe('Where its sign-in returned to, or the host of its metadata document'),
+  joined: z.boolean().describe('It joined this workspace by a token or a GitHub sign-in; otherwise it made it'),
+  verified_login: z.string().nullable().describe('The GitHub login of who let it join, by the GitHub App’s word'),
+  ends_at: Timestamp.nullable().describe('When a GitHub sign-in has to be repeated; null: never'),
+  created_at: Timestamp,
+  last_used_at: Timestamp.describe('When it last got an access token'),
 });
-
-export const exportWorkspace = defineOperation({
-  name: 'export_workspace',
-  title: 'Export everything',
-  description:
-    'Every review of the workspace, oldest first, in full, page by page. The links in it are secrets; pictures are behind their own addresses.',
-  actor: 'client',
-  rest: { method: 'GET', path: '/api/workspace/export', success: 200 },
-  tool: null,
-  limits: [perMinute(60)],
-  input: z.object({ cursor: z.string().max(200).optional().describe('`next_cursor` of the page before') }),
-  output: z.object({
-    workspace_id: z.string(),
-    exported_at: Timestamp,
-    reviews: z.array(Review),
-    next_cursor: z.string().nullable(),
-  }),
-  errors: ['unauthenticated', 'invalid_request', 'rate_limited'],
-  example: {
-    description: 'The first and only page of a workspace with two passes.',
-    input: {},
-    output: {
-      workspace_id: ids.workspace,
-      exported_at: times.nextPass,
-      reviews: [reportedReview, secondPass],
-      next_cursor: null,
-    },
-  },
-});
-
-export const deleteWorkspace = defineOperation({
-  name: 'delete_workspace',
-  title: 'Delete everything',
-  description:
-    'Deletes the workspace for good: every review with its pictures, and every token, this one included. Name the workspace in `confirm`.',
-  actor: 'client',
-  rest: { method: 'DELETE', path: '/api/workspace', success: 200 },
-  tool: null,
-  limits: [],
-  input: z.object({ confirm: z.string().describe('The workspace’s id, so that nobody deletes by accident') }),
-  output: z.object({ workspace_id: z.string(), deleted: z.literal(true), reviews: z.int() }),
-  errors: ['unauthenticated', 'forbidden', 'invalid_request'],
-  example: {
-    description: 'A workspace with two passes, gone for good.',
-    input: { confirm: ids.workspace },
-    output: { workspace_id: ids.workspace, deleted: true, reviews: 2 },
-  },
-});
-
-export const rotateToken = defineOperation({
-  name: 'rotate_token',
-  title: 'Replace the token',
-  description:
-    'Makes a new try token for the same workspace. The one that asked goes on for ten minutes, so that a lost answer locks nobody out; then it is dead. Clients that joined by it are disconnected at once. It takes a try token: a connected client cannot rotate it.',
-  actor: 'client',
-  rest: { method: 'POST', path: '/api/token/rotate', success: 201 },
-  tool: null,
-  limits: [perMinute(5)],
-  input: z.object({}),
-  output: TryToken,
-  errors: ['unauthenticated', 'invalid_state', 'rate_limited'],
-  example: {
-    description: 'A new token in place of one that may have leaked.',
-    input: {},
-    output: tryToken,
-  },
-});
+export type Connection = z.infer<typeof Connection>;

@@ -1,7 +1,8 @@
 /**
- * `npm run db:migration -- NAME` writes the next migration from the difference between the schema as the last
- * migration left it (kept beside its SQL) and `schema.prisma`. `--check` exits 1 when there is a difference.
- * Needs no database and no engine binary: Prisma's schema engine runs as WebAssembly.
+ * `npm run db:migration` writes the initial migration anew from `schema.prisma` and `schema.sql`. Once a version is
+ * released, which is when the changelog gives it a date, `npm run db:migration -- NAME` writes the next migration: the difference between `schema.prisma` and
+ * `migrations/schema.prisma`, which is the schema as the last migration leaves it. `--check` exits 1 when there is
+ * something to write. Needs no database and no engine binary: Prisma's schema engine runs as WebAssembly.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -53,38 +54,53 @@ const offline = {
   connectToShadowDb: () => Promise.resolve({ ok: true, value: noDatabase }),
 };
 
-const schema = await readFile(join(here, 'schema.prisma'), 'utf8');
-const folders = (await readdir(migrationsFolder, { withFileTypes: true }))
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort();
-const last = folders.at(-1);
-const before = last === undefined ? null : await readFile(join(migrationsFolder, last, 'schema.prisma'), 'utf8');
-
+const initial = '0001_init';
+const snapshot = join(migrationsFolder, 'schema.prisma');
+const name = process.argv[2] === '--check' ? undefined : process.argv[2];
+const [schema, sql, before, changelog, entries] = await Promise.all([
+  readFile(join(here, 'schema.prisma'), 'utf8'),
+  readFile(join(here, 'schema.sql'), 'utf8'),
+  readFile(snapshot, 'utf8').catch(() => null),
+  readFile(join(here, '../../CHANGELOG.md'), 'utf8'),
+  readdir(migrationsFolder, { withFileTypes: true }),
+]);
+const migrations = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 const engine = await engineBindings.SchemaEngine.new(
   { datamodels: [['schema.prisma', schema]] },
   () => {},
   offline as never,
 );
-const container = (content: string) => ({ files: [{ path: 'schema.prisma', content }] });
-const difference = await engine.diff({
-  from: before === null ? { tag: 'empty' } : { tag: 'schemaDatamodel', ...container(before) },
-  to: { tag: 'schemaDatamodel', ...container(schema) },
-  script: true,
-  exitCode: true,
-  filters: { externalTables: [], externalEnums: [] },
-});
 
-const name = process.argv[2];
-if (difference.exitCode === 0) {
-  console.log('The migrations and schema.prisma agree.');
-} else if (name === '--check' || name === undefined) {
-  console.error('schema.prisma differs from the last migration: run `npm run db:migration -- a-name-for-the-change`.');
+/** Returns the SQL that leads from one schema to `schema.prisma`, or from an empty database. */
+async function difference(from: string | null): Promise<string> {
+  const container = (content: string) => ({ files: [{ path: 'schema.prisma', content }] });
+  const { exitCode, stdout } = await engine.diff({
+    from: from === null ? { tag: 'empty' } : { tag: 'schemaDatamodel', ...container(from) },
+    to: { tag: 'schemaDatamodel', ...container(schema) },
+    script: true,
+    exitCode: true,
+    filters: { externalTables: [], externalEnums: [] },
+  });
+  return exitCode === 0 ? '' : (stdout ?? '');
+}
+
+const isReleased = /^## \[.*\d{4}-\d\d-\d\d/m.test(changelog);
+const isInitial = name === undefined && migrations.length <= 1 && !isReleased;
+const migration = isInitial
+  ? initial
+  : `${String(migrations.length + 1).padStart(4, '0')}_${name?.replaceAll('-', '_')}`;
+const file = join(migrationsFolder, migration, 'migration.sql');
+const wanted = isInitial ? `${await difference(null)}\n${sql}` : await difference(before);
+const isWritten = wanted === '' || wanted === (await readFile(file, 'utf8').catch(() => null));
+
+if (isWritten) {
+  console.log('The migrations and the schema agree.');
+} else if (process.argv[2] === '--check' || (name === undefined && !isInitial)) {
+  const command = isInitial ? 'npm run db:migration' : 'npm run db:migration -- a-name-for-the-change';
+  console.error(`The schema differs from the migrations: run \`${command}\`.`);
   process.exitCode = 1;
 } else {
-  const folder = join(migrationsFolder, `${String(folders.length + 1).padStart(4, '0')}_${name.replaceAll('-', '_')}`);
-  await mkdir(folder);
-  await writeFile(join(folder, 'migration.sql'), difference.stdout ?? '');
-  await writeFile(join(folder, 'schema.prisma'), schema);
-  console.log(`Wrote ${folder}`);
+  await mkdir(join(migrationsFolder, migration), { recursive: true });
+  await Promise.all([writeFile(file, wanted), writeFile(snapshot, schema)]);
+  console.log(`Wrote ${file}`);
 }

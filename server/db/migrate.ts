@@ -63,8 +63,8 @@ export async function isUntouched(url: string): Promise<boolean> {
 }
 
 /**
- * Brings the database up to the newest migration; safe to run by many processes at once, behind a pooler too: the lock is
- * that of a transaction, and each migration is one. Writes the same rows as `prisma migrate deploy`, which stays usable
+ * Brings the database up to the newest migration; safe to run by many processes at once: the lock is that of a transaction,
+ * and each migration is one. Writes the same rows as `prisma migrate deploy`, which stays usable
  * where its engine can be downloaded.
  * @returns the names of the migrations it applied
  * @throws Error when an applied migration differs from its file

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from '../contract/error.ts';
 
-/** What an operation refuses with. `faces/failure.ts` turns the code into an HTTP status or an MCP tool error. */
+/** What an operation refuses with. `api/failure.ts` turns the code into an HTTP status or an MCP tool error. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;

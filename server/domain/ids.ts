@@ -20,5 +20,5 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** Whether a row can have this number: PostgreSQL's integers end where JavaScript's go on. */
+/** Whether a row can have this number: PostgreSQL's integers end before JavaScript's. */
 export const canBeNumber = (number: number): boolean => number <= 2_147_483_647;

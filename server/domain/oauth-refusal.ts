@@ -15,7 +15,7 @@ export const oauthErrorCodes = [
 ] as const;
 export type OAuthErrorCode = (typeof oauthErrorCodes)[number];
 
-/** A refusal that a face of OAuth tells by its own code. `message` says what to do. */
+/** A refusal that OAuth reports with its own code. `message` states what to do. */
 export function oauthRefusal(code: OAuthErrorCode, message: string): DomainError {
   return new DomainError('invalid_request', message, { oauth: code });
 }

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import type { PixelBox, Pixels, ShotFacts } from '../checklist/index.ts';
 import type { Element } from '../contract/element.ts';
 import type { Notice } from '../contract/notice.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
-import type { ShotFacts, TextFact } from './shot-facts.ts';
+
+export type { PixelBox };
 
 export interface OutboundFailureLike {
   message: string;
@@ -19,54 +21,22 @@ export interface SafeImage {
   sha256: string;
 }
 
-export interface PixelBox {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** Where the same thing is on two images, in the pixels of each. */
 export interface BoxPair {
   before: PixelBox;
   after: PixelBox;
 }
 
-export interface PictureMeasures {
-  /** Share of pixels that differ visibly from the picture's first. */
-  distinctShare: number;
-  /** Flat rows at the lower end, in pixels. */
-  emptyRowsAtEnd: number;
-}
-
-/** A picture that was opened to be looked at closely. Colours are `#rrggbb`; boxes in its pixels, cut to what it has. */
-export interface PictureLook {
-  width: number;
-  height: number;
-  measures: PictureMeasures;
-  /**
-   * Text or a sign inside a box against what it lies on. `ratio` as WCAG 2 counts it, of the ink's core against the
-   * ground beside it, at its worst where the ground changes. `flat`: one colour all around. null: no ink is seen.
-   */
-  contrast(box: PixelBox): { ratio: number; ink: string; ground: string; flat: boolean } | null;
-  /** Whether every pixel of the box is alike. */
-  isFlat(box: PixelBox): boolean;
-  /** 0..1: how sharp what is in the box is, for the detail it has; null where there is too little to tell. */
-  sharpness(box: PixelBox): number | null;
-  /** Share 0..1 of a side's pixels that content runs into, rather than ground. */
-  inkAtEdge(side: 'left' | 'right' | 'top' | 'bottom'): number;
-}
-
-/** A box of the new picture, in its pixels; of `removed` rows only the line where they were. */
+/** A box of the new image, in its pixels; of `removed` rows only the line where they were. */
 export interface DifferentArea extends PixelBox {
   kind: 'changed' | 'added' | 'removed';
-  /** How many of its pixels changed; of removed rows, how many are gone */
+  /** How many of its pixels changed; of removed rows, how many were removed */
   pixels: number;
 }
 
-/** What became of each part of the earlier picture. */
+/** What became of each part of the earlier image. */
 export interface ChangeMap {
-  /** Of the new picture, in pixels */
+  /** Of the new image, in pixels */
   width: number;
   height: number;
   /** Side of a cell in pixels, and cells in a row */
@@ -74,7 +44,7 @@ export interface ChangeMap {
   columns: number;
   /** Changed pixels of each cell, row by row; added rows count in full */
   cells: Uint16Array;
-  /** Rows of the earlier picture that are rows of the new one, from top to bottom: `length` rows from `from` lie at `to` */
+  /** Rows of the earlier image that are rows of the new one, from top to bottom: `length` rows from `from` lie at `to` */
   rows: { from: number; to: number; length: number }[];
   /** Where rows moved: 1 for each cell that stayed at its place all the same */
   still?: Uint8Array;
@@ -84,51 +54,52 @@ export interface Difference {
   kind: 'identical' | 'changed';
   /** Changed pixels of all pixels, 0..1. Rows that only moved are no change; added and removed ones are. */
   share: number;
-  /** The new picture faded, with what differs marked on it, as PNG; null when identical */
+  /** The new image faded, with what differs marked on it, as PNG; null when identical */
   diff: Buffer | null;
   /** From top to bottom, at most 50 */
   areas: DifferentArea[];
   map: ChangeMap | null;
 }
 
-/** A mark as a model is shown it; `box` in pixels of the whole picture, 0 × 0 for a point. */
-export interface Pin {
+/** A mark as a model is shown it; `box` in pixels of the whole image, 0 × 0 for a point. */
+export interface MarkShape {
   number: number;
   box: PixelBox;
   kind: 'must_fix' | 'open' | 'settled';
 }
 
-/** A picture in the size and format that models take. */
-export interface ShownPicture {
+/** An image in the size and format that models take. */
+export interface ShownImage {
   bytes: Buffer;
   contentType: string;
   width: number;
   height: number;
-  /** Pixels of it per pixel of the picture it is a part of */
+  /** Pixels of it per pixel of the image it is a part of */
   scale: number;
 }
 
-/** What is done with pictures. Every method refuses bad input with an error whose message is fit for a person. */
+/** What is done with images. Every method refuses bad input with an error whose message is fit for a person. */
 export interface ImageTools {
   /** `hasty`: the file was made for speed, not for size, so that encoding it anew pays. */
   read(bytes: Buffer, options?: { hasty?: boolean }): Promise<SafeImage>;
   thumbnail(bytes: Buffer): Promise<Buffer>;
   /** Strips of the full width and `height` pixels, the last one what is left, from top to bottom. */
   tiles(bytes: Buffer, height: number): Promise<{ bytes: Buffer; contentType: string }[]>;
-  look(bytes: Buffer): Promise<PictureLook>;
+  /** Decoded, opaque on white. */
+  pixels(bytes: Buffer): Promise<Pixels>;
   compare(before: Buffer, after: Buffer): Promise<Difference>;
   /** Returns the changed share 0..1 of each pair of boxes of one size, wherever they lie; null outside both images. */
   compareBoxes(before: Buffer, after: Buffer, pairs: readonly BoxPair[]): Promise<(number | null)[]>;
   /** The box with context; with `draw` the mark and its number are drawn on it. */
   crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
-  /** What a crop of this box shows of a picture of this size. */
+  /** What a crop of this box shows of an image of this size. */
   surroundings(box: PixelBox, full: { width: number; height: number }): PixelBox;
-  /** A part for a model to look at, its long edge at most 1568 pixels, with the pins drawn and numbered legibly. */
-  show(bytes: Buffer, part: PixelBox, pins: readonly Pin[], maxBytes: number): Promise<ShownPicture>;
+  /** Draws a part for a model to look at, its long edge at most 1568 pixels, with the marks drawn and numbered legibly. */
+  show(bytes: Buffer, part: PixelBox, marks: readonly MarkShape[], maxBytes: number): Promise<ShownImage>;
   isRefusal(error: unknown): error is Error;
 }
 
-/** One page of a PDF as a picture, or why there is none. */
+/** One page of a PDF as an image, or why there is none. */
 export type PdfPage = { number: number } & (
   | { bytes: Buffer; elements: ElementMap; facts: ShotFacts | null }
   | { problem: string }
@@ -158,7 +129,7 @@ export interface MappedElement extends Element {
 
 /** The visible elements of a page in document order, ancestors before what is in them. */
 export interface ElementMap {
-  /** Pixels of the picture per unit of the elements' boxes */
+  /** Pixels of the image per unit of the elements' boxes */
   scale: number;
   elements: MappedElement[];
 }
@@ -166,7 +137,7 @@ export interface ElementMap {
 export interface CapturedView {
   /** PNG */
   bytes: Buffer;
-  /** What a person should know about this picture */
+  /** What a person should know about this image */
   notices: Notice[];
   elements: ElementMap;
   /** What the checklist needs; null when the page resists */
@@ -180,44 +151,6 @@ export interface CaptureView {
   /** How mail clients show an email: its reading pane. */
   emailViewport: Viewport;
   /** An email as mail clients show it, scripts off; `dark` as those that people set to dark. */
-  showEmail(html: string, dark: boolean): Promise<CapturedView>;
-  isFailure(error: unknown): error is Error;
-}
-
-/** Reads what is written in a picture. */
-export interface TextReader {
-  /** Lines of text with their places and how sure each is; none when it cannot be read in the time. */
-  read(bytes: Buffer, limitMs: number): Promise<TextFact[]>;
-}
-
-/** What a vision model says of a part of one shot: shares of that part, unchecked words. */
-export interface ModelFinding {
-  rule: string;
-  what: string;
-  mend: string;
-  /** 0..1 */
-  sure: number;
-  area: { x: number; y: number; width: number; height: number } | null;
-}
-
-/** A vision model that is asked the checklist. */
-export interface VisionModel {
-  /** As people know it: the provider's name for it */
-  name: string;
-  /** Shots a workspace may have looked at in a day */
-  shotsPerDay: number;
-  /**
-   * One part of a shot with the rules to go by. Ends within its own time, and asks at most twice.
-   * @throws an error that `isFailure` knows, with a sentence for people and without the key
-   */
-  ask(question: {
-    type: string;
-    title: string;
-    context: string | null;
-    label: string;
-    /** `number` of `of`, 1-based, from top to bottom */
-    part: { bytes: Buffer; contentType: string; number: number; of: number };
-    rules: readonly { id: string; title: string; checks: string }[];
-  }): Promise<{ findings: ModelFinding[]; tokens: { input: number; output: number } }>;
+  captureEmail(html: string, dark: boolean): Promise<CapturedView>;
   isFailure(error: unknown): error is Error;
 }

@@ -1,18 +1,20 @@
 import type { Readable } from 'node:stream';
+import type { Checklist } from '../checklist/index.ts';
 import type { Database, Tx } from '../db/client.ts';
-import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools, TextReader, VisionModel } from './port-types.ts';
+import type { JobData } from './job-data.ts';
+import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
 
-export type { Database, Tx };
+export type { Database, JobData, Tx };
 
 /** Encrypts and hashes what must not lie readable in the database. */
 export interface Secrets {
   /** AES-256-GCM; `place` (table, column and row) is bound to it, so that a value cannot be moved elsewhere. */
-  seal(plain: string | Buffer, place: string): Buffer;
-  open(sealed: Uint8Array, place: string): Buffer;
-  /** As `seal`, under a key that only `secret` gives: whoever holds the database and SECRET_KEY cannot open it. */
-  sealUnder(secret: string, plain: string, place: string): Buffer;
-  /** @throws when it was sealed under another secret or for another place */
-  openUnder(secret: string, sealed: Uint8Array, place: string): string;
+  encrypt(plain: string | Buffer, place: string): Buffer;
+  decrypt(encrypted: Uint8Array, place: string): Buffer;
+  /** Like `encrypt`, under a key that only `secret` gives: the database and SECRET_KEY alone do not open it. */
+  encryptWithSecret(secret: string, plain: string, place: string): Buffer;
+  /** @throws when it was encrypted under another secret or for another place */
+  decryptWithSecret(secret: string, encrypted: Uint8Array, place: string): string;
   /** For looking a token up without storing it. */
   hash(text: string): Buffer;
 }
@@ -24,7 +26,7 @@ export interface StoredFile {
   ageSeconds: number;
 }
 
-/** A file on its way. Whoever does not read it to its end destroys it. */
+/** A file on its way. A caller that does not read it to its end destroys it. */
 export interface FileStream {
   content: Readable;
   /** In bytes */
@@ -46,22 +48,6 @@ export interface Storage {
   list(after: string, limit: number): Promise<StoredFile[]>;
 }
 
-export interface JobData {
-  make_shot: { requestId: string; workspaceId: string };
-  second_opinion: {
-    workspaceId: string;
-    reviewId: string;
-    shotId: string;
-    /** Rules to leave out, beside those the workspace has switched off; none in jobs of an earlier version */
-    skip?: string[];
-    /** Whether a model is not to be asked, where there is one */
-    withoutModel?: boolean;
-    /** How often this shot was asked about, with this time; none in jobs of an earlier version */
-    asked?: number;
-  };
-  fetch_after_image: { workspaceId: string; chainId: string; mark: number };
-  compare_shot: { workspaceId: string; shotId: string };
-}
 export type JobName = keyof JobData;
 
 /** Jobs are sent inside the transaction that causes them: both happen or neither. */
@@ -80,20 +66,13 @@ export interface Queue {
   sent<Name extends JobName>(tx: Tx, name: Name, key: string): Promise<JobData[Name][]>;
 }
 
-/** A review that somebody looks at; changes of its chain are its own. */
-export interface WatchedReview {
-  workspaceId: string;
-  reviewId: string;
-}
-
-/** What PostgreSQL tells every process at a commit: triggers send it, so that no writer can forget to. */
+/** What PostgreSQL sends to every process at a commit. Triggers send it, so no writer can forget to. */
 export interface Signals {
   /**
    * `change`: something of the review or chain with this id was written. `delivery`: one may be due (the subject is
-   * empty). A null subject: the connection was lost and is back, anything may have happened. Where nothing can be heard,
-   * changes of `review` alone are told, within about a second. @returns what ends it
+   * empty). A null subject: the connection was lost and is back, anything may have happened. @returns what ends it
    */
-  listen(topic: 'change' | 'delivery', heard: (subject: string | null) => void, review?: WatchedReview): () => void;
+  listen(topic: 'change' | 'delivery', listener: (subject: string | null) => void): () => void;
 }
 
 export interface Outbound {
@@ -123,6 +102,8 @@ export interface JobIdentity {
   repository: string;
   ownerId: string;
   owner: string;
+  /** Which run it is part of, and what for; null when the token names none. */
+  run: { id: number; event: string | null; ref: string | null } | null;
 }
 
 export interface JobTokens {
@@ -131,27 +112,26 @@ export interface JobTokens {
   isRefused(error: unknown): boolean;
 }
 
-/** Who signed in, by the GitHub App's word. */
-export interface Vouch {
+/** Who signed in with GitHub. */
+interface SignedIn {
   /** Unique to the assertion */
   jti: string;
   expiresAt: Date;
   /** The GitHub user's id */
   subject: string;
   login: string;
+}
+
+/** Who signed in to a review. */
+export interface ReviewIdentity extends SignedIn {
   reviewId: string;
 }
 
-/** Who may join which repository's workspace, by the same word. */
-export interface JoinVouch {
-  jti: string;
-  expiresAt: Date;
-  /** The GitHub user's id */
-  subject: string;
-  login: string;
+/** Who may join which repository's workspace. */
+export interface JoinIdentity extends SignedIn {
   /** The connect screen that it is for */
   request: string;
-  /** Of the repository's jobs: with the id what tells it from all others. */
+  /** Of the repository's jobs: with the id what distinguishes it from all others. */
   issuer: string;
   repositoryId: string;
   /** `owner/name`, as it is called now */
@@ -159,19 +139,35 @@ export interface JoinVouch {
   ownerId: string;
 }
 
-export interface Vouches {
-  /** Verifies signature, issuer, exact audience and lifetime. @throws an error that `isRefused` knows, or a fault */
-  verify(assertion: string): Promise<Vouch>;
+/** The GitHub App's signed word for who signed in. */
+export interface IdentityAssertions {
+  signReview(about: { reviewId: string; userId: number; login: string }): Promise<string>;
+  signJoin(about: {
+    request: string;
+    userId: number;
+    login: string;
+    issuer: string;
+    repository: { id: number; fullName: string; ownerId: number };
+  }): Promise<string>;
+  /** Verifies signature, issuer, exact audience and lifetime. @throws an error that `isRefused` knows */
+  verifyReview(assertion: string): Promise<ReviewIdentity>;
   /** Likewise an assertion of who joins; neither is ever taken for the other. */
-  verifyJoin(assertion: string): Promise<JoinVouch>;
+  verifyJoin(assertion: string): Promise<JoinIdentity>;
   isRefused(error: unknown): boolean;
+}
+
+/** Locks that hold across processes. */
+export interface Locks {
+  /** Runs `work` while no other process holds `key`. A lock taken while holding another is `nested`. */
+  withLock<Result>(key: string, work: () => Promise<Result>, nested?: 'nested'): Promise<Result>;
+  close(): Promise<void>;
 }
 
 /** How a call that takes long is followed and broken off. */
 export interface CallContext {
-  /** Aborted when the caller is gone. */
+  /** Aborted when the caller has disconnected. */
   signal: AbortSignal | null;
-  /** Seconds gone of those it may take at most. */
+  /** Seconds passed of those it may take at most. */
   progress(elapsed: number, total: number, message: string): void;
 }
 
@@ -193,7 +189,7 @@ export interface Settings {
   maxImageBytes: number;
   maxPdfBytes: number;
   maxHtmlBytes: number;
-  /** How long the shots of an expired review are kept. */
+  /** How long the screenshots of an expired review are kept. */
   retentionDays: number;
   app: { url: string; signIn: boolean } | null;
 }
@@ -205,15 +201,15 @@ export interface Log {
 }
 
 /** What is left of a limit after one use was counted. */
-export interface Admission {
-  admitted: boolean;
+export interface RateLimitUse {
+  allowed: boolean;
   /** Uses left in this window. */
   remaining: number;
   /** Seconds until the oldest use counts no more. */
   reset: number;
 }
 
-/** Everything the domain needs of the world; `wire.ts` puts the real things in. */
+/** Everything the domain needs of the world; `bootstrap.ts` puts the real things in. */
 export interface Ports {
   db: Database;
   /** Runs `work` in one transaction; what it throws rolls everything back. */
@@ -227,14 +223,12 @@ export interface Ports {
   images: ImageTools;
   pdf: PdfTools;
   captureView: CaptureView;
-  textReader: TextReader;
-  /** null: the service asks no model. */
-  vision: VisionModel | null;
+  checklist: Checklist;
   jobTokens: JobTokens;
-  /** null: no App vouches for anybody. */
-  vouches: Vouches | null;
+  /** null: there is no GitHub App to sign in with. */
+  identityAssertions: IdentityAssertions | null;
   /** Counts one use of `key` unless the last `seconds` hold `max` already; in a transaction, only if it commits. */
-  admit(key: string, limit: { max: number; seconds: number }, tx?: Tx): Promise<Admission>;
+  consumeRateLimit(key: string, limit: { max: number; seconds: number }, tx?: Tx): Promise<RateLimitUse>;
   settings: Settings;
   log: Log;
 }
@@ -264,7 +258,7 @@ export interface Guest {
   workspaceId: string;
   reviewId: string;
 }
-/** Who calls, once the face has established it. */
+/** Who calls, once the HTTP layer has established it. */
 export interface ActorOf {
   anyone: Anyone;
   client: ClientActor;

@@ -1,5 +1,5 @@
 /** How many of the latest results are kept. */
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 interface Entry<Value> {
   versions: string;
@@ -25,6 +25,6 @@ export class Recent<Value extends object> {
   keep(key: string, versions: string, at: Date, until: Date | null, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, { versions, at, until, value });
-    if (this.#entries.size > MOST) this.#entries.delete(this.#entries.keys().next().value ?? key);
+    if (this.#entries.size > MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value ?? key);
   }
 }

@@ -7,15 +7,15 @@ const packed = [
   ['gz', promisify(gzip)],
 ] as const;
 
-/** Smaller ones fit a packet as they are. */
+/** Smaller files fit one packet uncompressed. */
 const WORTH_IT = 1_000;
 
-/** Lays a packed copy beside every script and style, so that nobody has to pack them at each request. */
+/** Writes a compressed copy of every script and style, so that no request compresses them. */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
     generateBundle: {
-      // After all others: what imports a part of the page later is written into a script at the very end.
+      // Runs last: Vite writes the list of dynamic imports at the very end.
       order: 'post',
       async handler(_options, bundle) {
         for (const [fileName, item] of Object.entries(bundle)) {

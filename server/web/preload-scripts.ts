@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The file and all that it imports, those that it imports later left out. */
+/** Returns a chunk and all its static imports. */
 function withImports(file: string, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
   const part = bundle[file];
   if (part?.type !== 'chunk' || found.has(file)) return found;
@@ -9,13 +9,12 @@ function withImports(file: string, bundle: Rolldown.OutputBundle, found = new Se
   return found;
 }
 
-/** What Vite wraps imports for later in: for styles of theirs, which none of ours has. */
+/** Vite's wrapper for dynamic imports, needed only for styles, which ours have none of. */
 const HELPER = '\0vite/preload-helper.js';
 
 /**
- * Names in each page's HTML the scripts that its own imports, so that all are fetched at once; and where that one only
- * starts another when something else is seen, those of the other too. Vite's own way does not see that other, and brings
- * a script of its own along, which is left out.
+ * Adds the scripts of each page's static imports to its HTML, so that all are fetched at once, including those of a
+ * script that the entry loads on its own. Vite's own preloading covers neither case.
  */
 export function preloadScripts(): Plugin {
   return {

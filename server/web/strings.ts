@@ -1,22 +1,18 @@
-import { decision } from './strings/decision.ts';
-import { frame } from './strings/frame.ts';
-import { help } from './strings/help.ts';
-import { hints } from './strings/hints.ts';
-import { identity } from './strings/identity.ts';
-import { live } from './strings/live.ts';
-import { mark } from './strings/mark.ts';
-import { marking } from './strings/marking.ts';
-import { stage } from './strings/stage.ts';
+import { decision } from './decide/strings.ts';
+import { mark } from './marking/strings.ts';
+import { marking } from './marking/tool-strings.ts';
+import { frame } from './review/strings.ts';
+import { stage } from './screenshots/strings.ts';
+import { findings } from './suggestions/strings.ts';
+import { live } from './sync/strings.ts';
 
-/** Every word the page says, in one place: a file for each area. Functions where a number or a name goes in. */
+/** All text of the review page, one file per area. */
 export const strings = {
   ...stage,
   ...mark,
   ...marking,
-  ...hints,
+  ...findings,
   ...decision,
-  ...identity,
-  ...help,
   ...frame,
   live,
 };

@@ -6,7 +6,7 @@ import { preloadScripts } from './preload-scripts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Pages without a line of inline script or style: the service serves them under a strict policy. */
+/** Builds pages without inline script or style, which the service's policy forbids. */
 export default defineConfig({
   root: here('.'),
   base: '/',
@@ -20,7 +20,7 @@ export default defineConfig({
     modulePreload: false,
     target: 'es2022',
     rolldownOptions: {
-      input: ['review', 'guest', 'home', 'workspace', 'gone', 'nowhere', 'connect', 'setup'].map((name) =>
+      input: ['review', 'guest', 'home', 'workspace', 'no-review', '404', 'connect', 'setup'].map((name) =>
         here(`${name}.html`),
       ),
     },

@@ -125,11 +125,13 @@ test('refuses to be changed, emptied or dated, and so do decisions', async () =>
     expect(await refusedWith(statement, mine), statement).toContain('append-only');
   }
   expect(await refusedWith('TRUNCATE audit_event')).toContain('append-only');
-  expect(await refusedWith(`UPDATE decision SET outcome = 'x' WHERE workspace_id = $1`, mine)).toContain('append-only');
+  expect(await refusedWith(`UPDATE decision SET outcome = 'approved' WHERE workspace_id = $1`, mine)).toContain(
+    'append-only',
+  );
   expect(await eventsOf(client.workspaceId)).toEqual(before);
   await sql(
     service,
-    `INSERT INTO audit_event (workspace_id, actor, action, at) VALUES ($1, 'x', 'x', '2001-01-01')`,
+    `INSERT INTO audit_event (workspace_id, actor, action, at) VALUES ($1, 'client', 'x', '2001-01-01')`,
     mine,
   );
   expect((await eventsOf(client.workspaceId)).at(-1)?.at.getFullYear()).toBeGreaterThan(2001);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rules } from '../../server/domain/second-opinion/rules/index.ts';
+import { rules } from '../../server/checklist/rules/index.ts';
 import { base64, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 
 let service: TestService;
 beforeAll(async () => {

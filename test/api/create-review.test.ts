@@ -1,31 +1,31 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base64, dataUrl, png, review } from '../support/factories.ts';
-import { describeFaces, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
 
-let pictures: Receiver;
+let imageServer: Receiver;
 beforeAll(async () => {
-  pictures = await startReceiver();
-  const picture = await png('#123456', 80, 50);
-  pictures.answerWith(({ path }) => {
-    if (path === '/home.png') return { type: 'image/png', body: picture };
+  imageServer = await startReceiver();
+  const homeImage = await png('#123456', 80, 50);
+  imageServer.answerWith(({ path }) => {
+    if (path === '/home.png') return { type: 'image/png', body: homeImage };
     if (path === '/moved.png') return { status: 302, headers: { location: '/home.png' } };
     if (path === '/page.png') return { type: 'image/png', body: Buffer.from('<!doctype html><p>Sign in') };
     return 404;
   });
 });
-afterAll(() => pictures.close());
+afterAll(() => imageServer.close());
 
 const settings = { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' };
-describeFaces('creating a review', settings, (face) => {
-  const finished = async (caller: Awaited<ReturnType<ReturnType<typeof face>['newCaller']>>, id: string) => {
+describeRestAndMcp('creating a review', settings, (api) => {
+  const finished = async (caller: Awaited<ReturnType<ReturnType<typeof api>['newCaller']>>, id: string) => {
     await expect.poll(async () => (await caller.call('get_review', { id })).status).not.toBe('preparing');
     return caller.call('get_review', { id });
   };
 
   test('says everything about the pass', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const viewport = { name: 'mobile', width: 390, height: 844, scale: 3 };
     const made = await caller.call('create_review', {
       title: 'Checkout',
@@ -70,15 +70,15 @@ describeFaces('creating a review', settings, (face) => {
         },
       ],
     });
-    expect(made.review_url).toMatch(new RegExp(`^${face().service.url}/r/[0-9A-Za-z]{43}$`));
-    expect(made.guest_share_url).toMatch(new RegExp(`^${face().service.url}/g/[0-9A-Za-z]{43}$`));
+    expect(made.review_url).toMatch(new RegExp(`^${api().service.url}/r/[0-9A-Za-z]{43}$`));
+    expect(made.guest_share_url).toMatch(new RegExp(`^${api().service.url}/g/[0-9A-Za-z]{43}$`));
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * 86_400_000);
     expect(await caller.call('get_review', { id: made.id })).toEqual(made);
   });
 
   test('takes base64, a data URL and an address, in the order they are given', async () => {
-    const caller = await face().newCaller();
-    const images = [await base64('#aa0000'), `${pictures.url}/home.png`, await dataUrl('#00aa00')];
+    const caller = await api().newCaller();
+    const images = [await base64('#aa0000'), `${imageServer.url}/home.png`, await dataUrl('#00aa00')];
     const made = await caller.call('create_review', { title: 'Three', images });
     expect(made).toMatchObject({ status: 'preparing', next_action: { action: 'wait_for_screenshots' } });
     const done = await finished(caller, made.id);
@@ -91,7 +91,7 @@ describeFaces('creating a review', settings, (face) => {
   });
 
   test.each(['jpeg', 'webp'] as const)('takes a %s', async (format) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const bytes = await sharp(await png())
       .toFormat(format)
       .toBuffer();
@@ -101,17 +101,17 @@ describeFaces('creating a review', settings, (face) => {
     expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(60);
   });
 
-  test('follows a redirect to a picture', async () => {
-    const caller = await face().newCaller();
-    const made = await review(caller, { images: [`${pictures.url}/moved.png`] });
+  test('follows a redirect to an image', async () => {
+    const caller = await api().newCaller();
+    const made = await review(caller, { images: [`${imageServer.url}/moved.png`] });
     expect((await finished(caller, made.id)).screenshots).toHaveLength(1);
   });
 
   test('opens with what could be made and names what could not', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const images = [
-      { image: `${pictures.url}/missing.png`, label: 'Missing' },
-      { image: `${pictures.url}/page.png`, label: 'Page' },
+      { image: `${imageServer.url}/missing.png`, label: 'Missing' },
+      { image: `${imageServer.url}/page.png`, label: 'Page' },
       await base64(),
     ];
     const done = await finished(caller, (await review(caller, { images })).id);
@@ -123,10 +123,10 @@ describeFaces('creating a review', settings, (face) => {
     ]);
   });
 
-  test('fails when no shot could be made, says why and gives the credits back', async () => {
-    const caller = await face().newCaller();
+  test('fails when no screenshot could be made, says why and gives the credits back', async () => {
+    const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
-    const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
+    const made = await review(caller, { images: [`${imageServer.url}/missing.png`] });
     const done = await finished(caller, made.id);
     expect(done).toMatchObject({ status: 'failed', next_action: { action: 'fix_source_and_retry' }, screenshots: [] });
     expect(done.next_action.summary).toContain('answered 404');
@@ -134,7 +134,7 @@ describeFaces('creating a review', settings, (face) => {
   });
 
   test('names unknown fields and the ones that were meant, and makes the review', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const images = [{ image: await base64(), lable: 'Home', element: [] }];
     const input = { title: 'T', images, webhookUrl: 'https://example.com/', parentId: null, colour: 'red' };
     const made = await caller.call('create_review', input as never);
@@ -160,14 +160,14 @@ describeFaces('creating a review', settings, (face) => {
     ['no source', { images: undefined }, 'images', /needs a source/],
     ['no images', { images: [] }, 'images', /./],
     ['six images', { images: Array(6).fill('AAAA') }, 'images', /5/],
-    ['a picture that is none', { images: ['AAAA'] }, 'images[0]', /Send a PNG/],
+    ['an image that is none', { images: ['AAAA'] }, 'images[0]', /Send a PNG/],
     ['a label that is too long', { images: [{ image: 'AAAA', label: 'x'.repeat(121) }] }, 'images[0].label', /./],
     ['two sources', { html: '<p>' }, 'images', /images and html/],
     ['a PDF that is none', { images: undefined, pdf: 'AAAA' }, 'pdf', /PDF/],
     ['a PDF at a private place', { images: undefined, pdf: 'https://10.0.0.1/a.pdf' }, 'pdf', /not a public address/],
     ['an empty email', { images: undefined, html: ' \n' }, 'html', /empty/],
-    ['a private picture', { images: ['https://10.0.0.1/a.png'] }, 'images[0]', /not a public address/],
-    ['a plain picture', { images: ['http://93.184.215.14/a.png'] }, 'images[0]', /https/],
+    ['a private image', { images: ['https://10.0.0.1/a.png'] }, 'images[0]', /not a public address/],
+    ['a plain image', { images: ['http://93.184.215.14/a.png'] }, 'images[0]', /https/],
     ['a capture without a page', { images: undefined, capture_url: true }, 'page_url', /`page_url` is missing/],
     ['a private page', { images: undefined, capture_url: true, page_url: 'http://127.0.0.1/' }, 'page_url', /public/],
     ['a plain webhook', { webhook_url: 'http://example.com/' }, 'webhook_url', /https/],
@@ -175,7 +175,7 @@ describeFaces('creating a review', settings, (face) => {
     ['a parent of nobody', { parent_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'parent_id', /names no review/],
   ];
   test.each(refused)('refuses %s with the field’s path', async (_, fields, path, words) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const input = { title: 'T', images: [await base64()], ...fields };
     const { status, body } = await refusal(caller.call('create_review', input as never));
     expect(status).toBe(422);
@@ -184,15 +184,15 @@ describeFaces('creating a review', settings, (face) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe(200);
   });
 
-  test('refuses a picture that is too large with 413', async () => {
-    const caller = await face().newCaller();
+  test('refuses an image that is too large with 413', async () => {
+    const caller = await api().newCaller();
     const image = Buffer.alloc(100_001).toString('base64');
     const { status, body } = await refusal(review(caller, { images: [image] }));
     expect([status, body.error]).toEqual([413, 'too_large']);
   });
 
   test.each(['a\u0000b', '\ud800'])('refuses %j, which cannot be stored, with its path', async (text) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { status, body } = await refusal(review(caller, { context: text }));
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ path: 'context' }]);

@@ -4,13 +4,13 @@ import { createClient, ServiceError } from '../../server/contract/client.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
 import { base64, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { describeRest, refusal } from './support/faces.ts';
+import { describeRest, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 const settings = { CREDITS_PER_MONTH: '3', COST_IMAGES: '2', COST_CAPTURE: '4', COST_PDF: '5', COST_HTML: '6' };
-describeRest('credits', settings, (face) => {
-  test('are told: what is left, what each source costs, when they refill', async () => {
-    const caller = await face().newCaller();
+describeRest('credits', settings, (api) => {
+  test('are listed: what is left, what each source costs, when they renew', async () => {
+    const caller = await api().newCaller();
     const now = new Date();
     expect(await caller.call('get_billing', {})).toEqual({
       plan: 'free',
@@ -26,7 +26,7 @@ describeRest('credits', settings, (face) => {
   });
 
   test('that do not suffice: what is needed and what is held, and nothing is spent or made', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await review(caller);
     const { status, body } = await refusal(review(caller));
     expect(status).toBe(402);
@@ -38,7 +38,7 @@ describeRest('credits', settings, (face) => {
   });
 
   test('are not spent by anything but a review, nor given back when it is cancelled', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await review(caller);
     await caller.call('add_screenshot', { id: made.id, image: await base64('#00ff00') });
     await caller.call('add_findings', { id: made.id, findings: [{ body: 'x' }] });
@@ -47,11 +47,9 @@ describeRest('credits', settings, (face) => {
   });
 
   test('of a new month are whole', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     await review(caller);
-    await sql(face().service, `UPDATE credit_month SET month = '2001-01' WHERE workspace_id = $1`, [
-      caller.workspaceId,
-    ]);
+    await sql(api().service, `UPDATE credit_month SET month = '2001-01' WHERE workspace_id = $1`, [caller.workspaceId]);
     expect((await caller.call('get_billing', {})).credits.left).toBe(3);
   });
 });

@@ -3,7 +3,7 @@ import type { Client } from '../../server/contract/client.ts';
 import { decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { headersOfPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { expire, sql } from './support/sql.ts';
 
 let service: TestService;

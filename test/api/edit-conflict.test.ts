@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 
 let now = new Date('2026-11-20T12:00:00.000Z');
 let service: TestService;

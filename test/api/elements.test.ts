@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review, Screenshot } from '../../server/contract/review.ts';
 import type { ElementMap } from '../../server/domain/port-types.ts';
 import { base64, decide, mark, png, review, reviewerOf } from '../support/factories.ts';
-import { describeRest, type FaceCaller, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
 
 const BANNER = 220;
 const shop = (button: string, banner: string): string => `<!doctype html><html lang=en>
@@ -24,7 +24,7 @@ beforeAll(async () => {
     path === '/after.png'
       ? { type: 'image/png', body: await png('#00aa55', 300, 200) }
       : path === '/words.png'
-        ? { type: 'text/html', body: Buffer.from('<!doctype html><p>no picture') }
+        ? { type: 'text/html', body: Buffer.from('<!doctype html><p>no image') }
         : path === '/'
           ? { type: 'text/html; charset=utf-8', body: Buffer.from(page) }
           : 404,
@@ -45,8 +45,8 @@ async function copies({ dataDir }: { dataDir: string }): Promise<string[]> {
 }
 
 const settings = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' };
-describeRest('what lies under a mark', settings, (face) => {
-  async function captured(caller: FaceCaller, more: { parent_id?: string } = {}): Promise<Review> {
+describeRest('what lies under a mark', settings, (api) => {
+  async function captured(caller: ApiCaller, more: { parent_id?: string } = {}): Promise<Review> {
     const made = await caller.call('create_review', {
       title: 'Shop',
       capture_url: true,
@@ -59,7 +59,7 @@ describeRest('what lies under a mark', settings, (face) => {
 
   test('a mark finds its element in both views, follows it to the next pass, and tells whether it changed', async () => {
     page = shop('background: #eee; color: #ddd', '');
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await captured(caller);
     const [desktop, mobile] = first.screenshots;
     const map = await elementsOf(desktop);
@@ -103,7 +103,7 @@ describeRest('what lies under a mark', settings, (face) => {
 
   test('a mark that is moved names what lies under it then', async () => {
     page = shop('background: #135; color: #fff', '');
-    const made = await captured(await face().newCaller());
+    const made = await captured(await api().newCaller());
     const [desktop] = made.screenshots;
     const map = await elementsOf(desktop);
     const centre = (tag: string) => {
@@ -140,13 +140,13 @@ describeRest('what lies under a mark', settings, (face) => {
       'images[0].elements[0].styles',
     ],
   ])('elements that are %s are refused by their path', async (_, elements, path) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { status, body } = await refusal(review(caller, { images: [{ image: await base64(), elements }] }));
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
   });
 
   test('what a fixer shows is fetched, checked and shown from here; what cannot be says why', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await review(caller);
     for (const body of ['One', 'Two', 'Three', 'Four']) await reviewerOf(made).call('place_mark', mark({ body }));
     await decide(made, 'changes_requested');
@@ -166,8 +166,8 @@ describeRest('what lies under a mark', settings, (face) => {
     const ended = async () =>
       (await marks()).filter((each) => each.after_image_url !== null || each.after_image_problem !== null).length;
     await expect.poll(ended).toBe(3);
-    const [fetched, noPicture, missing] = await marks();
-    expect(noPicture).toMatchObject({ after_image_url: null, after_image_problem: expect.stringContaining('HTML') });
+    const [fetched, noImage, missing] = await marks();
+    expect(noImage).toMatchObject({ after_image_url: null, after_image_problem: expect.stringContaining('HTML') });
     expect(missing?.after_image_problem).toBe('The image’s address answered 404.');
     expect(fetched).toMatchObject({ after_image: `${site.url}/after.png`, after_image_problem: null });
     const copy = await fetch(fetched?.after_image_url ?? '');
@@ -175,12 +175,12 @@ describeRest('what lies under a mark', settings, (face) => {
     const { width, height } = await sharp(Buffer.from(await copy.arrayBuffer())).metadata();
     expect([width, height]).toEqual([300, 200]);
 
-    // Another picture takes its place, and the first copy's address leads nowhere any more.
+    // Another image takes its place, and the first copy's address leads nowhere any more.
     const next = { id: 1, status: 'resolved' as const, after_image: `${site.url}/missing.png` };
     await caller.call('resolve_marks', { id: made.id, marks: [next] });
     await expect.poll(async () => (await marks())[0]?.after_image_problem).toContain('404');
     expect((await marks())[0]?.after_image_url).toBeNull();
     expect((await fetch(fetched?.after_image_url ?? '')).status).toBe(404);
-    expect(await copies(face().service)).toEqual([]);
+    expect(await copies(api().service)).toEqual([]);
   });
 });

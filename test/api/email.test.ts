@@ -4,8 +4,8 @@ import { fetchingMail } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';
 import { mailFiles } from '../support/emails/show.ts';
 import { type Caller, mark, reviewerOf } from '../support/factories.ts';
-import { describeRest, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { describeRest, refusal } from './support/rest-and-mcp.ts';
 
 let files: Receiver;
 beforeAll(async () => {
@@ -32,10 +32,10 @@ async function show(caller: Caller, html: string) {
   return finished(caller, made.id);
 }
 
-/** Colours of a shot at CSS pixels. */
+/** Colours of a screenshot at CSS pixels. */
 async function coloursOf(url: string | undefined) {
-  const picture = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const image = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return (x: number, y: number) => {
     const at = (y * 2 * info.width + x * 2) * info.channels;
     return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`;
@@ -43,9 +43,9 @@ async function coloursOf(url: string | undefined) {
 }
 
 const allowed = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8', MAX_HTML_MB: '0.2' };
-describeRest('an email', allowed, (face) => {
-  test('is one shot at the width of a mail client, with its remote pictures', async () => {
-    const caller = await face().newCaller();
+describeRest('an email', allowed, (api) => {
+  test('is one screenshot at the width of a mail client, with its remote images', async () => {
+    const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
     const done = await show(caller, mails(files.url).newsletter ?? '');
     expect(done).toMatchObject({ status: 'open', problems: [], page_url: null });
@@ -58,7 +58,7 @@ describeRest('an email', allowed, (face) => {
   });
 
   test('tells a mark what lies under it', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const html =
       '<body style="margin:0"><a id="cta" href="https://a.example/x" style="display:block;height:300px">Buy</a>';
     const done = await show(caller, html);
@@ -70,8 +70,8 @@ describeRest('an email', allowed, (face) => {
     expect(marks[0]?.element?.box).toEqual({ x: 0, y: 0, width: 680, height: 300 });
   });
 
-  test('runs no script, goes nowhere and says so with its shot', async () => {
-    const caller = await face().newCaller();
+  test('runs no script, goes nowhere and says so with its screenshot', async () => {
+    const caller = await api().newCaller();
     const before = files.received.length;
     const run = `new Image().src='${files.url}/ran'`;
     const html = `<meta http-equiv=refresh content="0;url=${files.url}/left"><body onload="${run}" bgcolor="#00ff00">
@@ -86,7 +86,7 @@ describeRest('an email', allowed, (face) => {
   });
 
   test('that is too large is refused with 413, one of white space with 422; neither costs anything', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
     const send = (html: string) => refusal(caller.call('create_review', { title: 'A mail', html }));
     expect(await send('x'.repeat(200_001))).toMatchObject({ status: 413, body: { error: 'too_large' } });
@@ -95,9 +95,9 @@ describeRest('an email', allowed, (face) => {
   });
 });
 
-describeRest('an email of a service that allows no private places', {}, (face) => {
+describeRest('an email of a service that allows no private places', {}, (api) => {
   test('reaches none of them by anything it makes its reader fetch', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const before = files.received.length;
     const { port } = new URL(files.url);
     const reach = async (host: string) => {

@@ -8,7 +8,7 @@ import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/f
 import { freePort } from '../support/free-port.ts';
 import { guestOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Heard, hear } from './support/events.ts';
+import { type Heard, onMessage } from './support/events.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let service: TestService;
@@ -22,7 +22,7 @@ const there = (link: string): string => replicaUrl + new URL(link).pathname;
 
 /** A stream that has been told what was before it. */
 async function settled(link: string): Promise<Heard> {
-  const stream = await hear(link);
+  const stream = await onMessage(link);
   await expect.poll(stream.changes, within).toBeGreaterThanOrEqual(1);
   return stream;
 }
@@ -53,7 +53,7 @@ beforeAll(async () => {
     );
   await vi.waitUntil(async () => (await isUp()) === 200, { timeout: 60_000, interval: 100 });
   // Its first stream begins to listen: told once at its beginning, and once when it hears.
-  const first = await hear(there((await review(client)).review_url));
+  const first = await onMessage(there((await review(client)).review_url));
   await vi.waitUntil(() => first.changes() === 2, within);
   first.close();
 });
@@ -78,7 +78,7 @@ test('every change reaches the pages of both links through another process', asy
     ['its words', () => reviewer.call('edit_mark', { mark_id: 2, body: 'Other words' })],
     ['a hint', () => client.call('add_findings', { id: made.id, findings: [{ body: 'A hint' }] })],
     ['a hint put away', () => reviewer.call('hide_finding', { finding_id: 1 })],
-    ['a shot', async () => client.call('add_screenshot', { id: made.id, image: await base64('#112233') })],
+    ['a screenshot', async () => client.call('add_screenshot', { id: made.id, image: await base64('#112233') })],
     ['the decision', () => decide(made, 'changes_requested')],
     ['a resolution by REST', () => client.call('resolve_marks', resolved)],
     ['a newer pass', () => nextPass(client, made)],
@@ -163,16 +163,16 @@ test('it is a stream that nobody keeps or frames, behind live links alone, and o
 
 test('thirty pages of one link are kept up to date; the next is told to wait until one goes', async () => {
   const made = await review(client);
-  const open = await Promise.all(Array.from({ length: 30 }, () => hear(made.review_url)));
+  const open = await Promise.all(Array.from({ length: 30 }, () => onMessage(made.review_url)));
   expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
   const refused = await fetch(`${made.review_url}/events`);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
   expect(await refused.json()).toMatchObject({ error: 'rate_limited', retry_after: 10 });
-  const ofGuests = await hear(made.guest_share_url);
+  const ofGuests = await onMessage(made.guest_share_url);
   expect(ofGuests.status).toBe(200);
   open[0]?.close();
   const again = async () => {
-    const stream = await hear(made.review_url);
+    const stream = await onMessage(made.review_url);
     stream.close();
     return stream.status;
   };

@@ -6,9 +6,9 @@ import type { Review } from '../../server/contract/review.ts';
 import { approvedReview, base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, secretOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
 import { haveAsked } from './support/have-asked.ts';
 import { gate, startReceiver } from './support/receiver.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { expire, sql } from './support/sql.ts';
 
 let service: TestService;
@@ -185,8 +185,8 @@ describe('what a guest cannot leave', () => {
     ['words that are only blanks', () => suggestion({ body: '   ' }), 422],
     ['2,001 characters', () => suggestion({ body: 'x'.repeat(2001) }), 422],
     ['a box without size', () => suggestion({ width: 0 }), 422],
-    ['a place outside the shot', () => suggestion({ x: 1.01 }), 422],
-    ['something on a shot that is not there', () => suggestion({ screenshot_index: 1 }), 422],
+    ['a place outside the screenshot', () => suggestion({ x: 1.01 }), 422],
+    ['something on a screenshot that is not there', () => suggestion({ screenshot_index: 1 }), 422],
     ['a secret that is easily guessed', () => suggestion({ client_suggestion_id: 'short' }), 422],
   ];
   test.each(refused)('%s', async (_, input, status) => {
@@ -245,7 +245,7 @@ describe('what a guest cannot leave', () => {
   });
 });
 
-test('while pictures are made, something can be left on those that are there', async () => {
+test('while images are made, something can be left on those that are there', async () => {
   const site = await startReceiver();
   const made = gate();
   site.answerWith(async () => {

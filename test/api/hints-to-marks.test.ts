@@ -3,7 +3,7 @@ import type { Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ afterAll(() => service.close());
 type Hint = Input<'add_findings'>['findings'][number];
 const now = async ({ id }: { id: string }) => client.call('get_review', { id });
 
-/** An open review of two shots with one hint. */
+/** An open review of two screenshots with one hint. */
 async function hinted(hint: Hint = { body: 'Too pale' }): Promise<Review> {
   const images = [
     { image: await base64(), label: 'Home' },
@@ -36,12 +36,12 @@ const places: [string, Hint, object][] = [
     { screenshot_index: 1, kind: 'box', x: 0.5, y: 0.25, width: 0.25, height: 0.5 },
   ],
   [
-    'over the whole shot when it has no area',
+    'over the whole screenshot when it has no area',
     { body: 'Too pale', screenshot_index: 1 },
     { screenshot_index: 1, kind: 'box', x: 0, y: 0, width: 1, height: 1 },
   ],
   [
-    'over the first shot when it is about none',
+    'over the first screenshot when it is about none',
     { body: 'Too pale' },
     { screenshot_index: 0, kind: 'box', x: 0, y: 0, width: 1, height: 1 },
   ],

@@ -33,10 +33,11 @@ const post = (path: string, body: string, more: Record<string, string> = {}): Pr
   });
 
 test('an address of the service that ends with a slash still leads to REST and MCP', async () => {
-  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const call = { name: 'list_reviews', arguments: {} };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
   const accept = { accept: 'application/json, text/event-stream' };
   expect((await post('//api/reviews', '{}')).body.error).toBe('invalid_request');
-  expect((await post('//mcp/sightline', ping, accept)).status).toBe(200);
+  expect((await post('//mcp/sightline', list, accept)).status).toBe(200);
 });
 
 describe('who is not known', () => {

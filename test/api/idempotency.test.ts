@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { base64, decide } from '../support/factories.ts';
-import { describeFaces, refusal } from './support/faces.ts';
+import { describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-describeFaces('an idempotency key', {}, (face) => {
+describeRestAndMcp('an idempotency key', {}, (api) => {
   const request = async (title = 'Once') => ({ title, images: [await base64()] });
 
   test('gives the same review again and spends nothing, also after its decision', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-1' });
     expect(await caller.call('create_review', await request(), { idempotencyKey: 'run-1' })).toEqual(first);
     await decide(first, 'approved');
@@ -17,7 +17,7 @@ describeFaces('an idempotency key', {}, (face) => {
   });
 
   test('is the same in the header and in client_request_id', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const input = await request();
     const first = await caller.call('create_review', { ...input, client_request_id: 'run-2' });
     const again = await caller.call('create_review', input, { idempotencyKey: 'run-2' });
@@ -25,7 +25,7 @@ describeFaces('an idempotency key', {}, (face) => {
   });
 
   test('with another body is refused', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-3' });
     const { status, body } = await refusal(
       caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-3' }),
@@ -36,7 +36,7 @@ describeFaces('an idempotency key', {}, (face) => {
   });
 
   test('raced by ten requests makes one review and spends once', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const input = await request();
     const made = await Promise.all(
       Array.from({ length: 10 }, () => caller.call('create_review', input, { idempotencyKey: 'run-4' })),
@@ -44,12 +44,12 @@ describeFaces('an idempotency key', {}, (face) => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     expect((await caller.call('list_reviews', {})).reviews).toHaveLength(1);
     expect((await caller.call('get_billing', {})).credits.left).toBe(199);
-    const shots = await sql(face().service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [caller.workspaceId]);
+    const shots = await sql(api().service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [caller.workspaceId]);
     expect(shots).toHaveLength(1);
   });
 
   test('of a refused request is free again', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const wrong = { title: 'Once', images: ['AAAA'] };
     expect((await refusal(caller.call('create_review', wrong, { idempotencyKey: 'run-5' }))).status).toBe(422);
     const made = await caller.call('create_review', await request(), { idempotencyKey: 'run-5' });
@@ -57,16 +57,16 @@ describeFaces('an idempotency key', {}, (face) => {
   });
 
   test('belongs to its workspace', async () => {
-    const [one, two] = [await face().newCaller(), await face().newCaller()];
+    const [one, two] = [await api().newCaller(), await api().newCaller()];
     const first = await one.call('create_review', await request(), { idempotencyKey: 'run-6' });
     const second = await two.call('create_review', await request('Other'), { idempotencyKey: 'run-6' });
     expect(second.id).not.toBe(first.id);
   });
 
   test('is forgotten after 24 hours', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-7' });
-    await sql(face().service, `UPDATE idempotency_key SET created_at = created_at - interval '25 hours'`);
+    await sql(api().service, `UPDATE idempotency_key SET created_at = created_at - interval '25 hours'`);
     const second = await caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-7' });
     expect(second.id).not.toBe(first.id);
     const again = await caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-7' });
@@ -74,7 +74,7 @@ describeFaces('an idempotency key', {}, (face) => {
   });
 
   test('of 201 characters is refused', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { status } = await refusal(
       caller.call('create_review', await request(), { idempotencyKey: 'x'.repeat(201) }),
     );

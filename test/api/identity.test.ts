@@ -1,39 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { exportJWK, exportSPKI, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVouches } from '../../server/adapters/vouch/index.ts';
-import { joinType, vouchType } from '../../server/contract/identity.ts';
+import { assertionTypes } from '../../server/adapters/identity-assertion/index.ts';
+import { deriveKeys } from '../../server/adapters/identity-assertion/keys.ts';
 import type { Review } from '../../server/contract/review.ts';
+import { appEnvironment, SECRET_KEY } from '../support/app.ts';
 import { type Caller, decide, mark, review, reviewerOf } from '../support/factories.ts';
-import { startHttpServer } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-const pair = () => generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-const keys = await pair();
-const others = await pair();
-const kid = 'the-app';
+const [key] = deriveKeys(SECRET_KEY);
+const strangers = generateKeyPairSync('ed25519').privateKey;
 let now = () => new Date();
-let appDown = false;
-let keyReads = 0;
-const app = await startHttpServer(async (request, response) => {
-  keyReads += 1;
-  if (appDown || request.url !== '/.well-known/jwks.json') return void response.writeHead(503).end();
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid, alg: 'EdDSA', use: 'sig' };
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
-});
-const appUrl = app.origin;
 let service: TestService;
 let client: Caller;
 beforeAll(async () => {
-  service = await startService({ APP_URL: appUrl }, () => now());
+  service = await startService(appEnvironment, () => now());
   client = await service.newClient();
 });
-afterAll(async () => {
-  await service.close();
-  await app.close();
-});
+afterAll(() => service.close());
 
 interface Forgery {
   claims?: Record<string, unknown>;
@@ -44,19 +30,21 @@ interface Forgery {
 const claimsOf = (of: Review, more: Record<string, unknown> = {}): JWTPayload => {
   const at = Math.floor(now().getTime() / 1000);
   const about = { login: 'ada', review_id: of.id, sub: '4711', jti: randomUUID() };
-  return { iss: appUrl, aud: service.url, iat: at, exp: at + 300, ...about, ...more };
+  return { iss: service.url, aud: service.url, iat: at, exp: at + 300, ...about, ...more };
 };
-const vouch = (of: Review, { claims, header, key = keys.privateKey }: Forgery = {}): Promise<string> =>
-  new SignJWT(claimsOf(of, claims)).setProtectedHeader({ alg: 'EdDSA', kid, typ: vouchType, ...header }).sign(key);
+const sign = (of: Review, { claims, header, key: by = key.privateKey }: Forgery = {}): Promise<string> =>
+  new SignJWT(claimsOf(of, claims))
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.id, typ: assertionTypes.review, ...header })
+    .sign(by);
 
 const identify = (of: Review, assertion: string) => reviewerOf(of).call('identify', { assertion });
 const signIn = async (of: Review, login = 'ada') =>
-  (await identify(of, await vouch(of, { claims: { login } }))).identity;
+  (await identify(of, await sign(of, { claims: { login } }))).identity;
 
-describe('a person the App vouches for', () => {
+describe('a person the App confirms', () => {
   test('decides under their login', async () => {
     const made = await review(client);
-    const told = await identify(made, await vouch(made));
+    const told = await identify(made, await sign(made));
     expect(told).toMatchObject({ login: 'ada', review_id: made.id });
     expect(Date.parse(told.expires_at) - now().getTime()).toBeLessThanOrEqual(8 * 3_600_000);
     const { review: decided } = await decide(made, 'approved', { name: 'Somebody', identity: told.identity });
@@ -108,71 +96,41 @@ describe('a person the App vouches for', () => {
   });
 });
 
-test('the App out of reach is no refusal: the same assertion is taken afterwards', async () => {
-  const made = await review(client);
-  const assertion = await vouch(made);
-  // A service that has not read the keys yet.
-  const vouches = createVouches({
-    ...{ appUrl, keysPath: '/.well-known/jwks.json', audience: service.url, readOwnKeys: null, clock: now },
-    ...{ types: { review: vouchType, join: joinType }, mostSeconds: 600 },
-  });
-  appDown = true;
-  const failed = await vouches.verify(assertion).catch((error: unknown) => error);
-  expect(vouches.isRefused(failed)).toBe(false);
-  appDown = false;
-  expect((await vouches.verify(assertion)).login).toBe('ada');
-  expect((await identify(made, assertion)).login).toBe('ada');
-});
-
-test('keys are never read over http from another machine', async () => {
-  const before = keyReads;
-  const vouches = createVouches({
-    ...{ appUrl: 'http://app.example.com', keysPath: '/keys', audience: service.url, readOwnKeys: null, clock: now },
-    ...{ types: { review: vouchType, join: joinType }, mostSeconds: 600 },
-  });
-  const failed = await vouches.verify(await vouch(await review(client))).catch((error: Error) => error);
-  expect(failed).toMatchObject({ message: expect.stringContaining('https') });
-  expect(keyReads).toBe(before);
-});
-
 test('what is no sign-in of this review gives no identity, and no identity is passed over', async () => {
   const [made, other] = [await review(client), await review(client)];
-  const used = await vouch(made);
+  const used = await sign(made);
   await identify(made, used);
-  const spki = new TextEncoder().encode(await exportSPKI(keys.publicKey));
-  const raw = Buffer.from(String((await exportJWK(keys.publicKey)).x), 'base64url');
+  const spki = new TextEncoder().encode(await exportSPKI(key.publicKey));
+  const raw = Buffer.from(String((await exportJWK(key.publicKey)).x), 'base64url');
   const at = Math.floor(Date.now() / 1000);
   const changed = async () => {
-    const [head, , tail] = (await vouch(made)).split('.');
+    const [head, , tail] = (await sign(made)).split('.');
     const payload = Buffer.from(JSON.stringify(claimsOf(made, { login: 'root' }))).toString('base64url');
     return `${head}.${payload}.${tail}`;
   };
   const attacks: [string, () => Promise<string>][] = [
     ['used before', async () => used],
-    ['of another review', () => vouch(other)],
-    ['of a review it does not name', () => vouch(made, { claims: { review_id: undefined } })],
-    ['for another audience', () => vouch(made, { claims: { aud: 'https://elsewhere.example.com' } })],
-    ['for two audiences', () => vouch(made, { claims: { aud: [service.url, 'https://elsewhere.example.com'] } })],
-    ['for an audience that begins as ours', () => vouch(made, { claims: { aud: `${service.url}.example.com` } })],
-    ['by another issuer', () => vouch(made, { claims: { iss: 'https://elsewhere.example.com' } })],
-    ['signed by another key', () => vouch(made, { key: others.privateKey })],
-    [
-      'signed by another key under a name of its own',
-      () => vouch(made, { key: others.privateKey, header: { kid: 'x' } }),
-    ],
+    ['of another review', () => sign(other)],
+    ['of a review it does not name', () => sign(made, { claims: { review_id: undefined } })],
+    ['for another audience', () => sign(made, { claims: { aud: 'https://elsewhere.example.com' } })],
+    ['for two audiences', () => sign(made, { claims: { aud: [service.url, 'https://elsewhere.example.com'] } })],
+    ['for an audience that begins as ours', () => sign(made, { claims: { aud: `${service.url}.example.com` } })],
+    ['by another issuer', () => sign(made, { claims: { iss: 'https://elsewhere.example.com' } })],
+    ['signed by another key', () => sign(made, { key: strangers })],
+    ['signed by another key under a name of its own', () => sign(made, { key: strangers, header: { kid: 'x' } })],
     ['changed after signing', changed],
     ['unsigned (alg none)', async () => new UnsecuredJWT(claimsOf(made)).encode()],
-    ['HS256 with the public key as PEM', () => vouch(made, { key: spki, header: { alg: 'HS256' } })],
-    ['HS256 with the public key as bytes', () => vouch(made, { key: raw, header: { alg: 'HS256' } })],
-    ['of another kind of token', () => vouch(made, { header: { typ: 'JWT' } })],
-    ['expired', () => vouch(made, { claims: { iat: at - 500, exp: at - 60 } })],
-    ['issued in the future', () => vouch(made, { claims: { iat: at + 120, exp: at + 400 } })],
-    ['issued long ago with a late end', () => vouch(made, { claims: { iat: at - 3600, exp: at + 60 } })],
-    ['living longer than ten minutes', () => vouch(made, { claims: { iat: at, exp: at + 3600 } })],
-    ['without an end', () => vouch(made, { claims: { exp: undefined } })],
-    ['without an id of its own', () => vouch(made, { claims: { jti: undefined } })],
-    ['with a login that is markup', () => vouch(made, { claims: { login: '<img src=x>' } })],
-    ['not a token', async () => 'vouch for me'],
+    ['HS256 with the public key as PEM', () => sign(made, { key: spki, header: { alg: 'HS256' } })],
+    ['HS256 with the public key as bytes', () => sign(made, { key: raw, header: { alg: 'HS256' } })],
+    ['of another kind of token', () => sign(made, { header: { typ: 'JWT' } })],
+    ['expired', () => sign(made, { claims: { iat: at - 500, exp: at - 60 } })],
+    ['issued in the future', () => sign(made, { claims: { iat: at + 120, exp: at + 400 } })],
+    ['issued long ago with a late end', () => sign(made, { claims: { iat: at - 3600, exp: at + 60 } })],
+    ['living longer than ten minutes', () => sign(made, { claims: { iat: at, exp: at + 3600 } })],
+    ['without an end', () => sign(made, { claims: { exp: undefined } })],
+    ['without an id of its own', () => sign(made, { claims: { jti: undefined } })],
+    ['with a login that is markup', () => sign(made, { claims: { login: '<img src=x>' } })],
+    ['not a token', async () => 'believe me'],
   ];
   const rows: { attack: string; outcome: string }[] = [];
   for (const [attack, forge] of attacks) {
@@ -187,7 +145,7 @@ test('what is no sign-in of this review gives no identity, and no identity is pa
     ['made up', 'AAAA'],
     ['cut short', mine.slice(0, -6)],
     ['with a bit changed', mine.slice(0, 80) + (mine[80] === 'A' ? 'B' : 'A') + mine.slice(81)],
-    ['that is an assertion', await vouch(made)],
+    ['that is an assertion', await sign(made)],
   ];
   for (const [attack, identity] of identities) {
     const refused = await refusal(decide(made, 'approved', { identity }));
@@ -202,7 +160,7 @@ test('what is no sign-in of this review gives no identity, and no identity is pa
 
 test('ten exchanges of one assertion at once give one identity', async () => {
   const made = await review(client);
-  const assertion = await vouch(made);
+  const assertion = await sign(made);
   const all = await Promise.allSettled(Array.from({ length: 10 }, () => identify(made, assertion)));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
@@ -211,7 +169,7 @@ test('a service without an App takes nobody’s word', async () => {
   const alone = await startService({ DATABASE_URL: service.databaseUrl });
   try {
     const made = await review(await alone.newClient());
-    const refused = await refusal(reviewerOf(made).call('identify', { assertion: await vouch(made) }));
+    const refused = await refusal(reviewerOf(made).call('identify', { assertion: await sign(made) }));
     expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('no GitHub App') } });
   } finally {
     await alone.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
-import { compareShot } from '../../server/domain/shot/compare-shot.ts';
+import { compareShot } from '../../server/domain/review/compare-shot.ts';
 import { asProcess } from '../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -8,7 +8,7 @@ import { gate, type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
-let pictures: Receiver;
+let imageServer: Receiver;
 let client: Client & { workspaceId: string };
 let gates: Map<string, ReturnType<typeof gate>>;
 const colours: Record<string, string> = { grand: '#224466', parent: '#4477aa', same: '#4477aa', child: '#aa4477' };
@@ -19,12 +19,12 @@ const gateOf = (name: string) => {
   return known;
 };
 /** A screenshot that comes when the test lets it through: `gateOf(name).open()`. */
-const slow = (name: string, label = 'Home') => ({ image: `${pictures.url}/${name}`, label });
+const slow = (name: string, label = 'Home') => ({ image: `${imageServer.url}/${name}`, label });
 
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', CAPTURE_CONCURRENCY: '6' });
-  pictures = await startReceiver();
-  pictures.answerWith(async ({ path }) => {
+  imageServer = await startReceiver();
+  imageServer.answerWith(async ({ path }) => {
     const name = path.slice(1);
     await gateOf(name).opened;
     const colour = colours[name];
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const each of gates.values()) each.open();
   await service.close();
-  await pictures.close();
+  await imageServer.close();
 });
 beforeEach(async () => {
   gates = new Map();

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
+import { type SlowImages, startSlowImages } from './support/slow-images.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
-let pictures: SlowPictures;
+let slowImages: SlowImages;
 let client: Client;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  pictures = await startSlowPictures();
+  slowImages = await startSlowImages();
 });
 afterAll(async () => {
-  pictures.letThrough();
+  slowImages.letThrough();
   await service.close();
-  await pictures.close();
+  await slowImages.close();
 });
 beforeEach(async () => {
-  pictures.hold();
+  slowImages.hold();
   client = await service.newClient();
 });
 
@@ -29,19 +29,19 @@ const asked = (id: string) =>
     [id],
   );
 
-/** Lets the picture through when somebody is fetching it, and waits for what became of it. */
+/** Lets the image through when somebody is fetching it, and waits for what became of it. */
 async function letThrough(id: string): Promise<{ status: string; problem: string | null } | undefined> {
-  pictures.letThrough();
+  slowImages.letThrough();
   await expect.poll(async () => (await asked(id))[0]?.status).not.toBe('waiting');
   return (await asked(id))[0];
 }
 
-const fetching = async (count: number) => expect.poll(() => pictures.received.length).toBeGreaterThanOrEqual(count);
+const fetching = async (count: number) => expect.poll(() => slowImages.received.length).toBeGreaterThanOrEqual(count);
 
-test('a shot that comes after the decision is not part of what was decided', async () => {
+test('a screenshot that comes after the decision is not part of what was decided', async () => {
   const made = await review(client);
-  const seen = pictures.received.length;
-  await client.call('add_screenshot', { id: made.id, image: `${pictures.url}/slow.png`, label: 'Late' });
+  const seen = slowImages.received.length;
+  await client.call('add_screenshot', { id: made.id, image: `${slowImages.url}/slow.png`, label: 'Late' });
   await fetching(seen + 1);
   const { review: decided } = await decide(made, 'approved');
   expect(await letThrough(made.id)).toEqual({ status: 'given_up', problem: 'The review is approved.' });
@@ -50,9 +50,9 @@ test('a shot that comes after the decision is not part of what was decided', asy
   expect(now.problems).toEqual([{ label: 'Late', message: 'The review is approved.' }]);
 });
 
-test('a shot that comes after its review was cancelled is thrown away', async () => {
-  const seen = pictures.received.length;
-  const made = await review(client, { images: [`${pictures.url}/slow.png`] });
+test('a screenshot that comes after its review was cancelled is thrown away', async () => {
+  const seen = slowImages.received.length;
+  const made = await review(client, { images: [`${slowImages.url}/slow.png`] });
   await fetching(seen + 1);
   await client.call('cancel_review', { id: made.id });
   expect(await letThrough(made.id)).toMatchObject({ status: 'given_up' });
@@ -60,9 +60,9 @@ test('a shot that comes after its review was cancelled is thrown away', async ()
   expect((await client.call('get_review', { id: made.id })).status).toBe('cancelled');
 });
 
-test('a shot that comes after a later pass opened is kept: the later pass is compared with it', async () => {
-  const seen = pictures.received.length;
-  const made = await review(client, { images: [`${pictures.url}/slow.png`] });
+test('a screenshot that comes after a later pass opened is kept: the later pass is compared with it', async () => {
+  const seen = slowImages.received.length;
+  const made = await review(client, { images: [`${slowImages.url}/slow.png`] });
   await fetching(seen + 1);
   const second = await nextPass(client, made);
   expect(await letThrough(made.id)).toEqual({ status: 'made', problem: null });
@@ -70,8 +70,8 @@ test('a shot that comes after a later pass opened is kept: the later pass is com
   expect(now).toMatchObject({ status: 'superseded', next_pass_id: second.id, screenshots: [{ index: 0 }] });
 });
 
-test('a shot that comes in time opens the review', async () => {
-  const made = await review(client, { images: [`${pictures.url}/slow.png`] });
+test('a screenshot that comes in time opens the review', async () => {
+  const made = await review(client, { images: [`${slowImages.url}/slow.png`] });
   expect(made).toMatchObject({ status: 'preparing', next_action: { action: 'wait_for_screenshots' } });
   expect(made.next_action.summary).toContain('0 of 1');
   expect(await letThrough(made.id)).toEqual({ status: 'made', problem: null });
@@ -79,13 +79,13 @@ test('a shot that comes in time opens the review', async () => {
 });
 
 test('one workspace’s slow captures leave a place to another’s', async () => {
-  const hostile = { title: 'Slow', images: Array.from({ length: 4 }, (_, at) => `${pictures.url}/slow-${at}.png`) };
-  const before = pictures.received.length;
+  const hostile = { title: 'Slow', images: Array.from({ length: 4 }, (_, at) => `${slowImages.url}/slow-${at}.png`) };
+  const before = slowImages.received.length;
   for (let made = 0; made < 2; made += 1) await client.call('create_review', hostile);
   await fetching(before + 2);
   const other = await service.newClient();
-  const light = await other.call('create_review', { title: 'Light', images: [`${pictures.url}/light.png`] });
-  const begun = (): string[] => pictures.received.slice(before).map(({ path }) => path);
+  const light = await other.call('create_review', { title: 'Light', images: [`${slowImages.url}/light.png`] });
+  const begun = (): string[] => slowImages.received.slice(before).map(({ path }) => path);
   await expect.poll(begun).toContain('/light.png');
   expect(begun()).toHaveLength(3);
   await letThrough(light.id);

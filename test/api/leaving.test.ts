@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { approvedReview, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
 import { gate, startReceiver } from './support/receiver.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const withToken = (token: string) => createClient({ baseUrl: service.url, bearer: token });
-const pictureFiles = async (workspaceId: string) => {
+const imageFiles = async (workspaceId: string) => {
   const entries = await readdir(join(service.dataDir, 'shots', workspaceId), {
     recursive: true,
     withFileTypes: true,
@@ -35,7 +35,7 @@ async function leftOf(workspaceId: string): Promise<string[]> {
   return tables.flatMap(({ name }, at) => (left[at]?.length === 0 ? [] : name));
 }
 
-test('a deleted review is gone with its links and pictures; the passes around it stay', async () => {
+test('a deleted review is gone with its links and images; the passes around it stay', async () => {
   const client = await service.newClient();
   const first = await rejectedReview(client);
   const second = await nextPass(client, first);
@@ -82,7 +82,7 @@ test('with the last pass of a chain only what it cost and who deleted it are lef
   expect(await leftOf(client.workspaceId)).toEqual(['access_token', 'audit_event', 'credit_month']);
   const told = 'SELECT action, details FROM audit_event WHERE review_id = $1';
   expect(await sql(service, told, [made.id])).toEqual([{ action: 'review.deleted', details: {} }]);
-  expect(await pictureFiles(client.workspaceId)).toBe(0);
+  expect(await imageFiles(client.workspaceId)).toBe(0);
   await receiver.close();
 });
 
@@ -155,7 +155,7 @@ test('a workspace is deleted only by its name, and then wholly; others stay', as
     reviews: 2,
   });
   expect(await leftOf(workspaceId)).toEqual([]);
-  expect(await pictureFiles(workspaceId)).toBe(0);
+  expect(await imageFiles(workspaceId)).toBe(0);
   expect((await refusal(client.call('get_billing', {}))).status).toBe(401);
   expect((await fetch(first.review_url)).status).toBe(404);
   expect(await other.call('get_review', { id: theirs.id })).toEqual(theirs);

@@ -3,8 +3,8 @@ import { createClient } from '../../server/contract/client.ts';
 import { operations, type RestOperationName, restOperations } from '../../server/contract/index.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { callTool, connectMcp, refusal } from './support/faces.ts';
 import { haveAsked } from './support/have-asked.ts';
+import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 /** As if everybody who has called something had called it a thousand times, in this window and the next ones. */
@@ -33,7 +33,7 @@ const raw = (path: string, token: string, body: object = {}) =>
     body: JSON.stringify(body),
   });
 
-test('a caller beyond the limit waits, for that operation alone and on both faces; others do not', async () => {
+test('a caller beyond the limit waits, for that operation alone and over both REST and MCP; others do not', async () => {
   const [caller, other] = [await service.newClient(), await service.newClient()];
   const made = await rejectedReview(caller);
   const input = { id: made.id, marks: [{ id: 1, status: 'resolved' as const }] };

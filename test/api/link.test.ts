@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;

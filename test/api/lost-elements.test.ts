@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, png, reviewerOf } from '../support/factories.ts';
-import { describeRest, type FaceCaller } from './support/faces.ts';
+import { type ApiCaller, describeRest } from './support/rest-and-mcp.ts';
 
 const [width, height] = [200, 100];
 
-/** A picture of links, one under the other, with what a client says of them. */
-async function picture(colour: string, ...texts: string[]) {
+/** An image of links, one under the other, with what a client says of them. */
+async function makeImage(colour: string, ...texts: string[]) {
   const elements = texts.map((text, at) => ({
     tag: 'a',
     role: 'link',
@@ -18,16 +18,16 @@ async function picture(colour: string, ...texts: string[]) {
   return { image: (await png(colour, width, height)).toString('base64'), label: 'Menu', elements };
 }
 
-describeRest('a mark whose element is lost', {}, (face) => {
-  const pass = async (caller: FaceCaller, parent: Review | null, colour: string, ...texts: string[]): Promise<Review> =>
+describeRest('a mark whose element is lost', {}, (api) => {
+  const pass = async (caller: ApiCaller, parent: Review | null, colour: string, ...texts: string[]): Promise<Review> =>
     caller.call('create_review', {
       title: 'A menu',
-      images: [await picture(colour, ...texts)],
+      images: [await makeImage(colour, ...texts)],
       ...(parent === null ? {} : { parent_id: parent.id }),
     });
 
   test('says so on each pass, names no other, and is found when the element is back', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await pass(caller, null, '#112233', 'Home', 'Docs', 'Blog', 'Terms');
     const docs = { x: 0, y: 20 / height, width: 100 / width, height: 20 / height };
     await reviewerOf(first).call('place_mark', mark({ ...docs, body: 'Too pale', must_fix: true }));
@@ -62,7 +62,7 @@ describeRest('a mark whose element is lost', {}, (face) => {
   });
 
   test('that nobody can tell from another is uncertain', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await pass(caller, null, '#112233', 'More', 'More', 'More');
     await reviewerOf(first).call('place_mark', mark({ x: 0, y: 0.2, width: 0.5, height: 0.2 }));
     await decide(first, 'changes_requested');

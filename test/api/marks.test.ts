@@ -3,18 +3,18 @@ import type { Input } from '../../server/contract/client.ts';
 import type { MarkStatus } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { describeRest, refusal } from './support/faces.ts';
+import { describeRest, refusal } from './support/rest-and-mcp.ts';
 
-describeRest('marks', {}, (face) => {
+describeRest('marks', {}, (api) => {
   const placed = async (more: Partial<Input<'place_mark'>> = {}) => {
-    const made = await review(await face().newCaller());
+    const made = await review(await api().newCaller());
     const reviewer = reviewerOf(made);
     await reviewer.call('place_mark', mark(more));
     return { made, reviewer };
   };
 
   test('a mark is where and what the reviewer says, and becomes a work packet', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await review(caller);
     const place = { x: 0.5, y: 0.25, width: 0.25, height: 0.5 };
     await reviewerOf(made).call('place_mark', mark({ ...place, body: ' Too pale ', must_fix: true, author: 'Ada' }));
@@ -52,7 +52,7 @@ describeRest('marks', {}, (face) => {
   });
 
   test('the same place sent again places nothing twice, also after the decision', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await review(caller);
     const place = mark({ kind: 'point' });
     await reviewerOf(made).call('place_mark', place);
@@ -68,10 +68,10 @@ describeRest('marks', {}, (face) => {
     ['a place outside', { x: 1.1 }, 'x'],
     ['a place before the start', { y: -0.1 }, 'y'],
     ['a box without a size', { width: null }, 'width'],
-    ['a shot that is not there', { screenshot_index: 7 }, 'screenshot_index'],
-    ['a shot beyond counting', { screenshot_index: 2 ** 40 }, 'screenshot_index'],
+    ['a screenshot that is not there', { screenshot_index: 7 }, 'screenshot_index'],
+    ['a screenshot beyond counting', { screenshot_index: 2 ** 40 }, 'screenshot_index'],
   ])('%s is refused', async (_, fields, path) => {
-    const made = await review(await face().newCaller());
+    const made = await review(await api().newCaller());
     const { status, body } = await refusal(reviewerOf(made).call('place_mark', mark(fields)));
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
   });
@@ -104,7 +104,7 @@ describeRest('marks', {}, (face) => {
   });
 
   test('the whole life: reported, carried, reopened, reported again, verified', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await rejectedReview(caller, [{ must_fix: true }, { body: 'Second' }, { body: 'Third' }]);
     const statuses = (of: Review): Record<number, MarkStatus> =>
       Object.fromEntries(of.marks.map(({ id, status }) => [id, status]));
@@ -162,7 +162,7 @@ describeRest('marks', {}, (face) => {
   });
 
   test('a report that changes nothing is 422 and says why for each', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await rejectedReview(caller, [{}, {}]);
     await caller.call('resolve_marks', { id: made.id, marks: [{ id: 1, status: 'resolved', note: 'n' }] });
     const { status, body } = await refusal(
@@ -192,7 +192,7 @@ describeRest('marks', {}, (face) => {
   });
 
   test('a mark reported twice in one report counts once, its last word stays', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await rejectedReview(caller);
     const marks = [
       { id: 1, status: 'in_progress' as const },
@@ -205,7 +205,7 @@ describeRest('marks', {}, (face) => {
   });
 
   test('nothing is left to undo once the fixer has answered a reopening', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await rejectedReview(caller);
     await caller.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
     await reviewerOf(first).call('reopen_mark', { mark_id: 1 });
@@ -222,8 +222,8 @@ describeRest('marks', {}, (face) => {
     expect((await reviewer.call('restore_mark', { mark_id: 1 })).review.marks[0]?.status).toBe('verified');
   });
 
-  test('a mark finds its shot again on the next pass by its label, also when the shot comes later', async () => {
-    const caller = await face().newCaller();
+  test('a mark finds its screenshot again on the next pass by its label, also when the screenshot comes later', async () => {
+    const caller = await api().newCaller();
     const image = await base64();
     const first = await rejectedReview(caller, [{ screenshot_index: 0 }, { screenshot_index: 1 }], {
       images: [

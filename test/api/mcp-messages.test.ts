@@ -171,9 +171,9 @@ test('a batch is counted as what it holds', async () => {
   // What is counted begins anew each minute: within two of them more than 240 are not let in.
   const statuses: number[] = [];
   for (let at = 0; at < 13; at += 1) statuses.push((await post(batch, { authorization })).status);
-  const admitted = statuses.filter((status) => status === 200).length;
-  console.log(`13 batches of 20: ${admitted} let in`);
-  expect(admitted).toBeLessThanOrEqual(12);
+  const allowed = statuses.filter((status) => status === 200).length;
+  console.log(`13 batches of 20: ${allowed} let in`);
+  expect(allowed).toBeLessThanOrEqual(12);
   expect(statuses).toContain(429);
 });
 
@@ -195,9 +195,6 @@ test('a call that is answered without the SDK is answered as the SDK answers it'
     ['get_screenshot', { id, pins: false }, 10],
     ['get_screenshot', { id, screenshot_index: 9 }, 11],
     ['resolve_marks', { id, marks: [{ id: 1, status: 'resolved' }] }, 12],
-    ['decide', { id }, 13],
-    ['__proto__', {}, 14],
-    ['toString', {}, 15],
   ];
   for (const [name, input, call, more] of calls) {
     const message = { jsonrpc: '2.0', id: call, method: 'tools/call', params: { name, arguments: input, ...more } };

@@ -3,12 +3,12 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inertJson } from '../../server/api/mcp/untrusted.ts';
 import { operations } from '../../server/contract/index.ts';
 import { visibleJson, visibleText } from '../../server/contract/visible-text.ts';
-import { inertJson } from '../../server/faces/mcp/untrusted.ts';
 import { decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { connectMcp } from './support/faces.ts';
+import { connectMcp } from './support/rest-and-mcp.ts';
 
 type Caller = Awaited<ReturnType<TestService['newClient']>>;
 
@@ -175,7 +175,7 @@ test('reviews are resources: the latest listed, each read as JSON that says whos
   }
 });
 
-test('shots are resources: pictures', async () => {
+test('screenshots are resources: images', async () => {
   const { id } = await review(client);
   for (const each of [newer, older]) {
     const { contents } = await each.readResource({ uri: `sightline://reviews/${id}/shots/0` });
@@ -186,7 +186,7 @@ test('shots are resources: pictures', async () => {
   }
 });
 
-test('a tool that shows pictures answers words, then pictures, and nothing structured beside them', async () => {
+test('a tool that shows images answers words, then images, and nothing structured beside them', async () => {
   const { id } = await review(client);
   for (const each of [newer, older]) {
     const result = await each.callTool({ name: 'get_screenshot', arguments: { id } });
@@ -195,10 +195,8 @@ test('a tool that shows pictures answers words, then pictures, and nothing struc
     const kinds = content.map(({ type }) => type);
     expect(kinds).toEqual([...kinds].sort().reverse());
     expect(new Set(kinds)).toEqual(new Set(['text', 'image']));
-    const picture = content.find(({ type }) => type === 'image');
-    expect((await sharp(Buffer.from(picture?.data ?? '', 'base64')).metadata()).format).toBe(
-      picture?.mimeType?.slice(6),
-    );
+    const shown = content.find(({ type }) => type === 'image');
+    expect((await sharp(Buffer.from(shown?.data ?? '', 'base64')).metadata()).format).toBe(shown?.mimeType?.slice(6));
   }
 });
 

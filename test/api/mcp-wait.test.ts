@@ -2,13 +2,13 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bootstrap, type Service } from '../../server/bootstrap.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Service, wire } from '../../server/wire.ts';
 import { decide, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Processes, startProcesses } from '../support/processes.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { callTool, connectMcp, refusal } from './support/faces.ts';
+import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 
 type Client = Awaited<ReturnType<TestService['newClient']>>;
 
@@ -38,13 +38,13 @@ beforeAll(async () => {
   });
   const clock = (): Date => new Date(Date.now() + offsetMs);
   const log = pino({ level: 'silent' });
-  const service = await wire(config, deciding.databaseUrl, config.secretKey ?? '', log, null, clock);
+  const service = await bootstrap(config, deciding.databaseUrl, config.secretKey ?? '', log, null, clock);
   let listening = 0;
   const { signals } = service.ports;
   const listen = signals.listen.bind(signals);
-  signals.listen = (topic, heard, of) => {
+  signals.listen = (topic, heard) => {
     listening += 1;
-    const stop = listen(topic, heard, of);
+    const stop = listen(topic, heard);
     return () => {
       listening -= 1;
       stop();

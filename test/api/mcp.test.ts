@@ -2,13 +2,13 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { presenterOf } from '../../server/api/mcp/results/index.ts';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { type OperationName, operations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
-import { presenterOf } from '../../server/faces/mcp/results/index.ts';
 import { base64 } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { callTool, connectMcp, refusal } from './support/faces.ts';
+import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 
 let service: TestService;
 let token: string;

@@ -1,11 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { statusOf } from '../../server/api/failure.ts';
 import type { RestOperation } from '../../server/contract/define-operation.ts';
 import { operations, restOperations } from '../../server/contract/index.ts';
 import { ServiceDocument } from '../../server/contract/registration.ts';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
-import { statusOf } from '../../server/faces/failure.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 interface Schema {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base64, decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
-import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
+import { type ApiCaller, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { type SlowImages, startSlowImages } from './support/slow-images.ts';
 import { sql } from './support/sql.ts';
 
-let pictures: SlowPictures;
+let slowImages: SlowImages;
 beforeAll(async () => {
-  pictures = await startSlowPictures();
+  slowImages = await startSlowImages();
 });
-afterAll(() => pictures.close());
+afterAll(() => slowImages.close());
 
-const statusOf = async (caller: FaceCaller, id: string) => (await caller.call('get_review', { id })).status;
+const statusOf = async (caller: ApiCaller, id: string) => (await caller.call('get_review', { id })).status;
 
-describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
-  const settled = (caller: FaceCaller, id: string) => expect.poll(() => statusOf(caller, id)).not.toBe('preparing');
+describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
+  const settled = (caller: ApiCaller, id: string) => expect.poll(() => statusOf(caller, id)).not.toBe('preparing');
 
   test('a next pass counts up, is named by its parent and keeps its reference', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await rejectedReview(caller, [{}], { reference: 'shop#1', revision: 'a' });
     const second = await nextPass(caller, first, { revision: 'b' });
     expect(second).toMatchObject({ pass: 2, parent_id: first.id, reference: 'shop#1', revision: 'b', status: 'open' });
@@ -27,7 +27,7 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('a pass that nobody decided is superseded when the next one opens', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await review(caller);
     const second = await nextPass(caller, first);
     expect(await caller.call('get_review', { id: first.id })).toMatchObject({
@@ -42,22 +42,22 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('while the next pass is being made its parent stays as it is', async () => {
-    const caller = await face().newCaller();
-    pictures.hold();
+    const caller = await api().newCaller();
+    slowImages.hold();
     const first = await review(caller);
-    const second = await nextPass(caller, first, { images: [`${pictures.url}/slow.png`] });
+    const second = await nextPass(caller, first, { images: [`${slowImages.url}/slow.png`] });
     expect(second.status).toBe('preparing');
     expect(await statusOf(caller, first.id)).toBe('open');
     const late = await reviewerOf(first).call('place_mark', mark({ body: 'Seen late' }));
     expect(late.review.marks).toHaveLength(1);
-    pictures.letThrough();
+    slowImages.letThrough();
     await settled(caller, second.id);
     expect(await statusOf(caller, first.id)).toBe('superseded');
     expect((await marksOf(second))[1]?.body).toBe('Seen late');
   });
 
   test('a parent has one living child: a second is refused and told the first', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await review(caller);
     const second = await nextPass(caller, first);
     const { status, body } = await refusal(nextPass(caller, first));
@@ -66,7 +66,7 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('ten children raced: one is made, nine are told which', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await review(caller);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => nextPass(caller, first)));
     const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
@@ -79,7 +79,7 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('a cancelled child frees its parent', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await rejectedReview(caller);
     const second = await nextPass(caller, first);
     expect((await caller.call('cancel_review', { id: second.id })).status).toBe('cancelled');
@@ -89,9 +89,9 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('a failed child frees its parent and gives the credits back', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await rejectedReview(caller);
-    const second = await nextPass(caller, first, { images: [`${pictures.url}/missing.png`] });
+    const second = await nextPass(caller, first, { images: [`${slowImages.url}/missing.png`] });
     await settled(caller, second.id);
     expect(await statusOf(caller, second.id)).toBe('failed');
     expect((await caller.call('get_review', { id: first.id })).next_pass_id).toBeNull();
@@ -100,8 +100,8 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test.each(['failed', 'cancelled'] as const)('a %s pass has no next one', async (status) => {
-    const caller = await face().newCaller();
-    const images = [status === 'failed' ? `${pictures.url}/missing.png` : await base64()];
+    const caller = await api().newCaller();
+    const images = [status === 'failed' ? `${slowImages.url}/missing.png` : await base64()];
     const dead = await review(caller, { images });
     if (status === 'cancelled') await caller.call('cancel_review', { id: dead.id });
     await settled(caller, dead.id);
@@ -109,22 +109,22 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
     expect([code, body.error]).toEqual([422, 'invalid_state']);
   });
 
-  test('a review cancelled while its shots are made stays cancelled', async () => {
-    const caller = await face().newCaller();
-    pictures.hold();
-    const made = await review(caller, { images: [`${pictures.url}/slow.png`] });
+  test('a review cancelled while its screenshots are made stays cancelled', async () => {
+    const caller = await api().newCaller();
+    slowImages.hold();
+    const made = await review(caller, { images: [`${slowImages.url}/slow.png`] });
     await caller.call('cancel_review', { id: made.id });
-    pictures.letThrough();
+    slowImages.letThrough();
     const waiting = () =>
-      sql(face().service, `SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'waiting'`, [made.id]);
+      sql(api().service, `SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'waiting'`, [made.id]);
     await expect.poll(async () => (await waiting()).length).toBe(0);
     expect(await statusOf(caller, made.id)).toBe('cancelled');
-    const files = await sql(face().service, 'SELECT input FROM shot_request WHERE review_id = $1', [made.id]);
+    const files = await sql(api().service, 'SELECT input FROM shot_request WHERE review_id = $1', [made.id]);
     expect(files).toEqual([{ input: null }]);
   });
 
-  test('shots are compared with those of the same label', async () => {
-    const caller = await face().newCaller();
+  test('screenshots are compared with those of the same label', async () => {
+    const caller = await api().newCaller();
     const [red, blue] = [await base64('#ff0000'), await base64('#0000ff')];
     const first = await review(caller, {
       images: [
@@ -153,7 +153,7 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('every pass has links of its own', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await review(caller);
     const second = await nextPass(caller, first);
     await decide(second, 'approved');

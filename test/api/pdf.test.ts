@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ServiceError } from '../../server/contract/client.ts';
 import { box, words, writePdf } from '../support/pdf/write-pdf.ts';
-import { describeRest, type FaceCaller } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { type ApiCaller, describeRest } from './support/rest-and-mcp.ts';
 
 const slides = (count: number): Buffer =>
   writePdf({
@@ -26,7 +26,7 @@ async function refusalOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 /** Submits a PDF and waits until its pages are there, or it is known why they are not. */
-async function submitted(caller: FaceCaller, pdf: string) {
+async function submitted(caller: ApiCaller, pdf: string) {
   const made = await caller.call('create_review', { title: 'A deck', pdf });
   expect(made.status).toBe('preparing');
   const now = () => caller.call('get_review', { id: made.id });
@@ -34,12 +34,12 @@ async function submitted(caller: FaceCaller, pdf: string) {
   return now();
 }
 
-const creditsOf = async (caller: FaceCaller): Promise<number | null> =>
+const creditsOf = async (caller: ApiCaller): Promise<number | null> =>
   (await caller.call('get_billing', {})).credits.left;
 
-describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
-  test('sent along becomes a shot a page, with its number and its text', async () => {
-    const caller = await face().newCaller();
+describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
+  test('sent along becomes a screenshot a page, with its number and its text', async () => {
+    const caller = await api().newCaller();
     const before = (await creditsOf(caller)) ?? 0;
     const review = await submitted(caller, slides(3).toString('base64'));
     expect(review.status).toBe('open');
@@ -58,7 +58,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('of seven pages shows five and says so on the last', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const review = await submitted(caller, slides(7).toString('base64'));
     expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
     expect(review.screenshots.map(({ notices }) => notices.length)).toEqual([0, 0, 0, 0, 1]);
@@ -66,7 +66,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 
   test('at an address is fetched', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     files.answerWith(() => ({ type: 'application/pdf', body: slides(2) }));
     const review = await submitted(caller, `${files.url}/deck.pdf`);
     expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2']);
@@ -85,7 +85,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
       'The PDF is locked with a password. Save it without one.',
     ],
   ])('at an address that has %s fails with the reason, and its credits come back', async (_, answer, words) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const before = await creditsOf(caller);
     files.answerWith(() => answer);
     const review = await submitted(caller, `${files.url}/deck.pdf`);
@@ -105,7 +105,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
     ['without pages', writePdf({ pages: [] }), 'The PDF has no pages.'],
   ];
   test.each(refused)('that is %s is refused at once by its field, and costs nothing', async (_, bytes, words) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const before = await creditsOf(caller);
     const error = await refusalOf(caller.call('create_review', { title: 'A deck', pdf: bytes.toString('base64') }));
     expect(error).toBeInstanceOf(ServiceError);
@@ -115,9 +115,9 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 });
 
-describeRest('a PDF of more than is taken', { MAX_PDF_MB: '0.001' }, (face) => {
+describeRest('a PDF of more than is taken', { MAX_PDF_MB: '0.001' }, (api) => {
   test('is too large', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const pdf = Buffer.concat([slides(1), Buffer.alloc(2000)]).toString('base64');
     expect(await refusalOf(caller.call('create_review', { title: 'A deck', pdf }))).toMatchObject({ status: 413 });
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
 import { hold } from './support/lock.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -79,13 +79,13 @@ test('marks placed at once have numbers of their own, and a repeat places nothin
   expect(marks.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('shots and hints added at once all find their place', async () => {
+test('screenshots and hints added at once all find their place', async () => {
   const client = await service.newClient();
   const made = await review(client);
-  const picture = await base64('#abcdef');
+  const base64Image = await base64('#abcdef');
   await Promise.all(
     Array.from({ length: 6 }, async (_, at) => {
-      await client.call('add_screenshot', { id: made.id, image: picture, label: `Page ${at}` });
+      await client.call('add_screenshot', { id: made.id, image: base64Image, label: `Page ${at}` });
       await client.call('add_findings', { id: made.id, findings: [{ body: 'one' }, { body: 'two' }] });
     }),
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { JobData, Ports } from '../../server/domain/ports.ts';
-import { lookAtShot, loseOpinion } from '../../server/domain/second-opinion/look-at-shot.ts';
+import { checkShot, loseOpinion } from '../../server/domain/second-opinion/check-shot.ts';
 import { portsOf } from '../support/another-process.ts';
 import { base64, decide, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Job = JobData['second_opinion'];
 
-/** The newest job of one of the review's shots, which no worker takes. */
+/** The newest job of one of the review's screenshots, which no worker takes. */
 async function jobOf({ id }: { id: string }, index = 0): Promise<Job> {
   const rows = await sql<{ data: Job }>(
     service,
@@ -53,18 +53,18 @@ const asked = async (of: { id: string }, skip_rules: string[] = []) => {
 };
 const done = { waiting: 0, done: 1, failed: 0, problems: [] };
 
-/** Ports whose pictures are looked at once the gate is open. */
+/** Ports that check once the gate is open. */
 function held(): { ports: Ports; begun: Promise<void>; go: () => void } {
   const [begun, go] = [gate(), gate()];
-  const images: Ports['images'] = {
-    ...other.ports.images,
-    async look(bytes) {
+  const checklist: Ports['checklist'] = {
+    ...other.ports.checklist,
+    async check(request) {
       begun.open();
       await go.opened;
-      return other.ports.images.look(bytes);
+      return other.ports.checklist.check(request);
     },
   };
-  return { ports: { ...other.ports, images }, begun: begun.opened, go: go.open };
+  return { ports: { ...other.ports, checklist }, begun: begun.opened, go: go.open };
 }
 
 test('asked twice before anybody looks, one job with what was asked last waits', async () => {
@@ -74,7 +74,7 @@ test('asked twice before anybody looks, one job with what was asked last waits',
   expect(job).toMatchObject({ asked: 2, skip: [] });
   const rows = await sql(service, "SELECT 1 FROM sightline_queue.job WHERE data->>'reviewId' = $1", [made.id]);
   expect(rows).toHaveLength(1);
-  await lookAtShot(other.ports, job, false);
+  await checkShot(other.ports, job, false);
   expect(await read(made)).toMatchObject({ second_opinion: done, findings: [{ rule: 'blank-picture' }] });
 });
 
@@ -84,16 +84,16 @@ test('asked again while somebody looks, what was asked last counts, whoever is d
     const earlier = await asked(made);
     await begin(earlier);
     const { ports, begun, go } = held();
-    const looking = lookAtShot(ports, earlier, false);
+    const looking = checkShot(ports, earlier, false);
     await begun;
     const later = await asked(made, ['blank-picture']);
     expect(later.asked).toBe(2);
-    if (order === 'later first') await lookAtShot(other.ports, later, false);
+    if (order === 'later first') await checkShot(other.ports, later, false);
     go();
     await looking;
     if (order === 'earlier first') {
       expect(await read(made)).toMatchObject({ second_opinion: { waiting: 1 }, findings: [] });
-      await lookAtShot(other.ports, later, false);
+      await checkShot(other.ports, later, false);
     }
     expect(await read(made)).toMatchObject({ second_opinion: done, findings: [] });
   }
@@ -112,19 +112,19 @@ test('what two views of a page have in common is said once, of the first, whiche
     });
     for (const index of order) {
       await client.call('second_opinion', { id: made.id, screenshot_index: index });
-      await lookAtShot(other.ports, await jobOf(made, index), false);
+      await checkShot(other.ports, await jobOf(made, index), false);
     }
     const shots = async () => (await read(made)).findings.map(({ screenshot_index }) => screenshot_index).toSorted();
     expect(await shots()).toEqual([0, 2]);
     const once = (await read(made)).findings;
     await client.call('second_opinion', { id: made.id });
-    for (const index of order) await lookAtShot(other.ports, await jobOf(made, index), false);
+    for (const index of order) await checkShot(other.ports, await jobOf(made, index), false);
     expect((await read(made)).findings).toEqual(once);
     // Hidden, it does not come again by the other view.
     const hidden = once.find(({ screenshot_index }) => screenshot_index === 0)?.id ?? 0;
     await reviewerOf(made).call('hide_finding', { finding_id: hidden });
     await client.call('second_opinion', { id: made.id });
-    for (const index of order) await lookAtShot(other.ports, await jobOf(made, index), false);
+    for (const index of order) await checkShot(other.ports, await jobOf(made, index), false);
     const now = (await read(made)).findings;
     expect(now.map(({ id, status }) => `${id} ${status}`)).toEqual(
       once.map(({ id }) => `${id} ${id === hidden ? 'hidden' : 'shown'}`),
@@ -136,7 +136,7 @@ test('a review that is decided while somebody looks gets no hints, and says why'
   const made = await review(client);
   const job = await asked(made);
   const { ports, begun, go } = held();
-  const looking = lookAtShot(ports, job, false);
+  const looking = checkShot(ports, job, false);
   await begun;
   await decide(made, 'approved');
   go();
@@ -147,7 +147,7 @@ test('a review that is decided while somebody looks gets no hints, and says why'
   const before = await review(client);
   const waiting = await asked(before);
   await decide(before, 'changes_requested', { note: 'No' });
-  await lookAtShot(other.ports, waiting, false);
+  await checkShot(other.ports, waiting, false);
   expect(await read(before)).toMatchObject({ second_opinion: closed, findings: [] });
 });
 
@@ -156,31 +156,31 @@ test('what fails is tried again, and says so in the end; asked again it works', 
   const job = await asked(made);
   const broken: Ports = {
     ...other.ports,
-    images: { ...other.ports.images, look: () => Promise.reject(new Error('quoting a row: secret words')) },
+    checklist: { ...other.ports.checklist, check: () => Promise.reject(new Error('quoting a row: secret words')) },
   };
-  await expect(lookAtShot(broken, job, false)).rejects.toThrow();
+  await expect(checkShot(broken, job, false)).rejects.toThrow();
   expect((await read(made)).second_opinion).toMatchObject({ waiting: 1 });
-  await lookAtShot(broken, job, true);
+  await checkShot(broken, job, true);
   const { second_opinion, findings } = await read(made);
   expect(second_opinion).toEqual({
     waiting: 0,
     done: 0,
     failed: 1,
-    problems: ['“Home” could not be looked at. Ask again.'],
+    problems: ['“Home” could not be checked. Ask again.'],
   });
   expect(findings).toEqual([]);
-  await lookAtShot(other.ports, await asked(made), false);
+  await checkShot(other.ports, await asked(made), false);
   expect(await read(made)).toMatchObject({ second_opinion: done, findings: [{ rule: 'blank-picture' }] });
 });
 
 test('a run that fails leaves what the one before it found', async () => {
   const made = await review(client);
-  await lookAtShot(other.ports, await asked(made), false);
+  await checkShot(other.ports, await asked(made), false);
   const { findings } = await read(made);
   expect(findings).toHaveLength(1);
   const job = await asked(made);
   await rm(join(service.dataDir, 'shots'), { recursive: true });
-  await lookAtShot(other.ports, job, true);
+  await checkShot(other.ports, job, true);
   expect(await read(made)).toMatchObject({ second_opinion: { failed: 1 }, findings });
 });
 
@@ -198,7 +198,7 @@ test('a job that is lost with its workers says so, unless it was asked for again
     failed: 1,
     problems: ['Looking at “Home” failed again and again on our side.'],
   });
-  await lookAtShot(other.ports, await asked(made), false);
+  await checkShot(other.ports, await asked(made), false);
   const after = await read(made);
   expect(after.second_opinion).toEqual(done);
   await loseOpinion(other.ports, again);

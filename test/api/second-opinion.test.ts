@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { approvedReview, base64, review } from '../support/factories.ts';
-import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
+import { type ApiCaller, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
 
-/** A picture with something on it, wider than the phone it is said to be taken on. */
+/** An image with something on it, wider than the phone it is said to be taken on. */
 async function widePage(): Promise<string> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   const create = { width: 200, height: 100, channels: 3 as const, background: '#fff', noise };
@@ -11,16 +11,16 @@ async function widePage(): Promise<string> {
 }
 const phone = { name: 'mobile', width: 100, height: 100, scale: 1 };
 
-describeFaces('a second opinion', {}, (face) => {
-  const findings = async (caller: FaceCaller, id: string) => (await caller.call('get_review', { id })).findings;
-  /** Until every shot that was asked about was looked at. */
-  const ended = async (caller: FaceCaller, id: string, done: number) => {
+describeRestAndMcp('a second opinion', {}, (api) => {
+  const findings = async (caller: ApiCaller, id: string) => (await caller.call('get_review', { id })).findings;
+  /** Until every screenshot that was asked about was looked at. */
+  const ended = async (caller: ApiCaller, id: string, done: number) => {
     const state = async () => (await caller.call('get_review', { id })).second_opinion;
     await expect.poll(state, { timeout: 60_000, interval: 250 }).toEqual({ waiting: 0, done, failed: 0, problems: [] });
   };
 
-  test('comes as hints on every shot, beside those of the client', async () => {
-    const caller = await face().newCaller();
+  test('comes as hints on every screenshot, beside those of the client', async () => {
+    const caller = await api().newCaller();
     const { id } = await review(caller, {
       images: [
         { image: await base64(), label: 'Blank' },
@@ -48,7 +48,7 @@ describeFaces('a second opinion', {}, (face) => {
   });
 
   test('asked for again finds the same again under the same numbers', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const image = await base64();
     const { id } = await review(caller, { images: [image, image] });
     await caller.call('second_opinion', { id });
@@ -62,7 +62,7 @@ describeFaces('a second opinion', {}, (face) => {
   });
 
   test('leaves out the rules that are switched off, for once or for the workspace', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await review(caller, { images: [await base64()] });
     await caller.call('second_opinion', { id, skip_rules: ['blank-picture'] });
     await ended(caller, id, 1);
@@ -75,7 +75,7 @@ describeFaces('a second opinion', {}, (face) => {
   });
 
   test('holds an email to the rules for emails, also where nobody said that it is one', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const html = '<p style="font-size:9px">Everything is cheaper this week, so come in before Sunday evening.</p>';
     const made = await caller.call('create_review', { title: 'Sale', html });
     expect(made.type).toBe('ui');
@@ -86,8 +86,8 @@ describeFaces('a second opinion', {}, (face) => {
     expect((await findings(caller, made.id)).map(({ rule }) => rule)).toContain('small-email-text');
   });
 
-  test('is for an open review and a shot that is there', async () => {
-    const caller = await face().newCaller();
+  test('is for an open review and a screenshot that is there', async () => {
+    const caller = await api().newCaller();
     const decided = await approvedReview(caller);
     const { status, body } = await refusal(caller.call('second_opinion', { id: decided.id }));
     expect([status, body.error]).toEqual([422, 'invalid_state']);
@@ -96,7 +96,7 @@ describeFaces('a second opinion', {}, (face) => {
       const wrong = await refusal(caller.call('second_opinion', { id, screenshot_index }));
       expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'screenshot_index']);
     }
-    const other = await face().newCaller();
+    const other = await api().newCaller();
     expect((await refusal(other.call('second_opinion', { id }))).status).toBe(404);
   });
 });

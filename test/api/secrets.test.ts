@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { connectMcp, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { connectMcp, refusal } from './support/rest-and-mcp.ts';
 import { putRetriesOff, sql } from './support/sql.ts';
 
 let service: TestService;

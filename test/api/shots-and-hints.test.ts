@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { base64, dataUrl, png, review } from '../support/factories.ts';
-import { describeRest, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { describeRest, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let pictures: Receiver;
+let imageServer: Receiver;
 beforeAll(async () => {
-  pictures = await startReceiver();
-  pictures.answerWith(async ({ path }) =>
+  imageServer = await startReceiver();
+  imageServer.answerWith(async ({ path }) =>
     path === '/home.png' ? { type: 'image/png', body: await png('#00ffff') } : 404,
   );
 });
-afterAll(() => pictures.close());
+afterAll(() => imageServer.close());
 
-describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (face) => {
-  test('a screenshot adds a shot behind the others, in every form', async () => {
-    const caller = await face().newCaller();
+describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (api) => {
+  test('a screenshot adds a screenshot behind the others, in every form', async () => {
+    const caller = await api().newCaller();
     const { id } = await review(caller);
     const viewport = { name: 'mobile', width: 390, height: 844, scale: 2 };
     const page_url = 'https://example.com/about';
@@ -28,7 +28,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
       [2, 'Screenshot 3'],
     ]);
     expect(third.screenshots[1]).toMatchObject({ viewport, page_url });
-    await caller.call('add_screenshot', { id, image: `${pictures.url}/home.png` });
+    await caller.call('add_screenshot', { id, image: `${imageServer.url}/home.png` });
     const count = async () => (await caller.call('get_review', { id })).screenshots.length;
     await expect.poll(count).toBe(4);
     const now = await caller.call('get_review', { id });
@@ -37,9 +37,9 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('a screenshot that cannot be fetched is a problem of an open review, nothing more', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await review(caller);
-    await caller.call('add_screenshot', { id, image: `${pictures.url}/missing.png`, label: 'Missing' });
+    await caller.call('add_screenshot', { id, image: `${imageServer.url}/missing.png`, label: 'Missing' });
     const problems = async () => (await caller.call('get_review', { id })).problems;
     await expect.poll(problems).toEqual([{ label: 'Missing', message: 'The image’s address answered 404.' }]);
     expect((await caller.call('get_review', { id })).status).toBe('open');
@@ -47,29 +47,29 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
 
   const refusedShots: [string, Omit<Input<'add_screenshot'>, 'id'>, number, string | undefined][] = [
     ['nothing', {}, 422, 'image'],
-    ['a picture and a page', { image: 'AAAA', capture_url: true, page_url: 'https://example.com/' }, 422, 'image'],
-    ['a picture that is none', { image: 'AAAA' }, 422, 'image'],
-    ['a private picture', { image: 'https://10.0.0.1/' }, 422, 'image'],
+    ['an image and a page', { image: 'AAAA', capture_url: true, page_url: 'https://example.com/' }, 422, 'image'],
+    ['an image that is none', { image: 'AAAA' }, 422, 'image'],
+    ['a private image', { image: 'https://10.0.0.1/' }, 422, 'image'],
     ['a private page', { capture_url: true, page_url: 'https://10.0.0.1/' }, 422, 'page_url'],
-    ['a picture too large', { image: Buffer.alloc(100_001).toString('base64') }, 413, undefined],
+    ['an image too large', { image: Buffer.alloc(100_001).toString('base64') }, 413, undefined],
   ];
   test.each(refusedShots)('%s as a screenshot is refused', async (_, fields, code, path) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await review(caller);
     const { status, body } = await refusal(caller.call('add_screenshot', { id, ...fields }));
     expect([status, body.errors?.[0]?.path]).toEqual([code, path]);
     expect((await caller.call('get_review', { id })).screenshots).toHaveLength(1);
   });
 
-  test('a review holds up to 40 shots, asked for or made', async () => {
-    const caller = await face().newCaller();
+  test('a review holds up to 40 screenshots, asked for or made', async () => {
+    const caller = await api().newCaller();
     const { id } = await review(caller);
-    await sql(face().service, 'UPDATE shot SET position = 38 WHERE review_id = $1', [id]);
+    await sql(api().service, 'UPDATE shot SET position = 38 WHERE review_id = $1', [id]);
     const image = await base64('#00ff00');
     expect((await caller.call('add_screenshot', { id, image })).screenshots.map(({ index }) => index)).toEqual([
       38, 39,
     ]);
-    for (const more of [image, `${pictures.url}/home.png`]) {
+    for (const more of [image, `${imageServer.url}/home.png`]) {
       const { status, body } = await refusal(caller.call('add_screenshot', { id, image: more }));
       expect([status, body.error]).toEqual([422, 'invalid_state']);
       expect(body.message).toContain('40');
@@ -77,7 +77,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('hints are numbered and keep what they say', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await review(caller);
     const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
     await caller.call('add_findings', { id, findings: [{ body: 'Look at the button' }] });
@@ -109,17 +109,17 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     ['one without words', [{ body: 'x' }, { body: '' }], 'findings[1].body'],
     ['one of no known severity', [{ body: 'x', severity: 'fatal' }], 'findings[0].severity'],
     [
-      'one on a shot that is not there',
+      'one on a screenshot that is not there',
       [{ body: 'x' }, { body: 'x', screenshot_index: 1 }],
       'findings[1].screenshot_index',
     ],
-    ['one on a shot beyond counting', [{ body: 'x', screenshot_index: 2 ** 40 }], 'findings[0].screenshot_index'],
+    ['one on a screenshot beyond counting', [{ body: 'x', screenshot_index: 2 ** 40 }], 'findings[0].screenshot_index'],
     ['one of a mark that is not there', [{ body: 'x', related_pin: 3 }], 'findings[0].related_pin'],
     ['one of a mark beyond counting', [{ body: 'x', related_pin: 2 ** 40 }], 'findings[0].related_pin'],
     ['one with half an area', [{ body: 'x', area: { x: 0, y: 0 } }], 'findings[0].area.width'],
   ];
   test.each(refusedHints)('of hints %s is refused, and none of them added', async (_, findings, path) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await review(caller);
     const { status, body } = await refusal(caller.call('add_findings', { id, findings: findings as never }));
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
@@ -127,7 +127,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('an area lies on the only screenshot, or says on which of several', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
     const one = await review(caller);
     const made = await caller.call('add_findings', { id: one.id, findings: [{ body: 'x', area }] });
@@ -139,9 +139,9 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'findings[0].screenshot_index']);
   });
 
-  test('twenty hints at once are taken, also while the shots are made', async () => {
-    const caller = await face().newCaller();
-    const { id } = await review(caller, { images: [`${pictures.url}/home.png`] });
+  test('twenty hints at once are taken, also while the screenshots are made', async () => {
+    const caller = await api().newCaller();
+    const { id } = await review(caller, { images: [`${imageServer.url}/home.png`] });
     const findings = Array.from({ length: 20 }, (_, at) => ({ body: `Hint ${at}`, screenshot_index: 0 }));
     expect((await caller.call('add_findings', { id, findings })).findings).toHaveLength(20);
     const beyond = caller.call('add_findings', { id, findings: [{ body: 'x', screenshot_index: 2 ** 40 }] });

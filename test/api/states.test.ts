@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../server/contract/review.ts';
 import { approvedReview, base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { describeRest, type FaceCaller, refusal } from './support/faces.ts';
-import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
+import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
+import { type SlowImages, startSlowImages } from './support/slow-images.ts';
 import { expire } from './support/sql.ts';
 
-let pictures: SlowPictures;
+let slowImages: SlowImages;
 beforeAll(async () => {
-  pictures = await startSlowPictures();
+  slowImages = await startSlowImages();
 });
-afterEach(() => pictures.letThrough());
-afterAll(() => pictures.close());
+afterEach(() => slowImages.letThrough());
+afterAll(() => slowImages.close());
 
 /** What each trigger does to a review of each status: the status then, or what it is refused with. */
 const table: Record<string, Record<ReviewStatus, ReviewStatus | 409 | 422>> = {
@@ -106,9 +106,9 @@ const table: Record<string, Record<ReviewStatus, ReviewStatus | 409 | 422>> = {
   },
 };
 
-describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
-  const make: Record<ReviewStatus, (caller: FaceCaller) => Promise<Review>> = {
-    preparing: (caller) => review(caller, { images: [`${pictures.url}/slow.png`] }),
+describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
+  const make: Record<ReviewStatus, (caller: ApiCaller) => Promise<Review>> = {
+    preparing: (caller) => review(caller, { images: [`${slowImages.url}/slow.png`] }),
     open: review,
     approved: approvedReview,
     changes_requested: (caller) => rejectedReview(caller),
@@ -119,11 +119,11 @@ describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (fa
     },
     async expired(caller) {
       const made = await review(caller);
-      await expire(face().service, made);
+      await expire(api().service, made);
       return made;
     },
     async failed(caller) {
-      const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
+      const made = await review(caller, { images: [`${slowImages.url}/missing.png`] });
       const status = async () => (await caller.call('get_review', { id: made.id })).status;
       await expect.poll(status).toBe('failed');
       return made;
@@ -138,7 +138,7 @@ describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (fa
     const seen = (await reviewer.call('read_review', {})).review.decision?.number ?? 0;
     return reviewer.call('decide', { outcome, note: 'A note', after_decision: seen });
   };
-  const triggers: Record<string, (caller: FaceCaller, of: Review) => Promise<unknown>> = {
+  const triggers: Record<string, (caller: ApiCaller, of: Review) => Promise<unknown>> = {
     approve: (_, of) => decideNow(of, 'approved'),
     request_changes: (_, of) => decideNow(of, 'changes_requested'),
     place_mark: (_, of) => reviewerOf(of).call('place_mark', mark()),
@@ -147,15 +147,15 @@ describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (fa
     add_findings: (caller, { id }) => caller.call('add_findings', { id, findings: [{ body: 'A hint' }] }),
     resolve_marks: (caller, { id }) => caller.call('resolve_marks', { id, marks: [{ id: 1, status: 'resolved' }] }),
     open_next_pass: (caller, of) => nextPass(caller, of),
-    expires_at: (_, of) => expire(face().service, of),
+    expires_at: (_, of) => expire(api().service, of),
   };
 
   const cases = Object.entries(table).flatMap(([trigger, row]) =>
     Object.entries(row).map(([from, to]) => [trigger, from as ReviewStatus, to] as const),
   );
   test.each(cases)('%s, %s → %s', async (trigger, from, to) => {
-    pictures.hold();
-    const caller = await face().newCaller();
+    slowImages.hold();
+    const caller = await api().newCaller();
     const made = await make[from](caller);
     expect((await caller.call('get_review', { id: made.id })).status).toBe(from);
     const outcome = triggers[trigger]?.(caller, made) ?? Promise.reject(new Error('No such trigger'));

@@ -4,7 +4,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
@@ -225,7 +225,7 @@ describe('the passes of a chain', () => {
     expect(after.marks[1]).toMatchObject({ position: 'exact', element: { text: 'Blog' } });
   });
 
-  test('a shot that comes later gets what was left on its label', async () => {
+  test('a screenshot that comes later gets what was left on its label', async () => {
     const first = await review(client, { images: await shots('Home', 'About') });
     await guestOf(first).call('suggest', suggestion({ screenshot_index: 1 }));
     const second = await nextPass(client, first, { images: await shots('Home') });

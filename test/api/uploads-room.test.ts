@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createByteQuota } from '../../server/api/byte-quota.ts';
+import { sendFailure } from '../../server/api/send-failure.ts';
+import { addUploads } from '../../server/api/upload.ts';
+import type { Patience } from '../../server/api/upload-body.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { createUpload } from '../../server/domain/upload/create-upload.ts';
-import { createByteQuota } from '../../server/faces/byte-quota.ts';
-import { sendFailure } from '../../server/faces/send-failure.ts';
-import { addUploads } from '../../server/faces/upload.ts';
-import type { Patience } from '../../server/faces/upload-body.ts';
 import { portsOf } from '../support/another-process.ts';
 import { png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -99,10 +99,10 @@ async function put(url: string, bytes: Buffer, from = '192.0.2.1'): Promise<Answ
   return { status: answer.status, wait: answer.headers.get('retry-after'), body };
 }
 
-/** A picture with something behind it that makes it as long as wanted. */
+/** An image with something behind it that makes it as long as wanted. */
 const padded = async (size: number): Promise<Buffer> => {
-  const picture = await png();
-  return Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
+  const image = await png();
+  return Buffer.concat([image, Buffer.alloc(size - image.length)]);
 };
 
 test('whoever stalls many files holds their share; an honest sender gets through meanwhile', async () => {

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createByteQuota } from '../../server/api/byte-quota.ts';
+import { sendFailure } from '../../server/api/send-failure.ts';
+import { addUploads } from '../../server/api/upload.ts';
 import type { Client, Output } from '../../server/contract/client.ts';
-import { sweepFiles } from '../../server/domain/shot/sweep-files.ts';
+import { sweepFiles } from '../../server/domain/retention/sweep-files.ts';
 import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
-import { createByteQuota } from '../../server/faces/byte-quota.ts';
-import { sendFailure } from '../../server/faces/send-failure.ts';
-import { addUploads } from '../../server/faces/upload.ts';
 import { portsOf } from '../support/another-process.ts';
 import { goodPdf } from '../support/broken-images/pdf.ts';
 import { base64, png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 const run = promisify(execFile);
@@ -89,7 +89,7 @@ async function shell(command: string, cwd: string): Promise<{ code: number; out:
   );
 }
 
-test('a refusal is seen in the terminal, ends the command, and the file can be sent again once it is mended', async () => {
+test('a refusal is seen in the terminal, ends the command, and the file can be sent again once it is fixed', async () => {
   await writeFile(join(folder, 'page.png'), 'GIF89a, really');
   await writeFile(join(folder, 'good.png'), await png());
   const { uploads, command } = await client.call('create_upload', { paths: ['page.png', 'good.png'] });
@@ -108,9 +108,9 @@ test('a refusal is seen in the terminal, ends the command, and the file can be s
 
 test('a path of Windows gets a command for its shells, or none where one of them would read something into it', async () => {
   const { uploads } = await client.call('create_upload', {
-    paths: ['C:\\Users\\me\\shot 1.png', 'b & c.png', '-d.png'],
+    paths: ['C:\\Users\\me\\screenshot 1.png', 'b & c.png', '-d.png'],
   });
-  expect(uploads[0]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "C:\\Users\\me\\shot 1\.png" "http/);
+  expect(uploads[0]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "C:\\Users\\me\\screenshot 1\.png" "http/);
   // One path of Windows tells of the machine: its shells know no single quotes.
   expect(uploads[1]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "b & c\.png" "http/);
   expect(uploads[2]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "\.\/-d\.png" "http/);
@@ -124,7 +124,7 @@ test('a path of Windows gets a command for its shells, or none where one of them
   console.log(`${refused} of ${names.length} names that a shell of Windows acts on are refused`);
 });
 
-test('pictures, a PDF and an email go into reviews by their source, as often as one likes', async () => {
+test('images, a PDF and an email go into reviews by their source, as often as one likes', async () => {
   const image = await sent(client, await png('#226622'));
   const pdf = await sent(client, goodPdf());
   const html = await sent(client, '\ufeff<!doctype html><p>Hällo, this is an email</p>');
@@ -154,8 +154,8 @@ test('what is no source is refused by its field, with the next step', async () =
   const table: [object, string, RegExp, Own?][] = [
     [{ images: [pdf.source] }, 'images[0]', /This upload is a PDF\. Send it as `pdf`\.$/],
     [{ images: [image.source, waiting.source] }, 'images[1]', /has not come yet\. Run its command first/],
-    [{ pdf: image.source }, 'pdf', /This upload is a picture\. Send it as `image` or in `images`\.$/],
-    [{ html: image.source }, 'html', /This upload is a picture/],
+    [{ pdf: image.source }, 'pdf', /This upload is an image\. Send it as `image` or in `images`\.$/],
+    [{ html: image.source }, 'html', /This upload is an image/],
     [{ html: 'upload:nothing' }, 'html', /no such upload.*Call create_upload/],
     [{ images: ['upload:'] }, 'images[0]', /no such upload/],
     [{ images: ['upload:../../secret.key'] }, 'images[0]', /no such upload/],
@@ -229,7 +229,7 @@ test('the address tells nothing, and its secret is nowhere', async () => {
     const answer = await put(`${service.url}/u/${wrong}`, 'x');
     expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
   }
-  await put(upload.url, 'not a picture');
+  await put(upload.url, 'not an image');
   // Some programs say nonsense of what they send.
   expect((await put(upload.url, await png(), { 'content-type': 'picture' })).status).toBe(200);
   expect(service.logged()).toContain('/u/:secret');
@@ -291,17 +291,17 @@ test('what is too large is refused while it comes, whatever its length says', as
       30_000_000,
     ],
     [
-      'a picture that says it is large',
+      'an image that says it is large',
       ['Content-Length: 390000'],
       endless(await start(await png())),
-      /larger than 200 KB, the most that a picture/,
+      /larger than 200 KB, the most that an image/,
       30_000_000,
     ],
     [
-      'a picture without end',
+      'an image without end',
       ['Transfer-Encoding: chunked'],
       endless(await start(await png()), chunked),
-      /larger than 200 KB, the most that a picture/,
+      /larger than 200 KB, the most that an image/,
       30_000_000,
     ],
     [

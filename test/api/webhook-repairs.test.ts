@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
-import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { type ApiCaller, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
 import { putRetriesOff, sql } from './support/sql.ts';
 
 let receiver: Receiver;
@@ -11,17 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
-  beforeAll(() => putRetriesOff(face().service));
-  const deliveries = async (caller: FaceCaller, { id }: Review) =>
+describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
+  beforeAll(() => putRetriesOff(api().service));
+  const deliveries = async (caller: ApiCaller, { id }: Review) =>
     (await caller.call('list_deliveries', { id })).deliveries;
-  const newest = async (caller: FaceCaller, of: Review, status: string) => {
+  const newest = async (caller: ApiCaller, of: Review, status: string) => {
     await expect.poll(async () => (await deliveries(caller, of))[0]?.status).toBe(status);
     return (await deliveries(caller, of))[0];
   };
 
   /** A review whose webhook five failures have paused. */
-  async function paused(caller: FaceCaller): Promise<Review> {
+  async function paused(caller: ApiCaller): Promise<Review> {
     receiver.answerWith(() => 500);
     const made = await review(caller, { webhook_url: receiver.url });
     for (let times = 0; times < 5; times += 1) {
@@ -34,7 +34,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
   }
 
   test('that is resumed sends the newest decision held, and that one alone', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const first = await paused(caller);
     const second = await nextPass(caller, first);
     await decide(second, 'approved');
@@ -51,7 +51,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
   });
 
   test('that a last attempt pauses still has its decision held, and sends it when resumed', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     receiver.answerWith(() => 500);
     const made = await review(caller, { webhook_url: receiver.url });
     await decide(made, 'approved');
@@ -60,11 +60,11 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
     await tried(1);
     // Four failures before this one, three of them this delivery's: its fourth attempt is its last.
     const state = 'UPDATE webhook_state SET failure_count = 4 WHERE chain_id = $1';
-    await sql(face().service, state, [made.id]);
+    await sql(api().service, state, [made.id]);
     const [delivery] = await deliveries(caller, made);
-    await sql(face().service, 'UPDATE delivery_attempt SET number = 3 WHERE delivery_id = $1', [delivery?.id]);
+    await sql(api().service, 'UPDATE delivery_attempt SET number = 3 WHERE delivery_id = $1', [delivery?.id]);
     const due = 'UPDATE delivery SET attempt_count = 3, next_attempt_at = now() WHERE id = $1';
-    await sql(face().service, due, [delivery?.id]);
+    await sql(api().service, due, [delivery?.id]);
     await newest(caller, made, 'held');
     receiver.answerWith(() => 204);
     await caller.call('resume_webhook', { id: made.id });
@@ -72,7 +72,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
   });
 
   test('that is paused is not redelivered to, nor is there anything before a decision', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await paused(caller);
     const { status, body } = await refusal(caller.call('redeliver', { id: made.id }));
     expect([status, body.error]).toEqual([422, 'invalid_state']);
@@ -86,7 +86,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
 
   test('gets a decision again under the same delivery id, with the same bytes and signature', async () => {
     receiver.answerWith(() => 204);
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await review(caller, { webhook_url: receiver.url });
     await decide(made, 'approved');
     const before = await newest(caller, made, 'delivered');
@@ -104,7 +104,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
   });
 
   test('of another workspace is not there', async () => {
-    const [owner, other] = [await face().newCaller(), await face().newCaller()];
+    const [owner, other] = [await api().newCaller(), await api().newCaller()];
     const { id } = await review(owner, { webhook_url: receiver.url });
     expect((await refusal(other.call('redeliver', { id }))).status).toBe(404);
     expect((await refusal(other.call('resume_webhook', { id }))).status).toBe(404);

@@ -11,19 +11,19 @@ import {
   reviewerOf,
 } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
-import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
+import { refusal } from './support/rest-and-mcp.ts';
+import { type SlowImages, startSlowImages } from './support/slow-images.ts';
 import { expire, sql } from './support/sql.ts';
 
 let service: TestService;
-let pictures: SlowPictures;
+let slowImages: SlowImages;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  pictures = await startSlowPictures();
+  slowImages = await startSlowImages();
 });
-afterEach(() => pictures.letThrough());
+afterEach(() => slowImages.letThrough());
 afterAll(async () => {
-  await pictures.close();
+  await slowImages.close();
   await service.close();
 });
 
@@ -32,7 +32,7 @@ const restore = (of: Review) => reviewerOf(of).call('restore_review', {});
 const statusOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.status;
 
 const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller: Caller) => Promise<Review>> = {
-  preparing: (caller) => review(caller, { images: [`${pictures.url}/slow.png`] }),
+  preparing: (caller) => review(caller, { images: [`${slowImages.url}/slow.png`] }),
   open: (caller) => review(caller),
   approved: (caller) => approvedReview(caller),
   changes_requested: (caller) => rejectedReview(caller),
@@ -47,7 +47,7 @@ const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller
     return made;
   },
   async failed(caller) {
-    const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
+    const made = await review(caller, { images: [`${slowImages.url}/missing.png`] });
     await expect.poll(() => statusOf(made)).toBe('failed');
     return made;
   },
@@ -83,7 +83,7 @@ describe.each(table)('a review that is %s', (from, withdrawn, restored) => {
     ['withdrawn', withdraw, withdrawn],
     ['restored', restore, restored],
   ] as const)('%s by its link', async (_, act, to) => {
-    pictures.hold();
+    slowImages.hold();
     const made = await make[from](await service.newClient());
     const before = await statusOf(made);
     if (typeof to === 'number') expect((await refusal(act(made))).status).toBe(to);
@@ -128,7 +128,7 @@ test('the client’s own word is the last: withdrawn, restored and then cancelle
   await withdraw(made);
   await restore(made);
   await client.call('cancel_review', { id: made.id });
-  expect((await refusal(restore(made))).body.message).toContain('cancelled by whoever asked');
+  expect((await refusal(restore(made))).body.message).toContain('cancelled by its requester');
 });
 
 test('a later pass gives its place back and takes it again', async () => {

@@ -6,8 +6,8 @@ import { WorkPackets } from '../../server/contract/work-packet.ts';
 import { decide, mark, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, secretOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { callTool, connectMcp } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { callTool, connectMcp } from './support/rest-and-mcp.ts';
 
 let receiver: Receiver;
 let service: TestService;
@@ -61,7 +61,7 @@ async function overMcp(url: string, id: string): Promise<Review> {
     await mcp.close();
   }
 }
-async function picture(url: string) {
+async function fetchImage(url: string) {
   const answer = await fetch(url);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -111,7 +111,7 @@ test('twenty marks are the same bytes over REST and in the webhook, from any pro
     expect(packets).not.toContain(secret);
   }
   for (const { crop_url, clean_crop_url } of sent.work_packets.pins.filter((_, at) => at % 6 === 0)) {
-    expect((await picture(crop_url ?? '')).equals(await picture(clean_crop_url ?? ''))).toBe(false);
+    expect((await fetchImage(crop_url ?? '')).equals(await fetchImage(clean_crop_url ?? ''))).toBe(false);
   }
   const sizes = [packets, JSON.stringify(sent)].map((text) => (Buffer.byteLength(text) / 1000).toFixed(1));
   console.log(`20 marks: work packets ${sizes[0]} KB, the whole review ${sizes[1]} KB; the same bytes in 4 ways`);
@@ -139,7 +139,7 @@ test('each says what lies under it, where else that is, who said it and where it
     page_number: null,
     viewport: { name: 'desktop', width: 1440, height: 900, scale: 1 },
     element: { ...button(720, 1500), styles: {} },
-    // Of a picture with two pixels per CSS pixel
+    // Of an image with two pixels per CSS pixel
     same_element_in: [{ screenshot_index: 1, box_px: { x: 78, y: 2000, width: 240, height: 80 } }],
     before_after: null,
     untrusted_text: true,
@@ -148,13 +148,13 @@ test('each says what lies under it, where else that is, who said it and where it
     { ...of(1), must_fix: true, body: 'Too pale', author: 'Mara', source: 'reviewer' },
     { ...of(2), must_fix: false, body: 'Could this be larger?', author: 'Ola', source: 'accepted_suggestion' },
   ]);
-  // The same on the mark, in shares of that shot.
+  // The same on the mark, in shares of that screenshot.
   expect(now.marks[0]?.same_element_in).toMatchObject([{ screenshot_index: 1, x: 78 / 780, y: 2000 / 4000 }]);
   expect(now.marks[0]?.same_element_in[0]?.width).toBeCloseTo(240 / 780, 10);
   expect(mobile?.label).toBe('Shop · mobile');
 });
 
-test('on the next pass it shows before and after; one that was moved to another shot has no before there', async () => {
+test('on the next pass it shows before and after; one that was moved to another screenshot has no before there', async () => {
   const first = await review(client, { images: await views('#eeeeee') });
   const reviewer = reviewerOf(first);
   await reviewer.call('place_mark', mark(onButton));
@@ -164,7 +164,7 @@ test('on the next pass it shows before and after; one that was moved to another 
   const { review: carried } = await reviewerOf(second).call('read_review', {});
   for (const pin of carried.work_packets.pins) {
     const { before_url = '', after_url = '' } = pin.before_after ?? {};
-    expect((await picture(before_url)).equals(await picture(after_url))).toBe(false);
+    expect((await fetchImage(before_url)).equals(await fetchImage(after_url))).toBe(false);
   }
   expect(carried.work_packets.pins).toHaveLength(2);
   const { review: moved } = await reviewerOf(second).call('edit_mark', { mark_id: 2, screenshot_index: 0 });

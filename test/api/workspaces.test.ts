@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import type { RestOperationName } from '../../server/contract/index.ts';
 import { base64, nextPass, rejectedReview, review } from '../support/factories.ts';
-import { describeFaces, refusal } from './support/faces.ts';
+import { describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
 
-describeFaces('a workspace', {}, (face) => {
+describeRestAndMcp('a workspace', {}, (api) => {
   const calls: [RestOperationName, (id: string) => Promise<Record<string, unknown>>][] = [
     ['get_review', async (id) => ({ id })],
     ['add_screenshot', async (id) => ({ id, image: await base64() })],
@@ -15,11 +15,11 @@ describeFaces('a workspace', {}, (face) => {
   ];
 
   test.each(calls)('%s finds neither what is another’s nor what is nowhere, and says the same', async (name, input) => {
-    const [owner, other] = [await face().newCaller(), await face().newCaller()];
+    const [owner, other] = [await api().newCaller(), await api().newCaller()];
     const theirs = await rejectedReview(owner);
     const answers = [];
     for (const id of [theirs.id, '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '', '\u0000'.repeat(26)]) {
-      if (id === '' && face().name === 'REST') continue;
+      if (id === '' && api().name === 'REST') continue;
       answers.push(await refusal(other.call(name, (await input(id)) as Input<RestOperationName>)));
     }
     for (const { status, body } of answers) {
@@ -30,7 +30,7 @@ describeFaces('a workspace', {}, (face) => {
   });
 
   test('cannot continue another’s review', async () => {
-    const [owner, other] = [await face().newCaller(), await face().newCaller()];
+    const [owner, other] = [await api().newCaller(), await api().newCaller()];
     const theirs = await review(owner);
     const { status, body } = await refusal(nextPass(other, theirs));
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'parent_id']);
@@ -38,7 +38,7 @@ describeFaces('a workspace', {}, (face) => {
   });
 
   test('lists its own reviews alone, the latest 20 first, page by page', async () => {
-    const [caller, other] = [await face().newCaller(), await face().newCaller()];
+    const [caller, other] = [await api().newCaller(), await api().newCaller()];
     await review(other);
     const made = [];
     for (let at = 0; at < 23; at += 1) {
@@ -57,7 +57,7 @@ describeFaces('a workspace', {}, (face) => {
   });
 
   test('sees in a summary what the review itself says', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const made = await rejectedReview(caller, [{ must_fix: true }, {}], { reference: 'r', revision: 'v' });
     await caller.call('resolve_marks', { id: made.id, marks: [{ id: 2, status: 'resolved' }] });
     const now = await caller.call('get_review', { id: made.id });

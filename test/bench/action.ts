@@ -10,8 +10,8 @@ import type { World } from './support/world.ts';
 
 const ROUNDS = 7;
 const SHOTS = 5;
-const MOST_SECONDS = 2;
-const MOST_BYTES = 1024 * 1024;
+const MAX_SECONDS = 2;
+const MAX_BYTES = 1024 * 1024;
 
 /** A way to the service that adds up how long the service takes for what is sent: that is not the Action's time. */
 async function startWatch(target: string) {
@@ -47,7 +47,7 @@ async function startWatch(target: string) {
 }
 
 /**
- * The Action's own time: the built bundle as its own process opens a pass of five pictures and writes the comment, on a
+ * The Action's own time: the built bundle as its own process opens a pass of five images and writes the comment, on a
  * new commit each time, less what the service took for its answers. And the bundle's size.
  */
 export async function benchAction(world: World): Promise<Result[]> {
@@ -82,8 +82,8 @@ export async function benchAction(world: World): Promise<Result[]> {
     const { size } = await stat(bundlePath);
     const spread = `${Math.min(...own).toFixed(2)} to ${Math.max(...own).toFixed(2)} s, ${median(whole).toFixed(2)} s with the service's answers.`;
     return [
-      limited('the Action’s own time, 5 pictures', 's', median(own), MOST_SECONDS, spread),
-      limited('the Action’s first bundle', 'B', size, MOST_BYTES),
+      limited('the Action’s own time, 5 images', 's', median(own), MAX_SECONDS, spread),
+      limited('the Action’s first bundle', 'B', size, MAX_BYTES),
     ];
   } finally {
     watch.close();

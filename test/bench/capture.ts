@@ -17,7 +17,7 @@ interface Job {
   viewport: CaptureViewport;
 }
 
-/** Stable pictures with their elements and facts, in the shared browser, out through a proxy each: as the service does it. */
+/** Stable images with their elements and facts, in the shared browser, out through a proxy each: as the service does it. */
 function ours(browser: SharedBrowser, pages: Pages): (job: Job) => Promise<unknown> {
   const guard = createGuard({ allow: parseOutboundAllow(pages.allow), ownPorts: [] });
   return async ({ url, viewport }) => {
@@ -34,7 +34,7 @@ function ours(browser: SharedBrowser, pages: Pages): (job: Job) => Promise<unkno
   };
 }
 
-/** What everybody writes first: one picture, of whatever the page looks like at that moment. */
+/** What everybody writes first: one image, of whatever the page looks like at that moment. */
 function bare(browser: Browser, waitUntil: 'networkidle' | 'load'): (job: Job) => Promise<unknown> {
   return async ({ url, viewport: { width, height, scale, mobile } }) => {
     const context = await browser.newContext({
@@ -66,7 +66,7 @@ async function perMinute(jobs: readonly Job[], capture: (job: Job) => Promise<un
 }
 
 const note =
-  'the service scrolls through each page, takes two pictures seconds of the page’s time apart, maps its elements and asks the page what a checklist needs; the baseline takes one at once, before charts, maps and late pictures are there.';
+  'the service scrolls through each page, takes two images seconds of the page’s time apart, maps its elements and asks the page what a checklist needs; the baseline takes one at once, before charts, maps and late images are there.';
 
 /** Their own programs with their usual waits, once each on the desktop's pages, ours on the same between them. */
 async function besidePeers(

@@ -107,12 +107,12 @@ export async function benchCost(): Promise<Result[]> {
     const settled = async (id: string): Promise<void> => {
       for (;;) {
         const { rows } = await world.pool.query<{ status: string }>({ ...statusOf, values: [id] });
-        if (rows[0]?.status === 'failed') throw new Error('No shot could be made');
+        if (rows[0]?.status === 'failed') throw new Error('No screenshot could be made');
         if (rows[0]?.status === 'open') return;
         await wait(100);
       }
     };
-    const results = await costOf(world, 'a review of one 500 KB picture', 40, () =>
+    const results = await costOf(world, 'a review of one 500 KB image', 40, () =>
       client().call('create_review', { title: 'A page with a photograph', images }),
     );
     results.push(

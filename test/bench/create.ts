@@ -7,7 +7,7 @@ import type { World } from './support/world.ts';
 const DATA_URL_LENGTH = 500_000;
 
 const note =
-  'before it answers, the service decodes the picture, hashes its pixels, checks what else the file holds and flushes a file; the baseline flushes one as well and, on the second line, decodes.';
+  'before it answers, the service decodes the image, hashes its pixels, checks what else the file holds and flushes a file; the baseline flushes one as well and, on the second line, decodes.';
 
 /** Creating a review of one 500 KB data URL, against decoding and keeping it. */
 export async function benchCreate(world: World): Promise<Result[]> {

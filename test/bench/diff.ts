@@ -11,19 +11,19 @@ import { png, rowsOf, WIDTH, withBlock, withBox } from './support/page-pixels.ts
 const HEIGHT = 4000;
 const ROUNDS = 5;
 
-/** What one would write by hand: decode both, pixelmatch, encode its picture. @returns pixels that differ */
-async function byHand(before: string, after: string, picture: string): Promise<number> {
+/** What one would write by hand: decode both, pixelmatch, encode its image. @returns pixels that differ */
+async function byHand(before: string, after: string, image: string): Promise<number> {
   const [a, b] = await Promise.all(
     [before, after].map((path) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
   );
-  if (a?.info.height !== b?.info.height) throw new Error('compares pictures of one size only');
+  if (a?.info.height !== b?.info.height) throw new Error('compares images of one size only');
   if (a === undefined || b === undefined) return 0;
   const { width, height } = a.info;
   const output = new Uint8Array(a.data.length);
   const pixels = pixelmatch(a.data, b.data, output, width, height, { threshold: 0.1 });
   await sharp(output, { raw: { width, height, channels: 4 } })
     .png()
-    .toFile(picture);
+    .toFile(image);
   return pixels;
 }
 
@@ -45,7 +45,7 @@ function rowOf(pair: string, tool: string, ours: readonly number[], { ms, pixels
   return compared({ name, against: tool, unit: 'ms', target, note }, { ours: [...ours], baseline: ms });
 }
 
-/** Milliseconds a difference of two pictures of 1440 × 4000 takes, files in, picture out, beside what others do with them. */
+/** Milliseconds a difference of two images of 1440 × 4000 takes, files in, image out, beside what others do with them. */
 export async function benchDiff(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-diff-'));
   const differ = await startDiffer();
@@ -55,7 +55,7 @@ export async function benchDiff(): Promise<Result[]> {
     const first = await png(pixels);
     const before = join(folder, 'before.png');
     const after = join(folder, 'after.png');
-    const picture = join(folder, 'difference.png');
+    const image = join(folder, 'difference.png');
     await writeFile(before, first);
     const pairs: [string, Buffer][] = [
       ['a small change', await png(withBox(pixels))],
@@ -68,8 +68,8 @@ export async function benchDiff(): Promise<Result[]> {
     for (const [pair, bytes] of pairs) {
       await writeFile(after, bytes);
       const ways = new Map<string, () => Promise<Compared>>([
-        ['pixelmatch', () => measured(() => byHand(before, after, picture))],
-        ...differs.map((tool) => [tool, () => differ.compare({ tool, before, after, picture })] as const),
+        ['pixelmatch', () => measured(() => byHand(before, after, image))],
+        ...differs.map((tool) => [tool, () => differ.compare({ tool, before, after, image })] as const),
       ]);
       const ours: number[] = [];
       const seen = new Map<string, Seen>([...ways.keys()].map((tool) => [tool, { ms: [], pixels: 0, problem: null }]));
@@ -77,7 +77,7 @@ export async function benchDiff(): Promise<Result[]> {
       for (let round = 0; round <= ROUNDS; round += 1) {
         const mine = await timed(async () => {
           found = await compare(await readFile(before), await readFile(after));
-          if (found.diff !== null) await writeFile(picture, found.diff);
+          if (found.diff !== null) await writeFile(image, found.diff);
         });
         if (round > 0) ours.push(mine);
         for (const [tool, way] of ways) {

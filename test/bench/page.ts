@@ -19,7 +19,7 @@ const COMPOSER_MS = 100;
 const FRAMES = 50;
 
 /** A page of text and boxes; no two rows of it alike, so that it weighs what pages weigh. */
-async function tallPicture(height: number, hue: number): Promise<string> {
+async function tallImage(height: number, hue: number): Promise<string> {
   const rows = Array.from({ length: Math.floor(height / 60) }, (_, row) => {
     const width = 300 + ((row * 193) % 800);
     const box = `hsl(${(hue + row * 7) % 360} 45% ${55 + (row % 5) * 6}%)`;
@@ -33,19 +33,19 @@ async function tallPicture(height: number, hue: number): Promise<string> {
 async function createTall(world: World, title: string, heights: readonly number[]): Promise<Review> {
   const { token } = await createClient({ baseUrl: world.service }).call('create_try_token', {});
   const images = await Promise.all(
-    heights.map(async (height, at) => ({ image: await tallPicture(height, at * 50), label: `Shot ${at + 1}` })),
+    heights.map(async (height, at) => ({ image: await tallImage(height, at * 50), label: `Shot ${at + 1}` })),
   );
   return createClient({ baseUrl: world.service, bearer: token }).call('create_review', { title, images });
 }
 
-/** A page that is nothing but one picture. */
+/** A page that is nothing but one image. */
 async function serveBare() {
   const server = createServer((request, answer) => {
-    const picture = new URL(request.url ?? '/', 'http://bare').searchParams.get('picture') ?? '';
+    const screenshot = new URL(request.url ?? '/', 'http://bare').searchParams.get('picture') ?? '';
     answer
       .setHeader('content-type', 'text/html')
       .end(
-        `<!doctype html><title>Bare</title><body style="margin:0"><img width="${WIDTH}" src="${picture.replaceAll('"', '')}">`,
+        `<!doctype html><title>Bare</title><body style="margin:0"><img width="${WIDTH}" src="${screenshot.replaceAll('"', '')}">`,
       );
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -57,7 +57,7 @@ async function openFresh(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** When the largest thing was painted, ms from the start of the navigation; and the picture that was asked for first. */
+/** When the largest thing was painted, ms from the start of the navigation; and the image that was asked for first. */
 async function largestPaint(browser: Browser, url: string): Promise<{ ms: number; first: string; scripts: number }> {
   const page = await openFresh(browser);
   let first = '';
@@ -168,7 +168,7 @@ export async function benchPage(world: World): Promise<Result[]> {
         compared(
           {
             name: `page, ${shape}: largest paint`,
-            against: 'a page of that picture',
+            against: 'a page of that image',
             unit: 'ms',
             target: { atMost: 1.2 },
           },

@@ -32,7 +32,7 @@ export const parts: Record<string, { title: string; run(verbose: boolean): Promi
   deliver: { title: 'From a decision to its webhook', run: inWorld('all', benchDeliver) },
   scale: { title: 'With 1,000,000 reviews stored', run: benchScale },
   capture: { title: 'Captures', run: benchCapture },
-  diff: { title: 'Differences between pictures', run: benchDiff },
+  diff: { title: 'Differences between images', run: benchDiff },
   pdf: { title: 'PDFs', run: benchPdf },
   page: { title: 'The reviewer’s page', run: inWorld('web', benchPage) },
   action: { title: 'The Action', run: inWorld('web', benchAction) },

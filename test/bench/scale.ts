@@ -2,14 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { startQueue } from '../../server/adapters/queue/index.ts';
 import { createSecrets } from '../../server/adapters/secrets/index.ts';
+import { bootstrap } from '../../server/bootstrap.ts';
 import { readConfig } from '../../server/config.ts';
 import { createClient } from '../../server/contract/client.ts';
-import { cleanUpConnections } from '../../server/domain/connection/clean-up.ts';
 import { readCounts, readReviews, readWaiting } from '../../server/domain/health/store.ts';
-import { cleanUpShots } from '../../server/domain/shot/clean-up-shots.ts';
+import { serviceJobs } from '../../server/domain/jobs.ts';
+import { cleanUpConnections } from '../../server/domain/retention/clean-up-connections.ts';
+import { cleanUpShots } from '../../server/domain/retention/clean-up-shots.ts';
 import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
 import { claimDeliveries } from '../../server/domain/webhook/store.ts';
-import { wire } from '../../server/wire.ts';
+import { jobsOf } from '../api/db/support/jobs.ts';
 import { base64 } from '../support/factories.ts';
 import { compared, interleave, median, type Result, timed, told } from './support/measure.ts';
 import { seedWorkspace } from './support/seed.ts';
@@ -46,7 +48,7 @@ async function prepare(world: World, count: number): Promise<Place> {
   const { id: workspace, bearers } = await seedWorkspace(world, 200);
   const { bearers: others } = await seedWorkspace(world, 50);
   const before = await sizes(world);
-  const seconds = await seedMany(world, workspace, count, secrets.seal('never opened', 'bench'));
+  const seconds = await seedMany(world, workspace, count, secrets.encrypt('never opened', 'bench'));
   let bytes = 0;
   for (const [name, { rows, indexes }] of await sizes(world)) {
     bytes += rows + indexes - (before.get(name)?.rows ?? 0) - (before.get(name)?.indexes ?? 0);
@@ -59,11 +61,18 @@ async function prepare(world: World, count: number): Promise<Place> {
     SECRET_KEY,
     BASE_URL: world.service,
   });
-  const service = await wire({ ...config, role: 'web' }, world.databaseUrl, SECRET_KEY, silent, null, () => new Date());
+  const service = await bootstrap(
+    { ...config, role: 'web' },
+    world.databaseUrl,
+    SECRET_KEY,
+    silent,
+    null,
+    () => new Date(),
+  );
   const { ports } = service;
   let picked = (): void => {};
-  const queue = await startQueue(world.databaseUrl, silent, true);
-  await queue.work({ fetch_after_image: async () => picked() }, { make_shot: 1 });
+  const queue = await startQueue(world.databaseUrl, silent, true, serviceJobs(1));
+  await queue.work(jobsOf({ fetch_after_image: { perform: async () => picked() } }), null);
 
   const bearer = inCircle(bearers);
   const other = inCircle(others);

@@ -23,12 +23,12 @@ function times(outcomes: readonly Outcome[]): string {
   const shots = outcomes.flatMap((outcome) => outcome.shots);
   const looked = told(shots.map(({ lookMs }) => lookMs));
   const read = told(shots.flatMap(({ readMs }) => (readMs === null ? [] : [readMs])));
-  return `A shot is looked at in ${looked}; where it is a picture only, its text is read in ${read} before.`;
+  return `A shot is looked at in ${looked}; where it is an image only, its text is read in ${read} before.`;
 }
 
 /**
  * How much of what was broken on purpose the checklist finds, and how much of what it says is right: shots of pages,
- * slides, emails and pictures, half of which no rule was tuned on. `--verbose` names every miss and every false alarm.
+ * slides, emails and images, half of which no rule was tuned on. `--verbose` names every miss and every false alarm.
  */
 export async function benchSecondOpinion(verbose: boolean): Promise<Result[]> {
   const runner = await openRunner({ timed: true });

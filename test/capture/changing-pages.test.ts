@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayWhatChanges } from '../../server/adapters/capture-view/say-what-changes.ts';
+import { nameChangingAreas } from '../../server/adapters/capture-view/name-changing-areas.ts';
 import { compare } from '../../server/adapters/images/index.ts';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
@@ -19,7 +19,9 @@ describe.concurrent('a page that changes by itself', () => {
     const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
     const message =
       'Part of this page changes by itself (200 × 90 px at 12, 840): name it in `mask`, or two captures may differ.';
-    expect(await sayWhatChanges(shot.capture, viewport, compare)).toEqual([{ code: 'changes_by_itself', message }]);
+    expect(await nameChangingAreas(shot.capture, viewport.scale, 'page', compare)).toEqual([
+      { code: 'changes_by_itself', message },
+    ]);
     const masked = await capture(running.allow, { url: `${running.origin}/`, viewport, mask: ['#c'] });
     expect([masked.notices, masked.earlier]).toEqual([[], null]);
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CapturedElement } from '../../server/capture/element-map.ts';
+import type { CapturedElement } from '../../server/capture/element-list.ts';
 import { elementsOf, mapped, one, selectInPage, withPage } from './support/element-map.ts';
 
 const page = (body: string, style = '') => `<!doctype html><style>${style}</style><body>${body}`;
@@ -24,8 +24,8 @@ const named: [what: string, html: string, tag: string, role: string | null, name
   ['a button of a form', '<input type=submit value="Send it">', 'input', 'button', 'Send it'],
   ['a password', '<label>Word<input type=password value=secret></label>', 'input', null, 'Word'],
   ['a choice', '<label>Land<select><option>Here</select></label>', 'select', 'combobox', 'Land'],
-  ['a picture', '<img alt="A cat" width=20 height=20>', 'img', 'img', 'A cat'],
-  ['a picture that says nothing', '<img alt="" width=20 height=20>', 'img', 'presentation', null],
+  ['an image', '<img alt="A cat" width=20 height=20>', 'img', 'img', 'A cat'],
+  ['an image that says nothing', '<img alt="" width=20 height=20>', 'img', 'presentation', null],
   ['a heading', '<h2>On <i>it</i></h2>', 'h2', 'heading', 'On it'],
   [
     'a heading with words only for readers',

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { toEmailFact } from '../../server/adapters/capture-view/email-fact.ts';
 import { droppedBy } from '../../server/adapters/capture-view/mail-clients.ts';
-import { askEmail, type CapturedEmail } from '../../server/capture/email-said.ts';
-import { exampleImage } from '../../server/domain/second-opinion/rules/example-images.ts';
-import type { EmailFact } from '../../server/domain/shot-facts.ts';
+import { type CapturedEmail, collectEmailFacts } from '../../server/capture/email-facts.ts';
+import type { EmailFact } from '../../server/checklist/facts.ts';
+import { exampleImage } from '../../server/checklist/rules/example-images.ts';
 import { launchBrowser } from '../web/support/browser.ts';
 import { isSamePlace } from './second-opinion/support/places.ts';
 import { openStage, type Shown, type Stage } from './second-opinion/support/stage.ts';
@@ -20,7 +20,7 @@ afterAll(() => Promise.all([stage.close(), browser.close()]));
 
 async function show(html: string): Promise<Shown> {
   const [shown] = await stage.show({ as: 'email', html }, 'email');
-  if (shown === undefined) throw new Error('There is no shot.');
+  if (shown === undefined) throw new Error('There is no screenshot.');
   return shown;
 }
 
@@ -29,7 +29,7 @@ const x = 'https://files.invalid';
 /** What an email says when it is asked, without a screenshot of it. One page shows one email after the other. */
 async function ask(html: string): Promise<CapturedEmail | null> {
   await page.setContent(html, { waitUntil: 'domcontentloaded', timeout: 0 });
-  return askEmail(page, { width: 680, height: 900 });
+  return collectEmailFacts(page, { width: 680, height: 900 });
 }
 
 /** What its source and what it says come to. */
@@ -52,10 +52,7 @@ const placed: readonly (readonly [string, string])[] = [
   ],
   ['margin', '<p>Above</p><div data-defect style="margin-top:-12px;margin-left:60px;width:160px">Drawn up</div>'],
   ['transform', '<p data-defect style="transform:rotate(-5deg);width:160px">Turned</p>'],
-  [
-    'background-image',
-    `<div data-defect style="background-image:url(${x}/a.png);color:#fff"><p>On a picture</p></div>`,
-  ],
+  ['background-image', `<div data-defect style="background-image:url(${x}/a.png);color:#fff"><p>On an image</p></div>`],
   ['linear-gradient()', '<p data-defect style="background:linear-gradient(#123,#345);color:#fff">On a gradient</p>'],
   [
     'CSS Variables (Custom Properties)',
@@ -193,7 +190,7 @@ describe('the line that lists of emails show', () => {
   it.each([
     ['plain', shown],
     ['in a part whose size says nothing', `<div style="font-size:0"><div style="font-size:16px">${shown}</div></div>`],
-    ['after a style and a picture', `<style>p{color:#222}</style><img src="${x}/a.png" alt="Logo"><!-- x -->${shown}`],
+    ['after a style and an image', `<style>p{color:#222}</style><img src="${x}/a.png" alt="Logo"><!-- x -->${shown}`],
   ])('is else what comes first: %s', async (_, html) => {
     expect(await ask(html)).toMatchObject({
       preview: { text: 'The oven is back We bake again.', hidden: false },
@@ -240,7 +237,7 @@ describe('a way to unsubscribe', () => {
     ['by a template’s', '<a href="{{unsubscribe_url}}">No more of this</a>', true],
     ['by mail', '<a href="mailto:stop@files.invalid?subject=unsubscribe">Write to us</a>', true],
     ['by its sentence', `To unsubscribe, <a href="${x}/1">click here</a>.`, true],
-    ['as a picture', `<a href="${x}/1"><img src="${x}/u.png" alt="Unsubscribe" width="90" height="20"></a>`, true],
+    ['as an image', `<a href="${x}/1"><img src="${x}/u.png" alt="Unsubscribe" width="90" height="20"></a>`, true],
     ['not as a link', 'Answer with “unsubscribe”.', false],
     [
       'subscribing',

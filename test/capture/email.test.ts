@@ -22,7 +22,7 @@ async function takeMail(name: string, dark = false) {
 }
 
 const taken = new Map<string, ReturnType<typeof takeMail>>();
-/** The first picture of it: what several tests look at is taken once. */
+/** The first image of it: what several tests look at is taken once. */
 function showMail(name: string, dark = false) {
   const key = `${name} ${dark}`;
   const first = taken.get(key) ?? takeMail(name, dark);
@@ -55,12 +55,12 @@ describe.concurrent('a realistic email', () => {
     expect(texts).toContain('For everybody else');
     expect(texts).not.toContain('Outlook');
     const colour = await coloursOf(shot);
-    expect(colour(60, 30), 'the picture behind the headline').toEqual(hex('#806020'));
+    expect(colour(60, 30), 'the image behind the headline').toEqual(hex('#806020'));
     expect(colour(60, 183), 'the row for everybody').toEqual(hex('#00aa00'));
     expect(colour(20, 500), 'the ground').toEqual(hex('#eeeeee'));
   });
 
-  it('takes remote pictures, styles and imports, and the pictures for dense screens', async () => {
+  it('takes remote images, styles and imports, and the images for dense screens', async () => {
     expect((await coloursOf(await showMail('responsive')))(340, 50)).toEqual(hex('#608020'));
     const fonts = await showMail('web font');
     const heading = fonts.elements.find(({ tag }) => tag === 'h1');
@@ -119,7 +119,7 @@ describe.concurrent('what a person is told about an email', () => {
     let host: Site;
     beforeAll(async () => {
       host = await site({
-        '/text': 'no picture',
+        '/text': 'no image',
         '/tiny': { headers: { 'content-type': 'image/png' }, body: await png('red', 1, 1) },
       });
     });

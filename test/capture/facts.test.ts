@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectFacts } from '../../server/capture/facts.ts';
-import { passTime } from '../../server/capture/pass-time.ts';
+import { advanceTime } from '../../server/capture/virtual-time.ts';
 import { tall, withPage } from './support/element-map.ts';
 import { engine, factsOf, textOf, twentyByTen } from './support/facts.ts';
 
@@ -16,8 +16,8 @@ const many = body(`
   <p style="background:rgba(255,0,0,.5)">On half red</p>
   <p style="background:linear-gradient(red,blue);color:#fff">On a gradient</p>
   <div style="background:linear-gradient(red,blue)"><p style="background:#eeeeee">On a plate</p></div>
-  <div style="position:relative"><img alt="" src="${twentyByTen}" style="position:absolute;inset:0;width:300px;height:40px;pointer-events:none"><p style="position:relative">On a picture</p></div>
-  <div style="position:relative"><img alt="" src="${twentyByTen}" style="position:absolute;left:600px;top:0"><p style="position:relative">Beside a picture</p></div>
+  <div style="position:relative"><img alt="" src="${twentyByTen}" style="position:absolute;inset:0;width:300px;height:40px;pointer-events:none"><p style="position:relative">On an image</p></div>
+  <div style="position:relative"><img alt="" src="${twentyByTen}" style="position:absolute;left:600px;top:0"><p style="position:relative">Beside an image</p></div>
   <p style="color:oklch(0.7 0.1 30)">In newer colours</p>
   <p style="color:transparent">Clear</p><p style="opacity:0">Gone</p><p style="visibility:hidden">Hidden</p>
   <p style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)">For readers</p>
@@ -44,8 +44,8 @@ describe('texts', async () => {
     ['On half red', { color: '#000000', ground: '#ff8080' }],
     ['On a gradient', { color: '#ffffff', ground: null }],
     ['On a plate', { ground: '#eeeeee' }],
-    ['On a picture', { ground: null }],
-    ['Beside a picture', { ground: '#ffffff' }],
+    ['On an image', { ground: null }],
+    ['Beside an image', { ground: '#ffffff' }],
     ['Zoomed', { size: 32 }],
     ['Scaled', { size: 8 }],
     ['Some words', { lines: 3 }],
@@ -159,7 +159,7 @@ describe('covered texts', () => {
       true,
     ],
     [
-      'by a picture',
+      'by an image',
       `<div style="position:relative"><p>Words</p><img alt="" src="${twentyByTen}" style="${over};width:400px;height:60px"></div>`,
       true,
     ],
@@ -189,7 +189,7 @@ describe('covered texts', () => {
   });
 });
 
-describe('pictures', async () => {
+describe('images', async () => {
   const { images } = await factsOf(
     body(`<img alt="Fine" src="${twentyByTen}"><img alt="Lost" src="/lost.png" width="50" height="50">
       <img alt="Squeezed" src="${twentyByTen}" width="100" height="100"><img alt="Fitted" src="${twentyByTen}" width="100" height="100" style="object-fit:cover">
@@ -283,7 +283,7 @@ describe('the accessibility engine', () => {
     const facts = await withPage(
       { html: '<!doctype html><h1>One</h1><h4>Four</h4><button style="width:40px;height:40px"></button><input>' },
       async (page, context) => {
-        await passTime(await context.newCDPSession(page), 100, 1_000);
+        await advanceTime(await context.newCDPSession(page), 100, 1_000);
         return (await collectFacts(page, tall, [], { engine: source, patience: 40 })).facts;
       },
     );

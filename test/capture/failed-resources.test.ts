@@ -5,7 +5,7 @@ import { png, type Site, site } from './support/site.ts';
 
 const css = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
 const script = (body: string) => ({ headers: { 'content-type': 'text/javascript' }, body });
-const picture = async () => ({ headers: { 'content-type': 'image/png' }, body: await png('#3869d4') });
+const image = async () => ({ headers: { 'content-type': 'image/png' }, body: await png('#3869d4') });
 
 async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
   const running = await site(pages);
@@ -37,7 +37,7 @@ test('what a page needs and did not get is named first, by kind, without queries
     '/module.js': '<!doctype html><title>The app</title>',
     '/root.js': script('import "./missing-part.js"'),
     '/broken.png': { headers: { 'content-type': 'image/png' }, body: 'nothing of the kind' },
-    '/there.png': await picture(),
+    '/there.png': await image(),
   });
   const { notices, noticeCodes } = await taken(running);
   const at = running.origin.replace('http://', '');
@@ -81,7 +81,7 @@ test('what the document on the screen does not need is not named', async () => {
         fetch('/stopped', { signal: stopped.signal }).catch(() => {});
         stopped.abort();
       </script><p>Words`,
-    '/there.png': await picture(),
+    '/there.png': await image(),
   });
   expect((await taken(running)).notices).toEqual([]);
 });

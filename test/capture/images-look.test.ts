@@ -1,9 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
-import { look } from '../../server/adapters/images/index.ts';
-import type { PictureLook, PixelBox } from '../../server/domain/port-types.ts';
-import { contrastOf } from '../../server/domain/second-opinion/contrast.ts';
+import { pixelsOf } from '../../server/adapters/images/index.ts';
+import type { ImageAnalysis } from '../../server/checklist/image/analyze.ts';
+import { analyze } from '../../server/checklist/image/analyze.ts';
+import { contrastOf } from '../../server/checklist/support/contrast.ts';
+import type { PixelBox } from '../../server/domain/port-types.ts';
 import { newBrowser } from '../support/browser.ts';
 
 let browser: SharedBrowser;
@@ -20,15 +22,15 @@ function boxesIn(elements: { getBoundingClientRect(): PixelBox }[], scale: numbe
   });
 }
 
-/** The page's `<b>` in their order, and its picture. */
-function draw(html: string, scale = 1): Promise<{ picture: PictureLook; boxes: PixelBox[]; bytes: Buffer }> {
+/** The page's `<b>` in their order, and its image. */
+function draw(html: string, scale = 1): Promise<{ image: ImageAnalysis; boxes: PixelBox[]; bytes: Buffer }> {
   return browser.withContext({ viewport: { width: 1_200, height: 400 }, deviceScaleFactor: scale }, async (context) => {
     const page = await context.newPage();
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>body{margin:0}b{display:inline-block;
       font-weight:inherit;white-space:nowrap;margin:4px 12px}</style>${html}`);
     const boxes = await page.locator('b').evaluateAll(boxesIn, scale);
     const bytes = await page.screenshot({ fullPage: true });
-    return { picture: await look(bytes), boxes, bytes };
+    return { image: analyze(await pixelsOf(bytes)), boxes, bytes };
   });
 }
 
@@ -54,7 +56,7 @@ describe('contrast', () => {
     const set = pairs.flatMap(([color, ground]) =>
       faces.flatMap((face) => sizes.map((size) => ({ color, ground, face, size }))),
     );
-    const { picture, boxes } = await draw(
+    const { image, boxes } = await draw(
       set
         .map(
           ({ color, ground, face, size }) =>
@@ -64,7 +66,7 @@ describe('contrast', () => {
       scale,
     );
     const began = performance.now();
-    const seen = boxes.map((box) => picture.contrast(box));
+    const seen = boxes.map((box) => image.contrast(box));
     const tookMs = performance.now() - began;
     let off = 0;
     set.forEach(({ color, ground }, at) => {
@@ -81,27 +83,25 @@ describe('contrast', () => {
     expect(off).toBeLessThanOrEqual(scale === 1 ? set.length * 0.06 : 0);
   });
 
-  test('nothing is seen on what is flat, on a smooth gradient, beside the picture, or in a box of nothing', async () => {
-    const { picture } = await draw(
-      '<div style="height:200px;background:linear-gradient(90deg,#336699,#3a6fa5)"></div>',
-    );
+  test('nothing is seen on what is flat, on a smooth gradient, beside the image, or in a box of nothing', async () => {
+    const { image } = await draw('<div style="height:200px;background:linear-gradient(90deg,#336699,#3a6fa5)"></div>');
     for (const box of [
       { x: 300, y: 210, width: 200, height: 100 },
       { x: 5_000, y: 10, width: 20, height: 20 },
       { x: 10, y: 10, width: 0, height: 20 },
     ]) {
-      expect(picture.contrast(box), JSON.stringify(box)).toBeNull();
+      expect(image.contrast(box), JSON.stringify(box)).toBeNull();
     }
-    const smooth = picture.contrast({ x: 300, y: 20, width: 60, height: 20 });
+    const smooth = image.contrast({ x: 300, y: 20, width: 60, height: 20 });
     expect(smooth?.ratio ?? 1).toBeLessThan(1.2);
   });
 });
 
 describe('sharpness', () => {
   test('of too little detail nothing is said', async () => {
-    const { picture } = await draw('<div></div>');
-    expect(picture.sharpness({ x: 0, y: 0, width: 400, height: 300 })).toBeNull();
-    expect(picture.sharpness({ x: 0, y: 0, width: 3, height: 2 })).toBeNull();
+    const { image } = await draw('<div></div>');
+    expect(image.sharpness({ x: 0, y: 0, width: 400, height: 300 })).toBeNull();
+    expect(image.sharpness({ x: 0, y: 0, width: 3, height: 2 })).toBeNull();
   });
 });
 
@@ -110,16 +110,16 @@ describe('edges and ends', () => {
     const cut = await draw(
       `<div style="width:1200px;overflow:hidden"><div style="width:1400px;font:20px/1.6 'DejaVu Sans'">${'Bookings of the harbour, its vessels and all reports that are due by the end of this week and the next one '.repeat(8)}</div></div>`,
     );
-    expect(cut.picture.inkAtEdge('right')).toBeGreaterThan(0.05);
-    expect(cut.picture.inkAtEdge('left')).toBeLessThan(0.2);
+    expect(cut.image.inkAtEdge('right')).toBeGreaterThan(0.05);
+    expect(cut.image.inkAtEdge('left')).toBeLessThan(0.2);
     const whole = await draw(`<div style="background:#123a6b;height:60px"></div>
       <div style="height:300px;border:1px solid #999;box-sizing:border-box;background:linear-gradient(#fff,#eee)">
       <b style="font:16px 'DejaVu Sans'">Bookings</b></div><div style="height:40px;background:#ddd"></div>`);
     for (const side of ['left', 'right', 'top', 'bottom'] as const) {
-      expect(whole.picture.inkAtEdge(side), side).toBeLessThan(0.02);
+      expect(whole.image.inkAtEdge(side), side).toBeLessThan(0.02);
     }
-    expect(whole.picture.isFlat({ x: 10, y: 5, width: 200, height: 40 })).toBe(true);
-    expect(whole.picture.isFlat({ x: 10, y: 5, width: 200, height: 90 })).toBe(false);
+    expect(whole.image.isFlat({ x: 10, y: 5, width: 200, height: 40 })).toBe(true);
+    expect(whole.image.isFlat({ x: 10, y: 5, width: 200, height: 90 })).toBe(false);
   });
 
   test('how much of it is drawn on, and how many rows at its end are not, transparent or not', async () => {
@@ -128,10 +128,10 @@ describe('edges and ends', () => {
     const bytes = await sharp(rows, { raw: { width: 100, height: 300, channels: 4 } })
       .png()
       .toBuffer();
-    const { measures, width, height } = await look(bytes);
+    const { measures, width, height } = analyze(await pixelsOf(bytes));
     expect({ width, height }).toEqual({ width: 100, height: 300 });
     expect(measures.emptyRowsAtEnd).toBe(180);
     expect(measures.distinctShare).toBeCloseTo((100 * 60 + 100 * 180) / (100 * 300), 5);
-    await expect(look(bytes.subarray(0, 60))).rejects.toMatchObject({ name: 'ImageRefused' });
+    await expect(pixelsOf(bytes.subarray(0, 60))).rejects.toMatchObject({ name: 'ImageRefused' });
   });
 });

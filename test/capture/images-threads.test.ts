@@ -7,14 +7,14 @@ import { compare, createImageTools, readImage, tiles } from '../../server/adapte
 const tools = createImageTools();
 afterAll(() => tools.close());
 
-const picture = (background: string): Promise<Buffer> =>
+const image = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 200, channels: 3, background } })
     .png()
     .toBuffer();
 
 describe('the image tools in threads', () => {
   it('answer what the functions themselves answer, bytes as buffers', async () => {
-    const [red, blue] = await Promise.all([picture('red'), picture('blue')]);
+    const [red, blue] = await Promise.all([image('red'), image('blue')]);
     const read = await tools.read(red);
     expect(read).toEqual(await readImage(red));
     expect(Buffer.isBuffer(read.bytes)).toBe(true);
@@ -27,7 +27,7 @@ describe('the image tools in threads', () => {
   });
 
   it('read a part of a larger buffer', async () => {
-    const red = await picture('red');
+    const red = await image('red');
     const around = Buffer.concat([Buffer.alloc(100), red, Buffer.alloc(100)]);
     const part = around.subarray(100, 100 + red.length);
     expect((await tools.read(part)).sha256).toBe((await tools.read(red)).sha256);
@@ -39,17 +39,17 @@ describe('the image tools in threads', () => {
     expect(refused).toMatchObject({ code: 'format', message: 'This is a GIF. Send a PNG, a JPEG or a WebP.' });
   });
 
-  it('do many pictures at once, each with its own answer', async () => {
+  it('do many images at once, each with its own answer', async () => {
     const colours = Array.from({ length: 24 }, (_, at) => `rgb(${at * 10}, 0, 0)`);
-    const pictures = await Promise.all(colours.map(picture));
-    const read = await Promise.all(pictures.map((bytes) => tools.read(bytes)));
-    const expected = await Promise.all(pictures.map((bytes) => readImage(bytes)));
+    const images = await Promise.all(colours.map(image));
+    const read = await Promise.all(images.map((bytes) => tools.read(bytes)));
+    const expected = await Promise.all(images.map((bytes) => readImage(bytes)));
     expect(read.map(({ sha256 }) => sha256)).toEqual(expected.map(({ sha256 }) => sha256));
   });
 
   it('hold the pixels of one image per thread, however many wait', async () => {
     const own = createImageTools();
-    const red = await picture('red');
+    const red = await image('red');
     const sent = vi.spyOn(Worker.prototype, 'postMessage');
     const all = Promise.all(Array.from({ length: 24 }, () => own.read(red)));
     await Promise.resolve();
@@ -62,10 +62,10 @@ describe('the image tools in threads', () => {
 
   it('fail what is under way when their threads end, and go on with new ones', async () => {
     const own = createImageTools();
-    const red = await picture('red');
+    const red = await image('red');
     const broken = own.read(red);
     await own.close();
-    await expect(broken).rejects.toThrow('The thread that reads pictures ended.');
+    await expect(broken).rejects.toThrow('The thread that reads images ended.');
     expect((await own.read(red)).width).toBe(300);
     await own.close();
   });

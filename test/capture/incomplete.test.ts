@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapElements } from '../../server/capture/element-map.ts';
 import { collectFacts } from '../../server/capture/facts.ts';
-import { askAgain, elementsNotices, factsNotices } from '../../server/capture/incomplete.ts';
+import { elementsNotices, factsNotices, retryIfLate } from '../../server/capture/incomplete.ts';
 import { capture } from './support/capture.ts';
 import { tall, withPage } from './support/element-map.ts';
 import { type Site, site } from './support/site.ts';
@@ -23,7 +23,7 @@ describe('what a busy machine does not answer in time', () => {
     ['is not asked again when it came in time', [{ isInTime: true, found: [] }], 0],
   ])('%s', async (_, answers, kept) => {
     const left = [...answers];
-    const answer = await askAgain(
+    const answer = await retryIfLate(
       async () => left.shift() ?? late,
       () => true,
     );
@@ -37,7 +37,7 @@ describe('what a busy machine does not answer in time', () => {
       times += 1;
       return late;
     };
-    expect(await askAgain(ask, () => false)).toBe(late);
+    expect(await retryIfLate(ask, () => false)).toBe(late);
     expect(times).toBe(1);
   });
 });

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPdfTools } from '../../server/adapters/pdf/index.ts';
+import type { ImageFact, ShotFacts, TextFact } from '../../server/checklist/facts.ts';
 import type { PixelBox } from '../../server/domain/port-types.ts';
-import type { ImageFact, ShotFacts, TextFact } from '../../server/domain/shot-facts.ts';
 import { look, requireShown } from '../support/pdf/look.ts';
 import { box, type PagePlan, type PdfObject, words, writePdf } from '../support/pdf/write-pdf.ts';
 import { launchBrowser } from '../web/support/browser.ts';
@@ -17,10 +17,10 @@ afterAll(async () => {
   await tools.close();
 });
 
-/** Pixels of the picture in a point of a page of 960 × 540 */
+/** Pixels of the image in a point of a page of 960 × 540 */
 const SCALE = 2000 / 960;
 
-const picture = (width: number, height: number, more = ''): PdfObject => ({
+const drawing = (width: number, height: number, more = ''): PdfObject => ({
   dict: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 ${more}`,
   stream: Buffer.alloc(width * height, 'grey'),
   deflate: true,
@@ -42,7 +42,7 @@ function expectAt(found: { box: PixelBox } | undefined, points: [number, number,
 }
 
 describe('of a page made by hand', () => {
-  test('sizes are in points, boxes on the picture, colours as they are filled', async () => {
+  test('sizes are in points, boxes on the image, colours as they are filled', async () => {
     const red = '0.8 0 0 rg BT /F1 24 Tf 100 200 Td (Red words) Tj ET\n';
     const { kind, scale, slide, texts } = await factsOf({ content: words('Quarterly figures', 100, 400, 40) + red });
     expect({ kind, slide }).toEqual({ kind: 'slide', slide: { width: 960, height: 540 } });
@@ -53,10 +53,10 @@ describe('of a page made by hand', () => {
     ]);
   });
 
-  test.each([0, 90, 180, 270])('turned by %i° its text and its pictures are where they are seen', async (angle) => {
+  test.each([0, 90, 180, 270])('turned by %i° its text and its images are where they are seen', async (angle) => {
     const content = `${words('Quarterly figures', 100, 300, 40)}q 200 0 0 100 500 100 cm /X Do Q`;
     const plan = { content, more: `/Rotate ${angle} /CropBox [50 40 900 500]`, resources: '/XObject << /X 100 0 R >>' };
-    const { shown } = await tools.render(writePdf({ pages: [plan], others: [picture(80, 40)] }), 1);
+    const { shown } = await tools.render(writePdf({ pages: [plan], others: [drawing(80, 40)] }), 1);
     const { facts } = requireShown(shown[0]);
     const drawn = await look(shown[0]);
     const [line] = facts?.texts ?? [];
@@ -117,7 +117,7 @@ describe('of a page made by hand', () => {
     ]);
   });
 
-  test('pictures are where they are drawn, in forms in forms too, with the pixels of what is seen of them', async () => {
+  test('images are where they are drawn, in forms in forms too, with the pixels of what is seen of them', async () => {
     const form = (content: string, more: string): PdfObject => ({
       dict: `/Type /XObject /Subtype /Form /BBox [0 0 960 540] ${more}`,
       stream: content,
@@ -134,7 +134,7 @@ describe('of a page made by hand', () => {
       'q 400 0 0 200 -200 -100 cm /X Do Q',
     ].join('\n');
     const { images } = await factsOf({ content, resources: '/XObject << /X 100 0 R /B 102 0 R >>' }, [
-      picture(60, 40),
+      drawing(60, 40),
       inner,
       outer,
     ]);
@@ -151,7 +151,7 @@ describe('of a page made by hand', () => {
     expectAt(images[3], [0, 440, 200, 100]);
   });
 
-  test('there is an end to it: of many objects, pictures and styles', async () => {
+  test('there is an end to it: of many objects, images and styles', async () => {
     const many = (count: number, each: (at: number) => string): string =>
       Array.from({ length: count }, (_, at) => each(at)).join('\n');
     const content = [
@@ -160,7 +160,7 @@ describe('of a page made by hand', () => {
       `BT /F1 4 Tf 10 300 Td ${many(200, (at) => `${at % 2} g (x) Tj`)} ET`,
     ];
     const resources = '/XObject << /X 100 0 R >>';
-    const others = [picture(4, 4)];
+    const others = [drawing(4, 4)];
     const late = await factsOf({ content: content.join('\n'), resources }, others);
     expect(late.images).toEqual([]);
     const early = await factsOf({ content: content.toReversed().join('\n'), resources }, others);
@@ -175,13 +175,13 @@ describe('of a page made by hand', () => {
       return { dict, stream: at === 11 ? 'q 9 0 0 9 5 5 cm /X Do Q' : 'q 9 0 0 9 5 5 cm /X Do Q /F Do' };
     });
     const plan = { content: `/F Do ${words('Still here', 50, 300, 30)}`, resources: '/XObject << /F 101 0 R >>' };
-    const { texts, images } = await factsOf(plan, [picture(4, 4), ...forms, picture(4, 4)]);
+    const { texts, images } = await factsOf(plan, [drawing(4, 4), ...forms, drawing(4, 4)]);
     expect(texts.map(({ text }) => text)).toEqual(['Still here']);
     expect(images).toHaveLength(6);
   });
 });
 
-test('what Chromium printed: families, weights and colours, pictures cropped by their boxes', async () => {
+test('what Chromium printed: families, weights and colours, images cropped by their boxes', async () => {
   const [width, height] = [1280, 720];
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(`<style>body{margin:60px;font:24px 'Liberation Sans'}</style>

@@ -37,8 +37,8 @@ test('what Chromium printed looks and reads like the page: headings, tables, rig
   const { boxes, pages, shown } = await print(html, ['h1', '#a', '#b', '#box']);
   expect(pages).toBe(2);
   const first = requireShown(shown[0]);
-  const picture = await look(first);
-  const scale = picture.width / WIDTH;
+  const image = await look(first);
+  const scale = image.width / WIDTH;
   const lines = first.elements.elements;
   expect(lines.map(({ text }) => text)).toEqual(['Office affluent flows', 'Region', '1,234', 'שלום עולם']);
   expect(lines[0]?.styles['font-family']).toBe('Liberation Serif');
@@ -51,7 +51,7 @@ test('what Chromium printed looks and reads like the page: headings, tables, rig
     expect((line?.box.y ?? Number.NaN) + (line?.box.height ?? Number.NaN)).toBeLessThanOrEqual(bottom + 2);
   }
   const blue = boxes[3];
-  expect(picture.at(((blue?.x ?? 0) + 50) * scale, ((blue?.y ?? 0) + 25) * scale)).toBe('#0000ff');
+  expect(image.at(((blue?.x ?? 0) + 50) * scale, ((blue?.y ?? 0) + 25) * scale)).toBe('#0000ff');
   expect(requireShown(shown[1]).elements.elements.map(({ text }) => text)).toEqual(['The second page']);
 });
 
@@ -60,11 +60,11 @@ test('each line lies where its ink is, within two pixels, upright words too', as
     <p style="position:absolute;left:600px;top:200px;writing-mode:vertical-rl">Upright</p>`;
   const { shown } = await print(html, []);
   const page = requireShown(shown[0]);
-  const picture = await look(page);
+  const image = await look(page);
   expect(page.elements.elements.map(({ text }) => text).toSorted()).toEqual(['One line', 'Spaced out', 'Upright']);
   for (const { box, text } of page.elements.elements) {
     const around = { x: box.x - 15, y: box.y - 15, width: box.width + 30, height: box.height + 30 };
-    const ink = picture.ink(around);
+    const ink = image.ink(around);
     for (const side of ['x', 'y', 'width', 'height'] as const) {
       expect(Math.abs((ink?.[side] ?? Number.NaN) - box[side]), `${text} ${side}`).toBeLessThanOrEqual(2.5);
     }

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { imageSize } from '../../server/adapters/pdf/image-size.ts';
 import { createPdfTools, PdfRefused } from '../../server/adapters/pdf/index.ts';
-import { pictureSize } from '../../server/adapters/pdf/picture-size.ts';
 import type { PixelBox } from '../../server/domain/port-types.ts';
 import { unsorted } from '../support/pdf/bombs.ts';
 import { look, requireShown } from '../support/pdf/look.ts';
@@ -16,7 +16,7 @@ const blue: [number, number, number] = [0, 0, 1];
 
 const pageOf = async (plan: PagePlan, more: Partial<Parameters<typeof writePdf>[0]> = {}) => {
   const { shown } = await tools.render(writePdf({ pages: [plan], ...more }), 1);
-  return { page: requireShown(shown[0]), picture: await look(shown[0]) };
+  return { page: requireShown(shown[0]), image: await look(shown[0]) };
 };
 
 function expectWithin(actual: PixelBox | null | undefined, expected: PixelBox | null, pixels: number): void {
@@ -27,14 +27,14 @@ function expectWithin(actual: PixelBox | null | undefined, expected: PixelBox | 
   }
 }
 
-describe('the picture of a page', () => {
+describe('the image of a page', () => {
   test('has what is drawn where it is drawn, on white', async () => {
-    const { picture } = await pageOf({ content: box(0, 0, 96, 54, red) + box(864, 486, 96, 54, blue) });
-    expect([picture.width, picture.height]).toEqual([2000, 1125]);
-    expect(picture.at(100, 1025)).toBe('#ff0000');
-    expect(picture.at(1900, 100)).toBe('#0000ff');
-    expect(picture.at(1000, 560)).toBe('#ffffff');
-    expect(picture.at(205, 1025)).toBe('#ffffff');
+    const { image } = await pageOf({ content: box(0, 0, 96, 54, red) + box(864, 486, 96, 54, blue) });
+    expect([image.width, image.height]).toEqual([2000, 1125]);
+    expect(image.at(100, 1025)).toBe('#ff0000');
+    expect(image.at(1900, 100)).toBe('#0000ff');
+    expect(image.at(1000, 560)).toBe('#ffffff');
+    expect(image.at(205, 1025)).toBe('#ffffff');
   });
 
   test.each([
@@ -44,21 +44,21 @@ describe('the picture of a page', () => {
     [270, [1025, 1900]],
   ] as const)('turned by %i° shows the lower left corner where it then is', async (angle, [x, y]) => {
     const plan = { content: box(0, 0, 96, 54, red), more: `/Rotate ${angle}` };
-    const { picture } = await pageOf(plan);
-    expect([picture.width, picture.height]).toEqual(angle % 180 === 0 ? [2000, 1125] : [1125, 2000]);
-    expect(picture.at(x, y)).toBe('#ff0000');
-    expect(picture.at(1000 * (picture.width / 2000), picture.height / 2)).toBe('#ffffff');
+    const { image } = await pageOf(plan);
+    expect([image.width, image.height]).toEqual(angle % 180 === 0 ? [2000, 1125] : [1125, 2000]);
+    expect(image.at(x, y)).toBe('#ff0000');
+    expect(image.at(1000 * (image.width / 2000), image.height / 2)).toBe('#ffffff');
   });
 
   test('shows the crop box and nothing around it', async () => {
     const content = box(0, 0, 960, 540, red) + box(200, 100, 400, 300, blue);
-    const { picture } = await pageOf({ content, more: '/CropBox [200 100 600 400]' });
-    expect([picture.width, picture.height]).toEqual([1200, 900]);
+    const { image } = await pageOf({ content, more: '/CropBox [200 100 600 400]' });
+    expect([image.width, image.height]).toEqual([1200, 900]);
     for (const [x, y] of [
       [3, 3],
       [1196, 896],
     ] as const) {
-      expect(picture.at(x, y)).toBe('#0000ff');
+      expect(image.at(x, y)).toBe('#0000ff');
     }
   });
 
@@ -71,9 +71,9 @@ describe('the picture of a page', () => {
       look('0 0 1 rg 0 0 100 100 re f'),
     ];
     const plan = { content: '', more: '/Annots [100 0 R 101 0 R]', width: 400, height: 400 };
-    const { picture } = await pageOf(plan, { others, catalog: '/AcroForm << /Fields [101 0 R] >>' });
-    expect(picture.at(150, 1050)).toBe('#ff0000');
-    expect(picture.at(750, 1050)).toBe('#0000ff');
+    const { image } = await pageOf(plan, { others, catalog: '/AcroForm << /Fields [101 0 R] >>' });
+    expect(image.at(150, 1050)).toBe('#ff0000');
+    expect(image.at(750, 1050)).toBe('#0000ff');
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe('the picture of a page', () => {
     [1e9, 1e-9, 8000, 1],
     [Number.NaN, Number.POSITIVE_INFINITY, 1, 1],
   ])('of %d × %d points is %i × %i pixels', (width, height, ...expected) => {
-    const size = pictureSize(width, height);
+    const size = imageSize(width, height);
     expect([size.width, size.height].map((side, at) => Math.abs(side - (expected[at] ?? 0)) <= 1)).toEqual([
       true,
       true,
@@ -98,7 +98,7 @@ describe('the picture of a page', () => {
     const sides = [1e-9, 0.5, 1, 30, 100, 595, 842, 2000, 14_400, 1e6, 1e12, Number.MAX_VALUE];
     for (const width of sides) {
       for (const height of sides) {
-        const size = pictureSize(width, height);
+        const size = imageSize(width, height);
         expect(size.width * size.height).toBeLessThanOrEqual(12_000_000);
         for (const side of [size.width, size.height]) {
           expect(side).toBeGreaterThanOrEqual(1);
@@ -113,7 +113,7 @@ describe('the text of a page', () => {
   const content = words('Quarterly figures', 100, 300, 40);
 
   test.each([0, 90, 180, 270])('turned by %i° lies where its ink is, within two pixels', async (angle) => {
-    const { page, picture } = await pageOf({ content, more: `/Rotate ${angle} /CropBox [50 40 900 500]` });
+    const { page, image } = await pageOf({ content, more: `/Rotate ${angle} /CropBox [50 40 900 500]` });
     const [line, ...others] = page.elements.elements;
     expect(others).toEqual([]);
     expect(line).toMatchObject({
@@ -125,10 +125,10 @@ describe('the text of a page', () => {
       parent: null,
     });
     expect(page.elements.scale).toBe(1);
-    expectWithin(line?.box, picture.ink(), 2);
+    expectWithin(line?.box, image.ink(), 2);
   });
 
-  test('has the size it has on the picture, whatever matrix made it so', async () => {
+  test('has the size it has on the image, whatever matrix made it so', async () => {
     const scaled = '0 g q 10 0 0 10 0 0 cm BT /F1 2 Tf 2 0 0 2 10 30 Tm (Scaled) Tj ET Q';
     const { page } = await pageOf({ content: words('Plain', 100, 100, 40) + scaled });
     const [plain, made] = page.elements.elements;
@@ -257,12 +257,12 @@ describe('pages that cannot be drawn', () => {
 });
 
 const good = writePdf({ pages: [{ content: 'f' }] });
-const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } });
+const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } });
 const refusals: [what: string, bytes: Buffer | Promise<Buffer>, words: string][] = [
   ['nothing', Buffer.alloc(0), 'The PDF is empty.'],
-  ['a PNG', picture.clone().png().toBuffer(), 'This is a PNG picture, not a PDF. Send a PDF.'],
-  ['a JPEG', picture.clone().jpeg().toBuffer(), 'This is a JPEG picture, not a PDF. Send a PDF.'],
-  ['a WebP', picture.clone().webp().toBuffer(), 'This is a WebP picture, not a PDF. Send a PDF.'],
+  ['a PNG', image.clone().png().toBuffer(), 'This is a PNG image, not a PDF. Send a PDF.'],
+  ['a JPEG', image.clone().jpeg().toBuffer(), 'This is a JPEG image, not a PDF. Send a PDF.'],
+  ['a WebP', image.clone().webp().toBuffer(), 'This is a WebP image, not a PDF. Send a PDF.'],
   ['an HTML page', Buffer.from('\n<!doctype html><p>Log in'), 'This is an HTML page, not a PDF. Send a PDF.'],
   ['a zip', Buffer.from('PK\x03\x04\x14\0\0\0\0\0a.txt'), 'This is a zip file, not a PDF. Send a PDF.'],
   [

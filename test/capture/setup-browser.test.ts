@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 function setUp(env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/setup/browser.ts'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/scripts/browser.ts'], {
     env: { ...process.env, ...env },
     encoding: 'utf8',
   });
@@ -15,7 +15,7 @@ describe('the browser’s set-up', () => {
     expect(setUp()).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('fails, and says what to mend, when BROWSER_PATH names none', () => {
+  it('fails, and says what to fix, when BROWSER_PATH names none', () => {
     const { status, stderr } = setUp({ BROWSER_PATH: '/nowhere/chrome' });
     expect(status).toBe(1);
     expect(stderr).toContain('BROWSER_PATH is /nowhere/chrome');

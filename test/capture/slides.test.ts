@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { findSlides } from '../../server/capture/in-page/slides.ts';
+import { callInPage } from '../../server/capture/in-page.ts';
 import { contextOptions, viewports } from '../../server/capture/index.ts';
 import { testBrowser } from '../support/browser.ts';
 import { capture } from './support/capture.ts';
@@ -32,6 +32,11 @@ it.each([
     `<div class="app" ${full}">A</div>${each(3, () => '<div class="dialog" hidden>B</div>')}`,
     null,
   ],
+  [
+    'slides in a form with a field called children',
+    `<form><input name="children">${deck}</form>`,
+    { shown: 1, all: 5 },
+  ],
   ['sections one below the other', each(5, () => `<section ${full}">A</section>`), null],
   ['small tabs', each(4, (at) => `<section ${at === 0 ? '' : 'hidden'} style="height:200px">A</section>`), null],
   ['empty boxes', `<section ${full}">A</section>${each(4, () => '<section hidden></section>')}`, null],
@@ -42,7 +47,7 @@ it.each([
     async (context) => {
       const page = await context.newPage();
       await page.setContent(`<!doctype html><body style="margin:0">${body}`);
-      return page.evaluate(findSlides, { width: 1_440, height: 4_500 });
+      return page.evaluate(callInPage('findSlides', { width: 1_440, height: 4_500 }));
     },
   );
   expect(found).toEqual(expected);

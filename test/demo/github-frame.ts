@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** What a picture of GitHub shows: our Markdown, with the head that GitHub gives it. */
+/** What an image of GitHub shows: our Markdown, with the head that GitHub gives it. */
 export interface Framed {
   head: string;
   /** The sign before the head, and its colour. */

@@ -37,10 +37,10 @@ export const sceneScripts: readonly SceneScript[] = [
 
 export interface PlayOptions {
   world: World;
-  /** Folder of the pictures of each step and of `result.json`. */
+  /** Folder of the images of each step and of `result.json`. */
   folder: string;
-  /** Unless it is false, the scripted reviewer takes pictures of the page as well. */
-  takePictures?: boolean;
+  /** Unless it is false, the scripted reviewer takes images of the page as well. */
+  takeScreenshots?: boolean;
   /** Whether a scripted reviewer decides; otherwise a person does. */
   auto: boolean;
   say: (line: string) => void;
@@ -52,9 +52,9 @@ export interface PlayOptions {
 /** Plays the scenes one after the other, by itself until one fails, and writes what came of them to `result.json`. */
 export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
   const { world, folder, say, scenes = sceneScripts } = options;
-  const pictures = join(folder, 'pictures');
-  await rm(pictures, { recursive: true, force: true });
-  await mkdir(pictures, { recursive: true });
+  const images = join(folder, 'screenshots');
+  await rm(images, { recursive: true, force: true });
+  await mkdir(images, { recursive: true });
   const repository = await world.github.createRepository({
     owner: 'kiln-and-harbour',
     name: 'website',
@@ -64,7 +64,7 @@ export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
       '.github/workflows/sightline-fix.yml': 'name: Fix what a visual review found\non: workflow_dispatch\njobs: {}\n',
     },
   });
-  await world.github.installApp(repository.fullName, `${world.appUrl}/api/github/webhooks`);
+  await world.github.installApp(repository.fullName, `${world.serviceUrl}/api/github/webhooks`);
   const timeline = new Timeline(say);
   const results: SceneResult[] = [];
   for (const [index, script] of scenes.entries()) {
@@ -73,8 +73,8 @@ export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
     const { choose } = options;
     const given = { repository: repository.fullName, title, branch, nextPass };
     const scene = await openScene(world, timeline, choose === undefined ? given : { ...given, choose });
-    const stage = { world, timeline, say, scene, repository: repository.fullName, name: script.name, pictures };
-    const reviewer = options.auto ? await startReviewer(options.takePictures === false ? null : pictures) : null;
+    const stage = { world, timeline, say, scene, repository: repository.fullName, name: script.name, images };
+    const reviewer = options.auto ? await startReviewer(options.takeScreenshots === false ? null : images) : null;
     const links = await playScene(stage, reviewer);
     const marks = await marksOf(links);
     results.push({ scene: script.name, title, checks: [...scene.conclusions], marks });
@@ -92,7 +92,7 @@ interface Stage {
   scene: Scene;
   repository: string;
   name: string;
-  pictures: string;
+  images: string;
 }
 
 const yourTurn = (link: string): string => `
@@ -168,13 +168,13 @@ async function review({ scene, timeline, name }: Stage, reviewer: Reviewer, link
   timeline.add('Reviewer', notFixed.length === 0 ? 'Approves' : 'Asks for changes again');
 }
 
-/** Keeps what GitHub shows at this moment, as text beside the pictures. */
-async function keep({ world, repository, scene, pictures }: Stage, check: Check, name: string): Promise<void> {
+/** Keeps what GitHub shows at this moment, as text beside the images. */
+async function keep({ world, repository, scene, images }: Stage, check: Check, name: string): Promise<void> {
   const comments = await world.github.comments(repository, scene.number);
   const text = [
     `# Check “${check.name}”: ${check.status}, ${check.conclusion ?? 'no conclusion yet'}`,
     `## ${check.title}\n\n${check.summary}\n\n${check.text}`,
     ...comments.map((comment) => `# Comment by ${comment.author}\n\n${comment.body}`),
   ].join('\n\n');
-  await writeFile(join(pictures, `${name}.md`), text);
+  await writeFile(join(images, `${name}.md`), text);
 }

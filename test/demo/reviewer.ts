@@ -13,15 +13,15 @@ export interface Verdicts {
 /** A person at a browser: sees the page, clicks and types. Everything goes through the page as people use it. */
 export interface Reviewer {
   /** Opens a link, leaves the scripted marks on what the preview shows there, and requests changes. */
-  askForChanges(link: string, preview: string, picture: string): Promise<void>;
+  askForChanges(link: string, preview: string, screenshot: string): Promise<void>;
   /**
    * Opens a link and judges each mark that was reported as fixed: verifies it where the page says that its area changed
    * and the screenshot shows what was asked for, otherwise answers "Not fixed yet". Approves when all are verified,
    * otherwise requests changes.
    */
-  judge(link: string, picture: string): Promise<Verdicts>;
-  /** Takes pictures of what is there now, wide and narrow. */
-  look(link: string, picture: string): Promise<void>;
+  judge(link: string, screenshot: string): Promise<Verdicts>;
+  /** Takes images of what is there now, wide and narrow. */
+  look(link: string, screenshot: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface Area {
   height: number;
 }
 
-/** Where something lies on a full-page shot, as fractions: what a person sees at a glance. */
+/** Where something lies on a full-page screenshot, as fractions: what a person sees at a glance. */
 async function areaOf(browser: Browser, url: string, selector: string, viewport: typeof phone): Promise<Area> {
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   page.setDefaultTimeout(patienceMs);
@@ -61,7 +61,7 @@ const beginsWith = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+
 
 async function openShot(page: Page, label: string): Promise<void> {
   await page
-    .getByRole('navigation', { name: 'Shots' })
+    .getByRole('navigation', { name: 'Screenshots' })
     .getByRole('button', { name: beginsWith(label) })
     .click();
   await page
@@ -72,20 +72,20 @@ async function openShot(page: Page, label: string): Promise<void> {
 
 /** Scrolls the place into the middle of the stage and gives it in the window's pixels. */
 async function onScreen(page: Page, label: string, area: Area): Promise<Area> {
-  const picture = await page
+  const screenshot = await page
     .getByRole('img', { name: beginsWith(label) })
     .first()
     .elementHandle();
-  if (picture === null) throw new Error(`${label} is not on the stage`);
-  await picture.evaluate((image, at) => {
+  if (screenshot === null) throw new Error(`${label} is not on the stage`);
+  await screenshot.evaluate((image, at) => {
     const scroller = image.closest('[data-scroller]');
     const box = image.getBoundingClientRect();
     if (scroller === null) return;
     const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
     scroller.scrollTop += box.top + (at.y + at.height / 2) * box.height - middle;
   }, area);
-  await picture.waitForElementState('stable');
-  const box = await picture.boundingBox();
+  await screenshot.waitForElementState('stable');
+  const box = await screenshot.boundingBox();
   if (box === null) throw new Error(`${label} is not on the stage`);
   return {
     x: box.x + area.x * box.width,
@@ -124,13 +124,13 @@ async function saysChanged(page: Page, id: number): Promise<boolean> {
 async function askAgain(page: Page, id: number): Promise<void> {
   await page.getByRole('button', { name: `Not fixed yet: mark ${id}`, exact: true }).click();
   await page.getByRole('textbox', { name: 'What is still wrong?' }).fill('I see no difference that fixes this.');
-  await page.getByRole('button', { name: 'Say it is not fixed' }).click();
+  await page.getByRole('button', { name: 'Report as not fixed' }).click();
   await page.getByRole('textbox', { name: 'What is still wrong?' }).waitFor({ state: 'detached' });
 }
 
-/** @param pictures folder of the pictures of each step; null: it takes none */
+/** @param folder folder of the images of each step; null: it takes none */
 export async function startReviewer(
-  pictures: string | null,
+  folder: string | null,
   { viewport = desktop, deviceScaleFactor = 1 } = {},
 ): Promise<Reviewer> {
   const found = await findBrowser(
@@ -143,9 +143,9 @@ export async function startReviewer(
   const context = await browser.newContext({ viewport, deviceScaleFactor });
   context.setDefaultTimeout(patienceMs);
   const shoot = async (page: Page, name: string): Promise<void> => {
-    if (pictures === null) return;
+    if (folder === null) return;
     await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: join(pictures, `${name}.png`) });
+    await page.screenshot({ path: join(folder, `${name}.png`) });
   };
   const visit = async (link: string): Promise<Page> => {
     const page = await context.newPage();
@@ -154,7 +154,7 @@ export async function startReviewer(
     return page;
   };
   const narrow = async (link: string, name: string): Promise<void> => {
-    if (pictures === null) return;
+    if (folder === null) return;
     const page = await browser.newPage({ viewport: phone, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
     page.setDefaultTimeout(patienceMs);
     await page.goto(link);
@@ -164,35 +164,35 @@ export async function startReviewer(
     await page.close();
   };
 
-  const request = async (page: Page, picture: string): Promise<void> => {
+  const request = async (page: Page, screenshot: string): Promise<void> => {
     await page.getByRole('button', { name: 'Request changes', exact: true }).click();
     await page.getByRole('textbox', { name: /^Your name/ }).fill('Robin');
-    await shoot(page, `${picture}-asking`);
+    await shoot(page, `${screenshot}-asking`);
     await page.getByRole('button', { name: 'Request changes now' }).click();
     await page.getByText('requested changes', { exact: false }).first().waitFor();
-    await shoot(page, `${picture}-asked`);
+    await shoot(page, `${screenshot}-asked`);
   };
 
   return {
-    async askForChanges(link, preview, picture) {
+    async askForChanges(link, preview, screenshot) {
       const page = await visit(link);
       for (const [index, mark] of scriptedMarks.entries()) {
         await openShot(page, mark.label);
-        if (index === 0) await shoot(page, `${picture}-opened`);
+        if (index === 0) await shoot(page, `${screenshot}-opened`);
         const area = await areaOf(browser, preview + mark.path, mark.selector, mark.viewport);
         await place(page, mark, await onScreen(page, mark.label, area));
-        if (index === 0) await shoot(page, `${picture}-composer`);
+        if (index === 0) await shoot(page, `${screenshot}-composer`);
         await saveMark(page);
       }
-      await shoot(page, `${picture}-marked`);
-      await narrow(link, `${picture}-marked`);
-      await request(page, picture);
+      await shoot(page, `${screenshot}-marked`);
+      await narrow(link, `${screenshot}-marked`);
+      await request(page, screenshot);
       await page.close();
     },
-    async judge(link, picture) {
+    async judge(link, screenshot) {
       const page = await visit(link);
-      await shoot(page, `${picture}-to-verify`);
-      await narrow(link, `${picture}-to-verify`);
+      await shoot(page, `${screenshot}-to-verify`);
+      await narrow(link, `${screenshot}-to-verify`);
       const view = await read(link);
       const verdicts: Verdicts = { verified: [], notFixed: [] };
       for (const mark of view.review.marks.filter(({ status }) => status === 'resolved')) {
@@ -207,27 +207,27 @@ export async function startReviewer(
           verdicts.notFixed.push(mark.id);
         }
       }
-      await shoot(page, `${picture}-judged`);
-      if (verdicts.notFixed.length > 0) await request(page, picture);
+      await shoot(page, `${screenshot}-judged`);
+      if (verdicts.notFixed.length > 0) await request(page, screenshot);
       else {
         await page.getByRole('button', { name: 'Approve', exact: true }).click();
-        await shoot(page, `${picture}-approving`);
+        await shoot(page, `${screenshot}-approving`);
         await page.getByRole('button', { name: 'Approve now' }).click();
         await page.getByText('Approved', { exact: false }).first().waitFor();
-        await shoot(page, `${picture}-approved`);
+        await shoot(page, `${screenshot}-approved`);
       }
       await page.close();
       return verdicts;
     },
-    async look(link, picture) {
-      if (pictures === null) return;
+    async look(link, screenshot) {
+      if (folder === null) return;
       const page = await context.newPage();
       await page.goto(link);
       await page.getByRole('img').first().waitFor();
       await page.waitForTimeout(500);
-      await shoot(page, picture);
+      await shoot(page, screenshot);
       await page.close();
-      await narrow(link, picture);
+      await narrow(link, screenshot);
     },
     async close() {
       await browser.close();

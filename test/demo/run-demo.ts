@@ -32,7 +32,9 @@ export async function runDemo(options: DemoOptions): Promise<boolean> {
       const results = await Promise.race([playing, stopped(signal)]);
       summarize(results, say);
       say(`Result: ${shown}/result.json`);
-      say(`What each step looked like (${(await readdir(join(folder, 'pictures'))).length} files): ${shown}/pictures/`);
+      say(
+        `What each step looked like (${(await readdir(join(folder, 'screenshots'))).length} files): ${shown}/screenshots/`,
+      );
       if (!auto) return results.every(({ checks }) => checks.at(-1) === 'success');
       const passed = results.length === sceneScripts.length && results.every(isPassed);
       if (!passed) say('\nThe demo failed: not every mark changed as it was asked to.');

@@ -32,7 +32,7 @@ export interface Scene {
    * when this is called, since a fixing agent may push at any moment.
    */
   until(...conclusions: (string | null)[]): Promise<Check>;
-  /** Waits until a pass after the one behind `link` is there with all its shots. */
+  /** Waits until a pass after the one behind `link` is there with all its screenshots. */
   nextPass(link: string): Promise<void>;
   /** Makes the agent leave what is decided from now on. */
   stopAgent(): void;

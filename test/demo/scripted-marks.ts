@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { contrastOf } from '../../server/checklist/support/contrast.ts';
 import type { ReviewerView } from '../../server/contract/reviewer.ts';
-import { contrastOf } from '../../server/domain/second-opinion/contrast.ts';
 
 type Mark = ReviewerView['review']['marks'][number];
 type Viewport = { width: number; height: number };

@@ -13,11 +13,11 @@ import type { LocalGitHub } from '../support/local-github/types.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Everything the loop needs on one machine: each part its own process, as in a real installation. */
+/** Everything the loop needs on one machine. */
 export interface World {
   folder: string;
+  /** Of the service, and of the GitHub App in its process. */
   serviceUrl: string;
-  appUrl: string;
   /** A try token, as a repository's secret would hold it. */
   token: string;
   github: LocalGitHub;
@@ -124,53 +124,32 @@ export async function startWorld(folder: string, say: (line: string) => void, si
     const github = await startLocalGitHub();
     closing.push(() => github.close());
 
-    const [servicePort, appPort] = [await freePort(), await freePort()];
-    const serviceUrl = `http://127.0.0.1:${servicePort}`;
-    const appUrl = `http://127.0.0.1:${appPort}`;
-    const common = {
-      DATABASE_URL: databaseUrl,
-      SECRET_KEY: 'a key for the demo only, of no worth',
-      HOST: '127.0.0.1',
-    };
+    const port = await freePort();
+    const serviceUrl = `http://127.0.0.1:${port}`;
     say('Starting the service with its worker, and the GitHub App');
     const service = run(
       'service',
       'server/serve.ts',
       {
-        ...common,
-        PORT: String(servicePort),
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: 'a key for the demo only, of no worth',
+        HOST: '127.0.0.1',
+        PORT: String(port),
         BASE_URL: serviceUrl,
         DATA_DIR: join(folder, 'data'),
-        // Previews and the App are on this machine, which outbound calls may not reach unless they are allowed to.
-        OUTBOUND_ALLOW: `webhook=127.0.0.1/32:${appPort},capture=127.0.0.1/32`,
-        APP_URL: appUrl,
+        // Previews are on this machine, which outbound calls may not reach unless they are allowed to.
+        OUTBOUND_ALLOW: 'capture=127.0.0.1/32',
+        ...gitHubEnvironment(github),
+        SWEEP_SECONDS: '1',
+        PREPARING_SECONDS: '1',
         ...(process.env.BROWSER_PATH === undefined ? {} : { BROWSER_PATH: process.env.BROWSER_PATH }),
       },
       logs,
     );
-    const app = run(
-      'app',
-      'app/run.ts',
-      {
-        ...common,
-        PORT: String(appPort),
-        APP_URL: appUrl,
-        SERVICE_URL: serviceUrl,
-        ...gitHubEnvironment(github),
-        SWEEP_SECONDS: '1',
-        PREPARING_SECONDS: '1',
-      },
-      logs,
-    );
-    closing.push(async () => {
-      await Promise.all([end(service.child), end(app.child)]);
-    });
-    await Promise.all([
-      untilHealthy('The service', serviceUrl, service.child, service.log, signal),
-      untilHealthy('The App', appUrl, app.child, app.log, signal),
-    ]);
+    closing.push(() => end(service.child));
+    await untilHealthy('The service', serviceUrl, service.child, service.log, signal);
     const { token } = await createClient({ baseUrl: serviceUrl }).call('create_try_token', {});
-    return { folder, serviceUrl, appUrl, token, github, close };
+    return { folder, serviceUrl, token, github, close };
   } catch (error) {
     await close();
     throw error;

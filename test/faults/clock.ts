@@ -111,15 +111,15 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
       return (await Promise.all(answers)).filter((answer) => answer.startsWith('429'));
     };
     const minute = () => seconds("date_trunc('minute', clock_timestamp())");
-    let admitted: number;
+    let allowed: number;
     for (;;) {
       await sql(ground, 'DELETE FROM rate_window');
       const began = await minute();
-      admitted = 140 - (await attempts(right)).length - (await attempts(there)).length;
+      allowed = 140 - (await attempts(right)).length - (await attempts(there)).length;
       // Windows are whole minutes: over two of them more may come.
       if ((await minute()) === began) break;
     }
-    check('uses of a limit of 30', admitted, 30);
+    check('uses of a limit of 30', allowed, 30);
 
     // Nobody works yet: how old is what waits?
     receiver.answerWith(() => 500);
@@ -171,8 +171,8 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
     await hanging.close();
     const line =
       `clock ${offsetMs > 0 ? '+' : '-'}${Math.abs(offsetMs) / HOUR_MS} h: ${checks} checks of retries (after ` +
-      `${delay.toFixed(2)} s), leases, expiry, tokens, keys, limits (${admitted} of 140 ` +
-      `admitted) and metrics, ${wrong.length} wrong`;
+      `${delay.toFixed(2)} s), leases, expiry, tokens, keys, limits (${allowed} of 140 ` +
+      `allowed) and metrics, ${wrong.length} wrong`;
     console.log(line);
     return { line, wrong };
   } finally {

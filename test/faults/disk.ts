@@ -12,7 +12,7 @@ import { prepareGround, until } from './support/ground.ts';
 import { pdf } from './support/load.ts';
 
 const run = promisify(execFile);
-/** Room for a few pictures; and, where nothing can be mounted, how large a file may be. */
+/** Room for a few images; and, where nothing can be mounted, how large a file may be. */
 const FILE_SYSTEM = 'size=2m';
 const LIMIT_BLOCKS = 8;
 
@@ -25,7 +25,7 @@ export interface DiskVerdict {
   jobEnded: string;
 }
 
-/** A picture that does not compress. */
+/** An image that does not compress. */
 const noise = async (): Promise<string> =>
   (
     await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
@@ -33,7 +33,7 @@ const noise = async (): Promise<string> =>
       .toBuffer()
   ).toString('base64');
 
-/** The disk of the shots is full, then has room again. */
+/** The disk of the screenshots is full, then has room again. */
 export async function diskFaults(attempts: number): Promise<DiskVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-disk-'));
   const shots = join(folder, 'shots');

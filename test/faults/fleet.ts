@@ -81,7 +81,7 @@ function show({ verdict, heard, limits, ...report }: FleetReport): void {
     ['workspaces with wrong credits', verdict.wrongCredits.length],
     ['keys that made two reviews', verdict.doubledKeys.length],
     ['files named by rows, of them missing', `${verdict.files}, ${verdict.brokenFiles.length}`],
-    ['reviews, shots stuck', `${verdict.stuck}, ${verdict.unendedShots}`],
+    ['reviews, screenshots stuck', `${verdict.stuck}, ${verdict.unendedShots}`],
     ['agents’ journeys, uploads, waits ended', `${heard.journeys}, ${heard.uploads}, ${heard.waits}`],
     ['decisions no wait told of', heard.unheard.length],
     ['pages open, told, come back', `${heard.pages}, ${heard.told}, ${heard.returned}`],

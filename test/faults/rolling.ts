@@ -3,7 +3,6 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { migrationsIn } from './support/additive.ts';
 import { agentJourney, nothingHeard } from './support/agent.ts';
 import { type Fleet, type Member, startFleet } from './support/fleet.ts';
 import { prepareGround } from './support/ground.ts';
@@ -20,24 +19,13 @@ const orders: [name: string, of: (fleet: Fleet) => Member[]][] = [
   ['web processes first', ({ webs, workers }) => [...webs, ...workers]],
 ];
 
-/** How many commits before the newest migration are tried: not every commit is fit to be run. */
-const MOST_COMMITS = 20;
-
-/**
- * The commits before the newest migration came, the newest first: the version that the next release replaces, as far as
- * the database goes.
- */
-async function versionsBefore(): Promise<string[]> {
-  const newest = (await migrationsIn(join(root, 'server/db/migrations'))).at(-1)?.name ?? '';
-  const log = ['log', '--diff-filter=A', '--format=%H', '--', `server/db/migrations/${newest}`];
-  const added = (await run('git', log, { cwd: root })).stdout.trim().split('\n').at(-1) ?? '';
-  if (added === '')
-    throw new Error(`Which commit brought ${newest} is not known: this needs the repository's history.`);
-  const { stdout } = await run('git', ['rev-list', `--max-count=${MOST_COMMITS}`, `${added}^`], { cwd: root });
-  return stdout.trim().split('\n');
+/** The newest release, which the next one replaces; while nothing is released, the last commit. */
+async function versionBefore(): Promise<string> {
+  const { stdout } = await run('git', ['tag', '--list', 'v*.*.*', '--sort=-version:refname'], { cwd: root });
+  return stdout.split('\n')[0] || 'HEAD';
 }
 
-/** That commit's tree, ready to run with the packages and the pages of this one. */
+/** That commit's tree, ready to run with the packages and what is built of this one. */
 async function checkOut(commit: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-before-'));
   const archive = join(folder, 'tree.tar');
@@ -45,34 +33,14 @@ async function checkOut(commit: string): Promise<string> {
   await run('tar', ['-xf', archive, '-C', folder]);
   await rm(archive);
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await symlink(join(root, 'server/web/dist'), join(folder, 'server/web/dist'));
+  for (const built of ['server/web/dist', 'server/capture/in-page/dist']) {
+    await symlink(join(root, built), join(folder, built));
+  }
   const prisma = join(root, 'node_modules/prisma/build/index.js');
   // It never runs the engine, but looks for one.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
   await run(process.execPath, [prisma, 'generate'], { cwd: folder, env });
   return folder;
-}
-
-/** Whether all of the service's code can be read and finds what it imports. */
-const isFit = (folder: string): Promise<boolean> =>
-  run(process.execPath, ['--input-type=module', '-e', "await import('./server/wire.ts')"], { cwd: folder }).then(
-    () => true,
-    () => false,
-  );
-
-/** The tree of the first of these commits that is fit to be run. */
-async function checkOutFirst(commits: readonly string[]): Promise<string> {
-  for (const commit of commits) {
-    const folder = await checkOut(commit);
-    if (await isFit(folder)) {
-      console.log(`upgrade: from ${commit}`);
-      return folder;
-    }
-    await rm(folder, { recursive: true, force: true });
-  }
-  throw new Error(
-    `None of these commits can be run: ${commits.join(', ')}. Name another: npm run faults -- rolling COMMIT`,
-  );
 }
 
 async function upgrade(from: string, [name, order]: (typeof orders)[number]): Promise<Record<string, unknown>> {
@@ -111,7 +79,7 @@ async function upgrade(from: string, [name, order]: (typeof orders)[number]): Pr
  * @returns what was lost or answered wrongly
  */
 export async function rollingUpgrade(commit?: string): Promise<Record<string, unknown>> {
-  const folder = await checkOutFirst(commit === undefined ? await versionsBefore() : [commit]);
+  const folder = await checkOut(commit ?? (await versionBefore()));
   try {
     const found: Record<string, unknown> = {};
     for (const order of orders) Object.assign(found, await upgrade(folder, order));

@@ -15,14 +15,15 @@ const root = join(import.meta.dirname, '../..');
 /** What is changed, what is built from it, and the tests that should notice first; all others follow. */
 const areas: Record<string, { files: string; build: string[][]; first: string[] }> = {
   domain: { files: 'server/domain/**/*.ts', build: [], first: ['test/unit', 'test/api'] },
-  api: { files: 'server/faces/**/*.ts', build: [], first: ['test/unit', 'test/api', 'test/security'] },
+  api: { files: 'server/api/**/*.ts', build: [], first: ['test/unit', 'test/api', 'test/security'] },
   web: {
-    files: 'server/web/{account,components,guest,help,home,review,workspace}/**/*.{ts,tsx}',
-    build: [['server/setup/prepare.mjs', 'pages']],
+    files:
+      'server/web/{compare,decide,guest,help,home,marking,review,screenshots,shared,suggestions,sync,verify,workspace}/**/*.{ts,tsx}',
+    build: [['server/scripts/prepare.mjs', 'pages']],
     first: ['test/unit', 'test/web'],
   },
   app: { files: 'app/**/*.ts', build: [], first: ['test/unit', 'test/github'] },
-  action: { files: 'action/**/*.ts', build: [['server/setup/build-action.ts']], first: ['test/unit', 'test/github'] },
+  action: { files: 'action/**/*.ts', build: [['server/scripts/build-action.ts']], first: ['test/unit', 'test/github'] },
 };
 const all = [
   'test/api',

@@ -1,34 +1,8 @@
-import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { routes } from '../../server/contract/client.ts';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { operations, restOperations } from '../../server/contract/index.ts';
-import { implementations } from '../../server/domain/index.ts';
-import { root, sourceFiles } from './source-imports.ts';
 
 const all = Object.entries<Operation>(operations);
-const domainFiles = sourceFiles(['server/domain']);
-const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-test.each(all)('%s is declared under its own name', (name, operation) => {
-  expect(operation.name).toBe(name);
-});
-
-test.each(all.map(([name]) => name))(
-  '%s is done by the function of that name in the file of that name',
-  async (name) => {
-    const files = domainFiles.filter((file) => basename(file) === `${name.replaceAll('_', '-')}.ts`);
-    expect(files).toHaveLength(1);
-    const module: Record<string, unknown> = await import(join(root, files[0] ?? ''));
-    expect(module[camelCase(name)]).toBeTypeOf('function');
-    expect(module[camelCase(name)]).toBe(Object.entries(implementations).find(([each]) => each === name)?.[1]);
-  },
-);
-
-test('the client’s routes are those of the operations', () => {
-  const declared = restOperations.map(({ name, rest }) => [name, [rest.method, rest.path]]);
-  expect(routes).toEqual(Object.fromEntries(declared));
-});
 
 test('every path parameter is an input field, but for the token of a link', () => {
   for (const { name, actor, input, rest } of restOperations) {

@@ -3,13 +3,14 @@ import type { Import } from './source-imports.ts';
 /** The parts of the package, as design and file system agree on them. */
 export type Part =
   | 'contract'
+  | 'checklist'
   | 'domain'
-  | 'faces'
+  | 'api'
   | 'adapters'
   | 'capture'
   | 'db'
   | 'web'
-  | 'setup'
+  | 'scripts'
   | 'cli'
   | 'composition'
   | 'app'
@@ -17,7 +18,18 @@ export type Part =
   | 'test'
   | 'top';
 
-const inServer = ['contract', 'domain', 'faces', 'adapters', 'capture', 'db', 'web', 'setup', 'cli'] as const;
+const inServer = [
+  'contract',
+  'checklist',
+  'domain',
+  'api',
+  'adapters',
+  'capture',
+  'db',
+  'web',
+  'scripts',
+  'cli',
+] as const;
 
 export function partOf(path: string): Part {
   const [top, second] = path.split('/');
@@ -31,49 +43,122 @@ type Reach = 'values' | 'types';
 /** What each part may take from others; itself always, and everything not named never. */
 const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
   contract: {},
-  domain: { contract: 'values' },
-  faces: { contract: 'values', domain: 'values' },
-  adapters: { contract: 'types', domain: 'types', capture: 'values', db: 'types' },
+  checklist: { contract: 'values' },
+  domain: { contract: 'values', checklist: 'values' },
+  api: { contract: 'values', domain: 'values' },
+  adapters: { contract: 'types', domain: 'types', checklist: 'types', capture: 'values', db: 'types' },
   capture: { contract: 'types' },
   db: {},
   web: { contract: 'types' },
-  setup: { adapters: 'values', domain: 'values', contract: 'values', faces: 'values', cli: 'values', web: 'values' },
+  scripts: {
+    adapters: 'values',
+    domain: 'values',
+    checklist: 'values',
+    contract: 'values',
+    api: 'values',
+    cli: 'values',
+    web: 'values',
+  },
   cli: { contract: 'values' },
   composition: {},
-  app: { contract: 'values' },
+  app: { contract: 'values', domain: 'types', db: 'types' },
   action: { contract: 'values', capture: 'values' },
   test: {},
   top: {},
 };
 
 /** The files that put the parts together. */
-const knowEverybody = ['wire', 'start', 'work', 'serve', 'open-data', 'maintain'].map((name) => `server/${name}.ts`);
+const knowEverybody = [
+  'bootstrap',
+  'start',
+  'launch',
+  'run-instances',
+  'work',
+  'serve',
+  'open-data',
+  'open-app',
+  'load-app',
+  'maintain',
+].map((name) => `server/${name}.ts`);
 
 const packages: Partial<Record<Part, RegExp>> = {
   contract: /^zod$/,
   domain: /^(zod|ulid|node:.+)$/,
 };
 
+/** The checklist's only entry for other parts of the service. */
+const checklistEntry = 'server/checklist/index.ts';
+
+/** The entities of the domain. Each imports only those before it. */
+export const entities = [
+  'audit',
+  'assertion',
+  'installation',
+  'repository',
+  'health',
+  'workspace',
+  'token',
+  'credit',
+  'oauth-client',
+  'connection',
+  'upload',
+  'shot',
+  'mark',
+  'work-packet',
+  'finding',
+  'suggestion',
+  'review',
+  'image',
+  'second-opinion',
+  'webhook',
+  'reviewer',
+  'guest',
+  'retention',
+];
+
+const entityOf = (path: string): string | undefined => /^server\/domain\/([^/]+)\//.exec(path)?.[1];
+
+/** Whether an import inside the domain keeps the order of entities. What belongs to all of them imports none. */
+function isInOrder(file: string, target: string): boolean {
+  const [from, to] = [entityOf(file), entityOf(target)];
+  if (to === undefined) return true;
+  if (from === undefined) return /^server\/domain\/(jobs|operations\.generated)\.ts$/.test(file);
+  return entities.includes(from) && entities.includes(to) && entities.indexOf(to) <= entities.indexOf(from);
+}
+
 /** The one place that may talk to Prisma: everybody else's queries are in stores, through `db/client.ts`. */
 const prisma = /^(@prisma\/|prisma($|\/))/;
+
+/** What runs inside pages is a bundle of its own: it and the rest of the capture share types alone. */
+const inPage = /^server\/capture\/in-page\//;
 
 function allowedInside(file: string, target: string, typeOnly: boolean): boolean {
   const [from, to] = [partOf(file), partOf(target)];
   if (from === 'test') return true;
+  if (inPage.test(file) !== inPage.test(target)) return typeOnly && inPage.test(file) && to === 'capture';
   if (to === 'test') return false;
+  if (file.startsWith('app/render/') && !target.startsWith('app/render/')) return to === 'contract';
+  if (from === 'domain' && to === 'domain') return isInOrder(file, target);
   if (from === to) return true;
-  // The App may run inside the service's process; it stays a client that is started, and nothing else.
-  if (file === 'server/start.ts' && target === 'app/index.ts') return true;
-  if (target === 'app/setup/index.ts')
-    return file === 'server/open-data.ts' || (file === 'server/start.ts' && typeOnly);
+  // The App runs in the service's process and over its database.
+  if (to === 'app' && knowEverybody.includes(file)) {
+    return typeOnly || /^app\/(config|create-app|manifest\/create-app)\.ts$/.test(target);
+  }
+  if (file === 'app/index.ts' && target === 'server/open-app.ts') return true;
+  if (file.startsWith('app/store/') && target === 'server/db/client.ts') return true;
+  if (from === 'app' && /^server\/domain\/(describe-fault|assertion\/store)\.ts$/.test(target)) return true;
+  // What both show on GitHub.
+  if (from === 'action' && target.startsWith('app/render/')) return true;
   // What can be set is listed from what reads it.
-  if (file === 'server/setup/references.ts' && /^(server|app)\/config\.ts$/.test(target)) return true;
-  if (knowEverybody.includes(file)) return to !== 'app' && to !== 'action' && to !== 'web';
-  if (file === 'server/config.ts') return to === 'adapters' || to === 'contract';
+  if (file === 'server/scripts/references.ts' && /^(server|app)\/config\.ts$/.test(target)) return true;
+  if (knowEverybody.includes(file)) return to !== 'action' && to !== 'web';
+  if (file === 'server/config.ts') return to === 'adapters' || to === 'contract' || target === checklistEntry;
   if (from === 'domain' && target === 'server/db/client.ts') {
     return /^server\/domain\/[^/]+\/store\.ts$/.test(file) || (typeOnly && file === 'server/domain/ports.ts');
   }
-  if (from === 'web' && target === 'server/contract/client.ts') return true;
+  // Neither takes zod along.
+  if (from === 'web' && /^server\/contract\/(client|mark-fields)\.ts$/.test(target)) return true;
+  if (to === 'checklist' && from !== 'scripts' && target !== checklistEntry) return false;
   const reach = mayUse[from][to];
   return reach === 'values' || (reach === 'types' && typeOnly);
 }
@@ -86,7 +171,9 @@ function allowedPackage(file: string, specifier: string): boolean {
 
 /** A sentence about an import that breaks the directions, or null. */
 export function complaint({ file, specifier, target, typeOnly }: Import): string | null {
-  if (specifier === '(computed)' && partOf(file) === 'test') return null;
+  // Declarations are found by their folder.
+  const mayCompute = partOf(file) === 'test' || file === 'server/scripts/operations.ts';
+  if (specifier === '(computed)' && mayCompute) return null;
   if (specifier === '(computed)') return `${file} imports an address put together at run time: write it out`;
   const allowed = target === null ? allowedPackage(file, specifier) : allowedInside(file, target, typeOnly);
   return allowed ? null : `${file} must not import ${typeOnly ? 'types of ' : ''}${target ?? specifier}`;

@@ -14,6 +14,8 @@ export interface Import {
   target: string | null;
   /** Whether nothing of it is left when the types are gone. */
   typeOnly: boolean;
+  /** Whether it is fetched only when the code gets there: `import()`. */
+  later?: boolean;
 }
 
 const skipped = /(^|\/)(node_modules|generated|dist)(\/|$)/;
@@ -48,7 +50,7 @@ function textOf(source: Node): string {
   return only !== undefined && more.length === 0 ? only.value.cooked : '(computed)';
 }
 
-function visit(value: unknown, found: (source: Node, typeOnly: boolean) => void): void {
+function visit(value: unknown, found: (source: Node, typeOnly: boolean, later: boolean) => void): void {
   if (Array.isArray(value)) {
     for (const each of value) visit(each, found);
     return;
@@ -58,7 +60,8 @@ function visit(value: unknown, found: (source: Node, typeOnly: boolean) => void)
     const kind = value.type === 'ImportDeclaration' ? value.importKind : value.exportKind;
     const names = value.specifiers ?? [];
     const namesAreTypes = names.length > 0 && names.every((name) => (name.importKind ?? name.exportKind) === 'type');
-    found(value.source, kind === 'type' || namesAreTypes || value.type === 'TSImportType');
+    const typeOnly = kind === 'type' || namesAreTypes || value.type === 'TSImportType';
+    found(value.source, typeOnly, value.type === 'ImportExpression');
   }
   for (const child of Object.values(value)) visit(child, found);
 }
@@ -67,10 +70,10 @@ export function importsOf(file: string): Import[] {
   const imports: Import[] = [];
   const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
-  visit(program, (source, typeOnly) => {
+  visit(program, (source, typeOnly, later) => {
     const specifier = textOf(source);
     const target = specifier.startsWith('.') ? posix.normalize(posix.join(dirname(file), specifier)) : null;
-    imports.push({ file, specifier, target, typeOnly });
+    imports.push({ file, specifier, target, typeOnly, later });
   });
   return imports;
 }

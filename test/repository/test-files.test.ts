@@ -38,7 +38,7 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp }[] = [
     pattern: /from 'node:timers\/promises'|new Promise\([^=]*=>\s*setTimeout\([^,]+, [^)]+\)\)/,
     instead: 'wait for the state: `expect.poll`, a gate, the clock of the service or of the page',
     // What is sent slowly, or as late as it was asked to.
-    except: /^test\/wide\/api\/(?:races-of-operations|uploads-room|db\/pgbouncer)\.test\.ts$/,
+    except: /^test\/wide\/api\/(?:races-of-operations|uploads-room)\.test\.ts$/,
   },
   {
     pattern: /expect\([^\n]*(?:performance|Date)\.now\(\) - [^\n]*\.toBeLess/,
@@ -85,7 +85,7 @@ test('a server reports the mistake of a handler when it closes, but not that its
 test('modules of the service keep nothing that the next test file in the same process could meet', () => {
   const kept = sourceFiles(['server', 'app', 'action']).filter(
     (file) =>
-      !/^server\/(?:web|setup|docs)\//.test(file) &&
+      !/^server\/(?:web|scripts|docs|capture\/in-page)\//.test(file) &&
       /^(?:export )?let |^(?:export )?const \w+(?:: [^=]+)? = (?:new (?:Map|Set)(?:<[^(]*>)?|\w*Factory)\(\)/m.test(
         readFileSync(join(root, file), 'utf8'),
       ),
@@ -96,7 +96,6 @@ test('modules of the service keep nothing that the next test file in the same pr
     'server/adapters/capture-view/mail-clients.ts', // what the package says of mail clients, once read
     'server/adapters/images/tiles.ts', // the turn of whoever cuts next
     'server/adapters/outbound/name-lookup.ts', // how many wait for the system's lookup
-    'app/run.ts', // a program, which no test loads
     'action/secrets.ts', // the Action is a process of its own
   ]);
 });

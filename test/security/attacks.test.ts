@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectScreenOf, question, rowCounts } from '../api/oauth/support/connect-screen.ts';
-import { refusal } from '../api/support/faces.ts';
+import { refusal } from '../api/support/rest-and-mcp.ts';
 import { decide, mark, reviewerOf } from '../support/factories.ts';
 import { secretOf } from '../support/guest.ts';
-import { allowWrite, visit, vouchFor } from '../wide/security/red-team/support/sign-in.ts';
+import { allowWrite, assertionFor, visit } from '../wide/security/red-team/support/sign-in.ts';
 import {
   type Pass,
   registrationOf,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.close());
 
-const notByOneWhoMay = 'check failure “Approved, but not by one who may”, review approved';
+const approvalDoesNotCount = 'check failure “Approved, but the approval does not count”, review approved';
 
 async function expectWaiting(...passes: Pass[]): Promise<void> {
   await stack.idle();
@@ -33,7 +33,7 @@ test('an approval by somebody with a leaked link, whatever name they give, passe
   );
   await decide(pass.review, 'approved', { name: 'Octocat (maintainer)' });
   await stack.idle();
-  expect(await stack.stateOf(pass)).toBe(notByOneWhoMay);
+  expect(await stack.stateOf(pass)).toBe(approvalDoesNotCount);
   expect((await stack.check(pass))?.summary).toContain('who gave the name `Octocat (maintainer)`');
 });
 
@@ -42,13 +42,13 @@ test('a sign-in counts for the person, the review and the hours it was given for
   const pass = await stack.newPass(await stack.open({ settings }));
   const other = await stack.newPass(await stack.open({ settings }));
   for (const each of [pass, other]) allowWrite(stack, each, 'ada', 4711);
-  const used = await vouchFor(stack, pass, 'ada');
+  const used = await assertionFor(stack, pass, 'ada');
   const { identity } = await reviewerOf(pass.review).call('identify', { assertion: used });
   const [head = '', , tail = ''] = used.split('.');
   const forged = Buffer.from(JSON.stringify({ login: 'octocat', review_id: other.review.id })).toString('base64url');
   const assertions: [string, Pass][] = [
     [used, pass],
-    [await vouchFor(stack, pass, 'ada'), other],
+    [await assertionFor(stack, pass, 'ada'), other],
     [`${head}.${forged}.${tail}`, other],
   ];
   for (const [assertion, at] of assertions) {
@@ -148,9 +148,9 @@ test('neither a guest’s link, nor a link without its page, nor a page of anoth
 
   const screen = connectScreenOf(url, {});
   const clientId = await screen.register(['http://127.0.0.1:9/callback'], 'Evil');
-  const ticket = await screen.ticket(question(clientId, 'http://127.0.0.1:9/callback'));
+  const consent = await screen.consent(question(clientId, 'http://127.0.0.1:9/callback'));
   const before = await rowCounts(stack.service);
-  const pressed = await screen.send({ ticket, choice: 'new' }, { 'sec-fetch-site': 'cross-site' });
+  const pressed = await screen.send({ consent, choice: 'new' }, { 'sec-fetch-site': 'cross-site' });
   expect([pressed.status, pressed.location]).toEqual([403, null]);
   expect(await rowCounts(stack.service)).toEqual(before);
   await expectWaiting(pass);

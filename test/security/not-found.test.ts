@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leastInput, pathFields } from '../api/contract/support/minimal-input.ts';
-import { connectMcp } from '../api/support/faces.ts';
+import { connectMcp } from '../api/support/rest-and-mcp.ts';
 import { sql } from '../api/support/sql.ts';
 import { rejectedReview } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -51,7 +51,7 @@ test('another workspace’s review is answered over REST as nobody’s, in an ad
   }
 });
 
-test('a link that is almost another’s opens nothing, and another’s marks and pictures are not there', async () => {
+test('a link that is almost another’s opens nothing, and another’s marks and images are not there', async () => {
   const [almost = ''] = Object.values(almostLinksOf(theirs));
   for (const operation of linkRoutes) {
     const least = leastInput(operation);

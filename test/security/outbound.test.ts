@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { recordDials } from '../api/adapters/support/dials.ts';
 import { connectScreenOf, question } from '../api/oauth/support/connect-screen.ts';
-import { refusal } from '../api/support/faces.ts';
+import { refusal } from '../api/support/rest-and-mcp.ts';
 import { sql } from '../api/support/sql.ts';
 import { base64, decide, rejectedReview, review } from '../support/factories.ts';
 import type { Running } from '../support/servers.ts';

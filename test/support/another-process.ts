@@ -1,7 +1,7 @@
 import pino from 'pino';
+import { bootstrap } from '../../server/bootstrap.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Ports } from '../../server/domain/ports.ts';
-import { wire } from '../../server/wire.ts';
 import { freePort } from './free-port.ts';
 import type { TestService } from './service.ts';
 
@@ -18,7 +18,14 @@ export async function portsOf(
     DATA_DIR: service.dataDir,
     ROLE: 'web',
   });
-  const other = await wire(config, service.databaseUrl, config.secretKey ?? '', pino({ level: 'silent' }), null, clock);
+  const other = await bootstrap(
+    config,
+    service.databaseUrl,
+    config.secretKey ?? '',
+    pino({ level: 'silent' }),
+    null,
+    clock,
+  );
   return {
     ports: other.ports,
     async close() {

@@ -11,7 +11,7 @@ export function browserPath(): Promise<string> {
 
 async function findPath(): Promise<string> {
   const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  if (found === null) throw new Error('No browser: run `node server/scripts/browser.ts`.');
   return found.path;
 }
 

@@ -8,7 +8,7 @@ import { onPage } from './on-page.ts';
 /** What any caller of the service has, over whichever face. */
 export type Caller = Pick<Client, 'call'>;
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export async function png(colour = '#4477aa', width = 60, height = 40): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .png()
@@ -18,19 +18,19 @@ export async function png(colour = '#4477aa', width = 60, height = 40): Promise<
 export const base64 = async (colour?: string): Promise<string> => (await png(colour)).toString('base64');
 export const dataUrl = async (colour?: string): Promise<string> => `data:image/png;base64,${await base64(colour)}`;
 
-/** An open review with one shot, labelled `Home`. */
+/** An open review with one screenshot, labelled `Home`. */
 export async function review(caller: Caller, more: Partial<Input<'create_review'>> = {}): Promise<Review> {
   const images = [{ image: await base64(), label: 'Home' }];
   return caller.call('create_review', { title: 'A home page', images, ...more });
 }
 
-/** The next pass of a review, its shot in another colour. */
+/** The next pass of a review, its screenshot in another colour. */
 export async function nextPass(caller: Caller, parent: { id: string }, more: Partial<Input<'create_review'>> = {}) {
   const images = [{ image: await base64('#aa4477'), label: 'Home' }];
   return review(caller, { images, parent_id: parent.id, ...more });
 }
 
-/** Where a mark goes and what it says: a box on the first shot that need not be fixed. */
+/** Where a mark goes and what it says: a box on the first screenshot that need not be fixed. */
 export function mark(more: Partial<Input<'place_mark'>> = {}): Input<'place_mark'> {
   return {
     screenshot_index: 0,

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
 import { startQueue } from '../../server/adapters/queue/index.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { serviceJobs } from '../../server/domain/jobs.ts';
 import { templateDatabase, urlOf } from './database.ts';
 
 /** One PostgreSQL for the whole run, with a template that each test's database is copied from: migrated, with the queue. */
@@ -25,7 +26,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await admin.end();
   await migrate(urlOf(templateDatabase));
   // Else every service of every test makes the queue's tables anew.
-  const queue = await startQueue(urlOf(templateDatabase), pino({ level: 'silent' }), false);
+  const queue = await startQueue(urlOf(templateDatabase), pino({ level: 'silent' }), false, serviceJobs(1));
   await queue.stop(1000);
   return async () => {
     await postgres.stop();

@@ -10,7 +10,7 @@ export function guestOf(of: { guest_share_url: string }): Caller {
   return createClient({ baseUrl: new URL(of.guest_share_url).origin, link: secretOf(of.guest_share_url) });
 }
 
-/** Where a suggestion goes and what it says: a box on the first shot. */
+/** Where a suggestion goes and what it says: a box on the first screenshot. */
 export function suggestion(more: Partial<Input<'suggest'>> = {}): Input<'suggest'> {
   return {
     screenshot_index: 0,

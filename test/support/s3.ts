@@ -15,7 +15,7 @@ export interface S3Server {
   secretAccessKey: string;
   /** Its address as a setting, everything below `prefix`. */
   storageUrl(prefix?: string): string;
-  /** What a service needs to keep its shots here. */
+  /** What a service needs to keep its screenshots here. */
   environment(prefix?: string): Record<string, string>;
   /** The process itself, to be killed or stopped for a while. */
   child(): ChildProcess;
@@ -25,7 +25,7 @@ export interface S3Server {
 }
 
 const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
-const folders = import.meta.resolve('./s3-folders.mjs');
+const disk = import.meta.resolve('./s3-disk.mjs');
 
 async function answers(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
@@ -58,7 +58,7 @@ export async function startS3(bucket = 'sightline-shots'): Promise<S3Server> {
       [
         // It marks where a listing goes on with a cipher of old.
         '--openssl-legacy-provider',
-        ...['--import', folders, program, ...where],
+        ...['--import', disk, program, ...where],
         ...['--silent', '--no-vhost-buckets', '--configure-bucket', bucket],
       ],
       { stdio: 'ignore', env: { PATH: process.env.PATH } },

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { pin, ready, stage, words, write } from './support/desk.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
+import { marker, ready, stage, words, write } from './support/review-page.ts';
 import { drawn } from './support/stage.ts';
 
 let service: TestService;
@@ -12,7 +12,7 @@ let images: { image: string; label: string }[];
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const [desktop, mobile] = await Promise.all([picture(1440, 2400, '#a9b8ae'), picture(390, 1600, '#a9b8ae')]);
+  const [desktop, mobile] = await Promise.all([pageImage(1440, 2400, '#a9b8ae'), pageImage(390, 1600, '#a9b8ae')]);
   images = [
     { image: desktop, label: 'Desktop' },
     { image: mobile, label: 'Mobile' },
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-/** A review with mark 1 on the first shot and mark 2 on the second. */
+/** A review with mark 1 on the first screenshot and mark 2 on the second. */
 async function newReview() {
   const client = await service.newClient();
   const { id, review_url: url } = await client.call('create_review', { title: 'Checkout page', images });
@@ -34,28 +34,28 @@ async function newReview() {
 }
 
 const shot = (page: Page, label: string) =>
-  page.getByRole('navigation', { name: 'Shots' }).getByRole('button', { name: label });
+  page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: label });
 
-test('a mark that is being moved stays where it was when the shot changes, and a click there begins a new one', async () => {
+test('a mark that is being moved stays where it was when the screenshot changes, and a click there begins a new one', async () => {
   const { url, marks } = await newReview();
   const { page } = await openPage(browser, url);
   await ready(page, 'Desktop');
   const before = await marks();
-  await pin(page, 1).click();
+  await marker(page, 1).click();
   await page.getByRole('button', { name: 'Move or resize mark 1' }).click();
   await page.getByRole('dialog', { name: 'Move or resize mark 1' }).waitFor();
   await shot(page, 'Mobile').click();
-  await pin(page, 2).waitFor();
+  await marker(page, 2).waitFor();
   await stage(page).click({ position: { x: 500, y: 400 } });
   await words(page).waitFor();
   await shot(page, 'Desktop').click();
-  await pin(page, 1).waitFor();
+  await marker(page, 1).waitFor();
   expect(await page.getByRole('dialog', { name: 'Move or resize mark 1' }).count()).toBe(0);
   expect(await marks()).toEqual(before);
   await page.context().close();
 });
 
-test('going to a mark on another shot while writing leaves the words among the drafts', async () => {
+test('going to a mark on another screenshot while writing leaves the words among the drafts', async () => {
   const { url } = await newReview();
   const { page } = await openPage(browser, url);
   await ready(page, 'Desktop');
@@ -67,7 +67,7 @@ test('going to a mark on another shot while writing leaves the words among the d
   await drawn(page);
   await page.keyboard.type(', and');
   await page.locator('.mark-row').getByText('Too small').click();
-  await pin(page, 2).waitFor();
+  await marker(page, 2).waitFor();
   expect(await words(page).count()).toBe(0);
   await page.getByText('1 draft not saved').waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).click();

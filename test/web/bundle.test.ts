@@ -31,11 +31,11 @@ describe('the built pages', () => {
   test('have no inline script or style, which their policy would refuse', async () => {
     const pages = (await readdir(dist)).filter((name) => name.endsWith('.html'));
     expect(pages.sort()).toEqual([
+      '404.html',
       'connect.html',
-      'gone.html',
       'guest.html',
       'home.html',
-      'nowhere.html',
+      'no-review.html',
       'review.html',
       'setup.html',
       'workspace.html',

@@ -68,7 +68,7 @@ const onStage = (page: Page) =>
       return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
     });
 
-test('while verifying, what changed under each mark is said, and what changed unasked is listed and gone to', async () => {
+test('while verifying, what changed under each mark is said, and what changed unasked is listed and can be shown', async () => {
   const { page, complaints } = await openPage(browser, await secondPass());
   await page.getByText(/^This area changed: \d+ % of its pixels\.$/).waitFor();
   await page.getByText('This area did not change.').waitFor();

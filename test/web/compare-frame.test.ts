@@ -13,16 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('the passes lie in a menu with their state in words and their time, the older one to read only', async () => {
+test('the passes lie in a menu with their state in words and their time, the older one view only', async () => {
   const { page } = await openPage(browser, passes.second.review_url);
   const menu = page.getByRole('button', { name: 'About this review, pass 2 of 2' });
   await menu.click();
-  const links = page.getByRole('list', { name: 'All passes, the newest first' }).getByRole('link');
+  const links = page.getByRole('list', { name: 'All passes, newest first' }).getByRole('link');
   await soon(() => links.count()).toBe(2);
   await soon(() => links.nth(0).getAttribute('aria-current')).toBe('page');
   await soon(() => links.nth(0).textContent()).toContain('open');
   await soon(() => links.nth(1).textContent()).toContain('changes requested');
-  await soon(() => links.nth(1).textContent()).toContain('to read only');
+  await soon(() => links.nth(1).textContent()).toContain('view only');
   const time = links.nth(1).locator('time');
   await soon(() => time.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
   expect((await time.getAttribute('title'))?.length).toBeGreaterThan(20);
@@ -34,13 +34,13 @@ test('the passes lie in a menu with their state in words and their time, the old
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(passes.first.review_url);
-  await page.getByText('This is an older pass. Pass 2 is here.').waitFor();
+  await page.getByText('You’re viewing an older pass. Pass 2 is available.').waitFor();
   await page.context().close();
 });
 
-test('in the filmstrip arrow keys go from shot to shot, Tab leaves it, and its names say all there is', async () => {
+test('in the filmstrip arrow keys go from screenshot to screenshot, Tab leaves it, and its names say all there is', async () => {
   const { page } = await openPage(browser, passes.second.review_url);
-  const strip = page.getByRole('navigation', { name: 'Shots' });
+  const strip = page.getByRole('navigation', { name: 'Screenshots' });
   const [desktop, receipt] = [strip.getByRole('button', { name: /^Desktop/ }), strip.getByRole('button').nth(1)];
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
   await soon(() => desktop.getAttribute('aria-label')).toMatch(

@@ -32,8 +32,8 @@ test('each way has its key and its button; zoom and place stay when it is switch
   const modes = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
   const middle = () =>
     stage(page).evaluate((element) => {
-      const picture = element.querySelector('.picture')?.getBoundingClientRect();
-      return picture === undefined ? 0 : (element.getBoundingClientRect().top - picture.top) / picture.height;
+      const image = element.querySelector('.image')?.getBoundingClientRect();
+      return image === undefined ? 0 : (element.getBoundingClientRect().top - image.top) / image.height;
     });
   const at = await middle();
   for (const [place, name] of modes.entries()) {
@@ -102,9 +102,10 @@ test('blink alternates more slowly than flashes, pauses, and is turned by hand',
   const { page } = await openPage(browser, url);
   await page.clock.install();
   await ready(page);
-  // By now what compares has been fetched: with the clock standing still nothing would be.
+  // What compares is fetched while the clock goes: while it stands still nothing would be.
   await page.keyboard.press('5');
   await page.getByRole('slider').waitFor();
+  await before(page).waitFor({ state: 'attached' });
   await page.keyboard.press('1');
   await page.clock.pauseAt(Date.now() + 600_000);
   await page.keyboard.press('6');

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agents } from '../../server/web/home/agents-strings.ts';
 import { addressesOf } from '../../server/web/home/snippets.ts';
-import { agents } from '../../server/web/strings/agents.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { visit } from './support/home.ts';
@@ -29,7 +29,7 @@ test('the home page gives an agent the address alone: without a token, and none 
     expect(text).not.toMatch(/slt_|Authorization/);
   }
   expect(complaints).toEqual([]);
-  // What an agent does with it: it is told where to sign in.
+  // What an agent gets from it: where to sign in.
   const { status, headers } = await fetch(address, { method: 'POST' });
   expect(status).toBe(401);
   const metadata = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';

@@ -114,7 +114,7 @@ test('a wrong token: the field has the focus and says why; the right one then co
   await page.context().close();
 });
 
-test('cancelling tells the client, and makes nothing', async () => {
+test('cancelling notifies the client, and creates nothing', async () => {
   const rows = await rowCounts(service);
   const { page } = await arrive(browser, newAttempt().url);
   const before = callback.calls.length;

@@ -39,9 +39,9 @@ test('without a webhook it says that whoever asked reads it, and follows what is
   await soon(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');
   await client.call('resolve_marks', { id: review.id, marks: [2, 3].map((id) => ({ id, status: 'resolved' })) });
   await soon(() => outcome(page).textContent()).toContain('All 3 marks are reported as fixed.');
-  // Their pictures are older than the fixes, and say so.
+  // Their screenshots are older than the fixes, and say so.
   await page.getByRole('img', { name: 'What mark 1 is about' }).waitFor();
-  await page.getByText('All that were open are reported as fixed: see above.').waitFor();
+  await page.getByText('All open marks are reported as fixed; see above.').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -55,7 +55,7 @@ test('a change of mind brings back what the approval settled', async () => {
   await page.getByText('Approved.').waitFor();
   await page.getByRole('button', { name: 'Change decision' }).click();
   await page.getByText('Marks settled by your approval will be restored.').waitFor();
-  await page.getByRole('textbox', { name: 'A note' }).fill('On second thought');
+  await page.getByRole('textbox', { name: 'Note' }).fill('On second thought');
   await page.getByRole('button', { name: 'Request changes now' }).click();
   await page.getByText('Changes requested.').waitFor();
   const { marks, decision } = await client.call('get_review', { id: second.id });

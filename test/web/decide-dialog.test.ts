@@ -17,7 +17,7 @@ const ask = (page: Page) => page.getByRole('button', { name: 'Request changes', 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Approve now' });
-const note = (page: Page) => page.getByRole('textbox', { name: 'A note' });
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
 const read = ({ client, second }: Passes) => client.call('get_review', { id: second.id });
 
 async function passes(): Promise<Passes> {
@@ -42,7 +42,7 @@ test('before sending it says what was not looked at, and leads to each', async (
   await ask(page).click();
   await dialog(page).getByText('3 marks are still to be verified.').waitFor();
   await dialog(page).getByText('1 suggestion by guests waits for your answer.').waitFor();
-  await dialog(page).getByText('1 hint is not answered yet.').waitFor();
+  await dialog(page).getByText('1 finding is not handled yet.').waitFor();
   await note(page).fill('Nearly');
   await dialog(page).getByRole('button', { name: 'Show me Receipt' }).click();
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
@@ -50,12 +50,12 @@ test('before sending it says what was not looked at, and leads to each', async (
 
   await ask(page).click();
   await soon(() => note(page).inputValue()).toBe('Nearly');
-  await soon(() => dialog(page).getByText('You have not looked at').count()).toBe(0);
+  await soon(() => dialog(page).getByText('You haven’t looked at').count()).toBe(0);
   await dialog(page).getByRole('listitem').filter({ hasText: 'suggestion' }).getByRole('button').click();
   await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('guests');
   await ask(page).click();
-  await dialog(page).getByRole('listitem').filter({ hasText: 'hint' }).getByRole('button').click();
-  await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('hints');
+  await dialog(page).getByRole('listitem').filter({ hasText: 'finding' }).getByRole('button').click();
+  await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('findings');
   await soon(() => page.getByText('Show the date').isVisible()).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decisionInput, likelyOutcome, needsNote, toSettle } from '../../server/web/review/decision.ts';
+import { decisionInput, likelyOutcome, needsNote, toSettle } from '../../server/web/decide/decision.ts';
+import { missing } from '../../server/web/decide/missing.ts';
+import { decisionSentence } from '../../server/web/decide/sentences.ts';
 import {
   countsOf,
   groupMarks,
@@ -11,22 +13,20 @@ import {
   pullRequestOf,
   seenKey,
 } from '../../server/web/review/derive.ts';
-import { missing } from '../../server/web/review/missing.ts';
-import { decisionSentence } from '../../server/web/review/sentences.ts';
-import type { ReviewerView } from '../../server/web/review/types.ts';
+import type { PageView } from '../../server/web/shared/types.ts';
 import { strings } from '../../server/web/strings.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
 
 let service: TestService;
-let view: ReviewerView;
+let view: PageView;
 
 beforeAll(async () => {
   service = await startService();
   const client = await service.newClient();
   const images = [
-    { image: await picture(800, 600, '#9ab'), label: 'Desktop' },
-    { image: await picture(390, 700, '#9ab'), label: 'Mobile' },
+    { image: await pageImage(800, 600, '#9ab'), label: 'Desktop' },
+    { image: await pageImage(390, 700, '#9ab'), label: 'Mobile' },
   ];
   const review = await client.call('create_review', { title: 'Checkout', reference: 'github:7:42:visual', images });
   const link = service.byLink(review.review_url);
@@ -69,7 +69,7 @@ describe('what the service says', () => {
     const earlier = { ...shot, width: 400, height: 200 };
     const now = { ...shot, viewport: { name: 'phone', width: 400, height: 300, scale: 2 } };
     const marks = [{ ...mark, x: (200 - right) / 400, y: (150 - down) / 200 }];
-    const previous = { id: 'before', pass: 1, screenshots: [earlier], marks } as unknown as ReviewerView['previous'];
+    const previous = { id: 'before', pass: 1, screenshots: [earlier], marks } as unknown as PageView['previous'];
     const movement = movementOf({ ...view, previous }, { ...mark, position }, earlier, now);
     expect(movement && strings.verify.moved(movement)).toBe(sentence);
   });
@@ -81,7 +81,7 @@ describe('what the service says', () => {
     expect(countsOf(review, new Set([seenKey(first)])).unseen).toBe(2);
   });
 
-  test('tells how many marks must be fixed, until they are verified', () => {
+  test('reports how many marks must be fixed, until they are verified', () => {
     const [first] = view.review.marks;
     if (first === undefined) throw new Error('no mark');
     const marks = [first, { ...first, status: 'resolved' as const }, { ...first, status: 'verified' as const }];
@@ -112,7 +112,7 @@ describe('what the service says', () => {
     expect(modesFor(view, view.review.screenshots[0])).toEqual(['now']);
   });
 
-  test('names its pictures on whatever origin the page was opened from', () => {
+  test('names its screenshots on whatever origin the page was opened from', () => {
     const url = view.review.screenshots[0]?.url ?? '';
     expect(url.startsWith(service.url)).toBe(true);
     expect(service.url + ownAddress(url)).toBe(url);
@@ -146,7 +146,7 @@ describe('deciding', () => {
     });
   });
 
-  test('is told in a sentence that names the pull request', async () => {
+  test('is reported in a sentence that names the pull request', async () => {
     expect(decisionSentence(view.review)).toBeNull();
     const link = service.byLink(view.review.review_url);
     const decided = await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -17,9 +17,9 @@ afterAll(async () => {
 
 const viewport = { width: 390, height: 844 };
 
-test('the picture is there before the script is, and stays where it is', async () => {
+test('the screenshot is there before the script is, and stays where it is', async () => {
   const client = await service.newClient();
-  const images = [{ image: await picture(1280, 9000, '#a9b8ae'), label: 'Home' }];
+  const images = [{ image: await pageImage(1280, 9000, '#a9b8ae'), label: 'Home' }];
   const { review_url } = await client.call('create_review', { title: 'First look', images });
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -34,7 +34,7 @@ test('the picture is there before the script is, and stays where it is', async (
   await page.goto(review_url, { waitUntil: 'commit' });
   const first = page.locator('.first-look img');
   await first.evaluate((image) => (image as HTMLImageElement).decode());
-  // The style may come after the picture.
+  // The style may come after the screenshot.
   const position = () =>
     first.evaluate((image) => getComputedStyle(image.closest('.first-look') ?? document.body).position);
   await expect.poll(position).toBe('fixed');
@@ -48,7 +48,7 @@ test('the picture is there before the script is, and stays where it is', async (
 
 test('without scripts it says so above the screenshot', async () => {
   const client = await service.newClient();
-  const images = [{ image: await picture(1280, 3000, '#a9b8ae'), label: 'Home' }];
+  const images = [{ image: await pageImage(1280, 3000, '#a9b8ae'), label: 'Home' }];
   const { review_url } = await client.call('create_review', { title: 'First look', images });
   const context = await browser.newContext({ viewport, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -75,7 +75,7 @@ new MutationObserver((changes) => {
 
 test('it stays until it has been on the screen', async () => {
   const client = await service.newClient();
-  const images = [{ image: await picture(1280, 6000, '#a9b8ae'), label: 'Home' }];
+  const images = [{ image: await pageImage(1280, 6000, '#a9b8ae'), label: 'Home' }];
   const { review_url } = await client.call('create_review', { title: 'First look', images });
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -88,11 +88,11 @@ test('it stays until it has been on the screen', async () => {
 
 test('a script that does not come is said, with the way to try again', async () => {
   const client = await service.newClient();
-  const images = [{ image: await picture(1280, 3000, '#a9b8ae'), label: 'Home' }];
+  const images = [{ image: await pageImage(1280, 3000, '#a9b8ae'), label: 'Home' }];
   const { review_url } = await client.call('create_review', { title: 'First look', images });
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  const scripts = '**/assets/mount-*.js';
+  const scripts = '**/assets/reviewer-*.js';
   await page.route(scripts, (route) => route.abort());
   await page.goto(review_url);
   await page.getByRole('alert').getByText('The page did not load whole.').waitFor();

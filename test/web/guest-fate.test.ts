@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SlowPictures, startSlowPictures } from '../api/support/slow-pictures.ts';
+import { type SlowImages, startSlowImages } from '../api/support/slow-images.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import {
-  clickPicture,
+  clickImage,
   inbox,
-  newScene,
+  newGuestReview,
   nextPassOf,
   openGuest,
-  ownPin,
+  ownMarker,
   ownRow,
   send,
   suggestAt,
@@ -19,45 +19,45 @@ import { drawn } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
-let pictures: SlowPictures;
+let slow: SlowImages;
 let aheadMs = 0;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + aheadMs));
   browser = await launchBrowser();
-  pictures = await startSlowPictures();
+  slow = await startSlowImages();
 });
 afterAll(async () => {
-  pictures.letThrough();
+  slow.letThrough();
   await browser.close();
   await service.close();
-  await pictures.close();
+  await slow.close();
 });
 
-test('what the reviewer does is seen live: taken over as a mark, not followed, open again', async () => {
-  const scene = await newScene(service);
-  const { page, complaints } = await openGuest(browser, scene.guestUrl);
+test('what the reviewer does is seen live: accepted as a mark, declined, open again', async () => {
+  const shared = await newGuestReview(service);
+  const { page, complaints } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Take me', 'A');
   await suggestAt(page, 500, 300, 'Leave me', 'B');
 
-  await scene.reviewer.call('accept_suggestion', { suggestion_id: 1 });
-  await page.getByText('The reviewer took suggestion A over as mark 1.').waitFor();
+  await shared.reviewer.call('accept_suggestion', { suggestion_id: 1 });
+  await page.getByText('The reviewer accepted suggestion A as mark 1.').waitFor();
   await page.getByRole('button', { name: 'Mark 1 of the reviewer: Take me' }).waitFor();
-  await soon(() => ownPin(page, 'A').count()).toBe(0);
+  await soon(() => ownMarker(page, 'A').count()).toBe(0);
   await ownRow(page, 'A').click();
-  await page.getByText('it is mark 1 now').waitFor();
+  await page.getByText('accepted this as mark 1').waitFor();
   await soon(() => page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
 
-  await scene.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
-  await page.getByText('The reviewer did not follow suggestion B.').waitFor();
+  await shared.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
+  await page.getByText('The reviewer declined suggestion B.').waitFor();
   await ownRow(page, 'B').click();
-  await page.getByText('The reviewer read this and did not follow it.').waitFor();
+  await page.getByText('The reviewer declined this.').waitFor();
 
-  await scene.reviewer.call('restore_suggestion', { suggestion_id: 2 });
+  await shared.reviewer.call('restore_suggestion', { suggestion_id: 2 });
   await page.getByText('Suggestion B is with the reviewer again.').waitFor();
-  await ownPin(page, 'B').waitFor();
+  await ownMarker(page, 'B').waitFor();
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
 
-  await scene.reviewer.call('place_mark', {
+  await shared.reviewer.call('place_mark', {
     screenshot_index: 0,
     kind: 'point',
     x: 0.5,
@@ -73,34 +73,34 @@ test('what the reviewer does is seen live: taken over as a mark, not followed, o
 
 test('decided: said at once, what was said stays, nothing new is taken', async () => {
   const sentence = 'The reviewer has requested changes.';
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Said before', 'A');
-  await clickPicture(page, 500, 300);
+  await clickImage(page, 500, 300);
   await drawn(page);
   await page.keyboard.type('Typed too late');
-  await scene.reviewer.call('decide', { outcome: 'changes_requested', note: 'Done', after_decision: 0 });
+  await shared.reviewer.call('decide', { outcome: 'changes_requested', note: 'Done', after_decision: 0 });
   await page.getByText(sentence).waitFor();
   await send(page).click();
   await page.getByRole('alert').waitFor();
-  await soon(() => page.getByRole('alert').textContent()).toContain('Your words are kept.');
+  await soon(() => page.getByRole('alert').textContent()).toContain('Your text is saved.');
   await soon(() => words(page).inputValue()).toBe('Typed too late');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Said before' }).waitFor();
   await soon(() => page.getByRole('button', { name: 'Mark by keyboard' }).count()).toBe(0);
-  await clickPicture(page, 200, 500);
+  await clickImage(page, 200, 500);
   await drawn(page);
   expect(await words(page).count()).toBe(0);
   await page.reload();
   await page.getByText(sentence).waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).waitFor();
-  expect(await inbox(scene)).toHaveLength(1);
+  expect(await inbox(shared)).toHaveLength(1);
   await page.context().close();
 });
 
 test('a newer pass: the way there, and what was written goes along', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Sent on pass 1', 'A');
   await page.getByRole('button', { name: /^Mobile/ }).click();
   await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
@@ -108,17 +108,17 @@ test('a newer pass: the way there, and what was written goes along', async () =>
   if (frame === null) throw new Error('no picture');
   await page.mouse.click(frame.x + 100, frame.y + 120);
   await page.keyboard.type('Half written');
-  await scene.reviewer.call('decide', { outcome: 'changes_requested', note: 'Again', after_decision: 0 });
-  const next = await nextPassOf(service, scene);
-  await page.getByText('This is an older pass. Pass 2 is here.').waitFor();
+  await shared.reviewer.call('decide', { outcome: 'changes_requested', note: 'Again', after_decision: 0 });
+  const next = await nextPassOf(service, shared);
+  await page.getByText('You’re viewing an older pass. Pass 2 is available.').waitFor();
   await soon(() => words(page).inputValue()).toBe('Half written');
   // What goes along is known once the newer pass is.
   const own = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':own:')).length);
   await soon(own).toBe(2);
   await page.getByRole('link', { name: 'Go to pass 2' }).click();
   await page.waitForURL(next.guestUrl);
-  await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
-  await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Sent on pass 1' }).waitFor();
+  await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
+  await ownRow(page, 'A').waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).click();
   await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
   await soon(() => words(page).inputValue()).toBe('Half written');
@@ -129,14 +129,14 @@ test('a newer pass: the way there, and what was written goes along', async () =>
 });
 
 test('expired: said, readable, closed', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'In time', 'A');
   aheadMs = 400 * 24 * 3600 * 1000;
   await page.reload();
   await page.getByText('This pass has expired').waitFor();
   await page.getByText('In time').first().waitFor();
-  await clickPicture(page, 500, 300);
+  await clickImage(page, 500, 300);
   expect(await words(page).count()).toBe(0);
   await page.context().close();
 });

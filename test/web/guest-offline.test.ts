@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
-import { clickPicture, inbox, newScene, openGuest, ownRow, send, suggestAt, words } from './support/guests.ts';
+import { clickImage, inbox, newGuestReview, openGuest, ownRow, send, suggestAt, words } from './support/guests.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -18,14 +18,14 @@ afterAll(async () => {
 const keptHere = (page: Page) => page.getByText('is kept on this device and sent as soon as');
 
 test('what is suggested offline is kept, shown as such, and sent once by itself', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   await page.context().setOffline(true);
   for (const [letter, body] of [
     ['A', 'First without a net'],
     ['B', 'Second without a net'],
   ] as const) {
-    await clickPicture(page, letter === 'A' ? 200 : 500, 200);
+    await clickImage(page, letter === 'A' ? 200 : 500, 200);
     await words(page).fill(body);
     await send(page).click();
     await page
@@ -34,9 +34,9 @@ test('what is suggested offline is kept, shown as such, and sent once by itself'
   }
   await keptHere(page).first().waitFor();
   await page.getByText('The service cannot be reached.').waitFor();
-  expect(await inbox(scene)).toEqual([]);
+  expect(await inbox(shared)).toEqual([]);
   await page.context().setOffline(false);
-  await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual([
+  await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual([
     'First without a net',
     'Second without a net',
   ]);
@@ -46,8 +46,8 @@ test('what is suggested offline is kept, shown as such, and sent once by itself'
 });
 
 test('what the reviewer took over meanwhile is not changed, and the words of the change are kept', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 200, 150, 'As it was', 'A');
   await page.context().setOffline(true);
   await ownRow(page, 'A').click();
@@ -55,12 +55,12 @@ test('what the reviewer took over meanwhile is not changed, and the words of the
   await words(page).fill('As I would have it now');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Your suggestion A, last change not sent yet' }).waitFor();
-  await scene.reviewer.call('accept_suggestion', { suggestion_id: 1 });
+  await shared.reviewer.call('accept_suggestion', { suggestion_id: 1 });
   await page.context().setOffline(false);
-  await page.getByText('Your words are kept on this device.').waitFor();
+  await page.getByText('Your text is saved on this device.').waitFor();
   await page.getByText('As I would have it now').first().waitFor();
-  expect((await inbox(scene))[0]).toMatchObject({ status: 'accepted', body: 'As it was' });
+  expect((await inbox(shared))[0]).toMatchObject({ status: 'accepted', body: 'As it was' });
   await page.getByRole('button', { name: 'Discard my change' }).click();
-  await page.getByText('it is mark 1 now').waitFor();
+  await page.getByText('accepted this as mark 1').waitFor();
   await page.context().close();
 });

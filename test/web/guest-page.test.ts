@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
-import { clickPicture, newScene, nextPassOf, ownPin, sceneOf, twoShots, words } from './support/guests.ts';
+import { clickImage, guestReviewOf, newGuestReview, nextPassOf, ownMarker, twoShots, words } from './support/guests.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -32,8 +32,8 @@ test('nothing that a guest is sent holds the reviewer’s link, the webhook, wor
     reference: 'github:shop/web:1284:checkout',
     webhook_url: 'http://127.0.0.1:9/secret-hook',
   });
-  const scene = sceneOf(service, client, review);
-  await scene.guest.call('suggest', {
+  const shared = guestReviewOf(service, client, review);
+  await shared.guest.call('suggest', {
     screenshot_index: 0,
     kind: 'point',
     x: 0.5,
@@ -44,34 +44,34 @@ test('nothing that a guest is sent holds the reviewer’s link, the webhook, wor
   });
   await client.call('add_findings', { id: review.id, findings: [{ body: 'A hint for the reviewer' }] });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const heard = listen(context);
+  const listening = listen(context);
   const page = await context.newPage();
-  await page.goto(scene.guestUrl);
+  await page.goto(shared.guestUrl);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
-  await clickPicture(page, 120, 100);
+  await clickImage(page, 120, 100);
   await words(page).fill('Mine');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await ownPin(page, 'A').waitFor();
-  await scene.reviewer.call('accept_suggestion', { suggestion_id: 2 });
-  await page.getByText('The reviewer took suggestion A over').waitFor();
-  await scene.reviewer.call('decide', {
+  await ownMarker(page, 'A').waitFor();
+  await shared.reviewer.call('accept_suggestion', { suggestion_id: 2 });
+  await page.getByText('The reviewer accepted suggestion A').waitFor();
+  await shared.reviewer.call('decide', {
     outcome: 'changes_requested',
     note: 'Note of the decision',
     after_decision: 0,
   });
   await page.getByText('The reviewer has requested changes.').waitFor();
-  const next = await nextPassOf(service, scene);
+  const next = await nextPassOf(service, shared);
   await page.getByRole('link', { name: 'Go to pass 2' }).click();
   await page.waitForURL(next.guestUrl);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
-  const texts = await heard.texts();
+  const texts = await listening.texts();
   await context.close();
   const answers = texts.filter((text) => !text.includes('/assets/'));
   const secrets = [
-    scene.reviewUrl.split('/').at(-1) ?? '',
+    shared.reviewUrl.split('/').at(-1) ?? '',
     next.reviewUrl.split('/').at(-1) ?? '',
     client.token,
-    scene.id,
+    shared.id,
     next.id,
     'secret-hook',
     'work_packets',
@@ -90,9 +90,9 @@ test('nothing that a guest is sent holds the reviewer’s link, the webhook, wor
 });
 
 test('the page comes with the same protection as the reviewer’s, and opening it changes nothing', async () => {
-  const scene = await newScene(service);
-  const before = await scene.client.call('get_review', { id: scene.id });
-  const [guest, reviewer] = await Promise.all([fetch(scene.guestUrl), fetch(scene.reviewUrl)]);
+  const shared = await newGuestReview(service);
+  const before = await shared.client.call('get_review', { id: shared.id });
+  const [guest, reviewer] = await Promise.all([fetch(shared.guestUrl), fetch(shared.reviewUrl)]);
   for (const name of [
     'content-security-policy',
     'cache-control',
@@ -104,5 +104,5 @@ test('the page comes with the same protection as the reviewer’s, and opening i
     expect(guest.headers.get(name)).not.toBeNull();
   }
   expect(guest.headers.get('content-security-policy')).toContain("script-src 'self'");
-  expect(await scene.client.call('get_review', { id: scene.id })).toEqual(before);
+  expect(await shared.client.call('get_review', { id: shared.id })).toEqual(before);
 });

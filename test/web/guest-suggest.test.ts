@@ -4,12 +4,12 @@ import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import {
-  clickPicture,
+  clickImage,
   inbox,
   nameField,
-  newScene,
+  newGuestReview,
   openGuest,
-  ownPin,
+  ownMarker,
   ownRow,
   send,
   stage,
@@ -33,28 +33,28 @@ const undo = 'Undo';
 
 describe('by mouse', () => {
   test('a click, words, a name: a suggestion where the click was; the name is remembered', async () => {
-    const scene = await newScene(service);
-    const { page, complaints } = await openGuest(browser, scene.guestUrl);
-    await page.getByText('You are a guest: leave suggestions on these pictures.').waitFor();
-    const frame = await clickPicture(page, 300, 200);
+    const shared = await newGuestReview(service);
+    const { page, complaints } = await openGuest(browser, shared.guestUrl);
+    await page.getByText('You’re a guest: leave suggestions on these screenshots.').waitFor();
+    const frame = await clickImage(page, 300, 200);
     await page.keyboard.type('Say what shipping costs');
     await nameField(page).fill('Ola');
     await page.keyboard.press('Control+Enter');
-    await ownPin(page, 'A').waitFor();
-    const [made] = await inbox(scene);
+    await ownMarker(page, 'A').waitFor();
+    const [made] = await inbox(shared);
     expect(made).toMatchObject({ body: 'Say what shipping costs', author: 'Ola', kind: 'point', status: 'pending' });
     expect(made?.x).toBeCloseTo(300 / frame.width, 3);
     expect(made?.y).toBeCloseTo(200 / frame.height, 3);
-    await clickPicture(page, 500, 400);
+    await clickImage(page, 500, 400);
     await soon(() => nameField(page).inputValue()).toBe('Ola');
     expect(await findings(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
-  test('a drag is an area; edited, moved and taken back, each undone', async () => {
-    const scene = await newScene(service);
-    const { page, complaints } = await openGuest(browser, scene.guestUrl);
+  test('a drag is an area; edited, moved and deleted, each undone', async () => {
+    const shared = await newGuestReview(service);
+    const { page, complaints } = await openGuest(browser, shared.guestUrl);
     const box = await stage(page).boundingBox();
     if (box === null) throw new Error('no stage');
     await page.mouse.move(box.x + 200, box.y + 150);
@@ -63,87 +63,87 @@ describe('by mouse', () => {
     await page.mouse.up();
     await page.keyboard.type('Crowded');
     await page.keyboard.press('Control+Enter');
-    await ownPin(page, 'A').waitFor();
-    await soon(async () => (await inbox(scene))[0]).toMatchObject({ kind: 'box', body: 'Crowded' });
-    const placed = (await inbox(scene))[0];
+    await ownMarker(page, 'A').waitFor();
+    await soon(async () => (await inbox(shared))[0]).toMatchObject({ kind: 'box', body: 'Crowded' });
+    const placed = (await inbox(shared))[0];
 
     await ownRow(page, 'A').click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await words(page).fill('Too crowded');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await soon(async () => (await inbox(scene))[0]?.body).toBe('Too crowded');
+    await soon(async () => (await inbox(shared))[0]?.body).toBe('Too crowded');
     await page.getByRole('button', { name: undo }).click();
-    await soon(async () => (await inbox(scene))[0]?.body).toBe('Crowded');
+    await soon(async () => (await inbox(shared))[0]?.body).toBe('Crowded');
 
-    const from = await ownPin(page, 'A').boundingBox();
+    const from = await ownMarker(page, 'A').boundingBox();
     if (from === null) throw new Error('no pin');
     await page.mouse.move(from.x + 10, from.y + 10);
     await page.mouse.down();
     await page.mouse.move(from.x + 210, from.y + 60, { steps: 5 });
     await page.mouse.up();
-    await soon(async () => (await inbox(scene))[0]?.x ?? 0).toBeGreaterThan((placed?.x ?? 1) + 0.1);
+    await soon(async () => (await inbox(shared))[0]?.x ?? 0).toBeGreaterThan((placed?.x ?? 1) + 0.1);
     await page.getByRole('button', { name: undo }).click();
-    await soon(async () => (await inbox(scene))[0]?.x).toBe(placed?.x);
-    expect((await inbox(scene))[0]).toMatchObject({ width: placed?.width, height: placed?.height, y: placed?.y });
+    await soon(async () => (await inbox(shared))[0]?.x).toBe(placed?.x);
+    expect((await inbox(shared))[0]).toMatchObject({ width: placed?.width, height: placed?.height, y: placed?.y });
 
     await ownRow(page, 'A').click();
-    await page.getByRole('button', { name: 'Take back' }).click();
-    await soon(() => inbox(scene)).toEqual([]);
-    await soon(() => ownPin(page, 'A').count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await soon(() => inbox(shared)).toEqual([]);
+    await soon(() => ownMarker(page, 'A').count()).toBe(0);
     await page.getByRole('button', { name: undo }).click();
-    await ownPin(page, 'A').waitFor();
-    await soon(async () => (await inbox(scene))[0]?.body).toBe('Crowded');
+    await ownMarker(page, 'A').waitFor();
+    await soon(async () => (await inbox(shared))[0]?.body).toBe('Crowded');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 });
 
-test('by keyboard alone: placed with the crosshair, moved with the arrows, edited and taken back', async () => {
-  const scene = await newScene(service);
-  const { page, complaints } = await openGuest(browser, scene.guestUrl);
+test('by keyboard alone: placed with the crosshair, moved with the arrows, edited and deleted', async () => {
+  const shared = await newGuestReview(service);
+  const { page, complaints } = await openGuest(browser, shared.guestUrl);
   await page.keyboard.press('m');
   await page.getByRole('button', { name: /^Crosshair/ }).waitFor();
   for (const key of ['ArrowRight', 'Space', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'])
     await page.keyboard.press(key);
   await page.keyboard.type('Reached by keyboard');
   await page.keyboard.press('Control+Enter');
-  await ownPin(page, 'A').waitFor();
-  await soon(async () => (await inbox(scene))[0]).toMatchObject({ kind: 'box', body: 'Reached by keyboard' });
-  const before = (await inbox(scene))[0];
+  await ownMarker(page, 'A').waitFor();
+  await soon(async () => (await inbox(shared))[0]).toMatchObject({ kind: 'box', body: 'Reached by keyboard' });
+  const before = (await inbox(shared))[0];
 
-  await ownPin(page, 'A').focus();
+  await ownMarker(page, 'A').focus();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('ArrowDown');
-  const frame = await page.getByRole('img', { name: 'Desktop' }).first().boundingBox();
-  await soon(async () => (await inbox(scene))[0]?.y).toBeCloseTo((before?.y ?? 0) + 11 / (frame?.height ?? 1), 3);
+  await page.keyboard.press('Enter');
+  await soon(async () => (await inbox(shared))[0]?.y).toBeCloseTo((before?.y ?? 0) + 11 / 4000, 4);
 
   await page.keyboard.press('n');
   await page.keyboard.press('e');
   await words(page).waitFor();
   await page.keyboard.type(', twice');
   await page.keyboard.press('Control+Enter');
-  await soon(async () => (await inbox(scene))[0]?.body).toBe('Reached by keyboard, twice');
+  await soon(async () => (await inbox(shared))[0]?.body).toBe('Reached by keyboard, twice');
 
-  const back = page.getByRole('button', { name: 'Take back' });
+  const back = page.getByRole('button', { name: 'Delete', exact: true });
   await ownRow(page, 'A').focus();
   for (let tabs = 0; tabs < 6 && !(await back.evaluate((button) => button === document.activeElement)); tabs++) {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
-  await soon(() => inbox(scene)).toEqual([]);
+  await soon(() => inbox(shared)).toEqual([]);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
 test('by touch: a tap, the words above the keyboard, the sheet of suggestions, targets of 44 px', async () => {
-  const scene = await newScene(service);
-  const { page, complaints } = await openGuest(browser, scene.guestUrl, true);
-  await page.getByRole('button', { name: /^Tap the picture to leave a suggestion/ }).waitFor();
+  const shared = await newGuestReview(service);
+  const { page, complaints } = await openGuest(browser, shared.guestUrl, true);
+  await page.getByRole('button', { name: /^Tap the screenshot to leave a suggestion/ }).waitFor();
   await tapPoint(page, 200, 400);
   await words(page).fill('Tapped');
   await tap(send(page));
-  await ownPin(page, 'A').waitFor();
-  await soon(async () => (await inbox(scene))[0]).toMatchObject({ body: 'Tapped', kind: 'point' });
+  await ownMarker(page, 'A').waitFor();
+  await soon(async () => (await inbox(shared))[0]).toMatchObject({ body: 'Tapped', kind: 'point' });
 
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y = 0) =>
@@ -154,15 +154,15 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   await touch('touchEnd');
   await words(page).fill('Held');
   await tap(send(page));
-  await ownPin(page, 'B').waitFor();
+  await ownMarker(page, 'B').waitFor();
 
-  await tap(ownPin(page, 'A'));
-  await page.getByRole('button', { name: 'Take back' }).waitFor();
+  await tap(ownMarker(page, 'A'));
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
   const size = await page.evaluate(() => ({ page: document.documentElement.scrollWidth, window: innerWidth }));
   expect(size.page).toBe(size.window);
-  expect(await tooSmallToTap(page.locator('button:not(.pin)'))).toEqual([]);
-  await tap(page.getByRole('button', { name: 'Take back' }));
-  await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Held']);
+  expect(await tooSmallToTap(page.locator('button:not(.marker)'))).toEqual([]);
+  await tap(page.getByRole('button', { name: 'Delete', exact: true }));
+  await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Held']);
 
   // What can be undone stays in reach, beside the words that are being written and not over them.
   await page.touchscreen.tap(300, 300);
@@ -177,17 +177,17 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   await page.context().close();
 });
 
-test('two guests see their own suggestions and not each other’s; what the reviewer pinned both see', async () => {
-  const scene = await newScene(service);
+test('two guests see their own suggestions and not each other’s; what the reviewer marked both see', async () => {
+  const shared = await newGuestReview(service);
   const at = { screenshot_index: 0, kind: 'point', x: 0.6, y: 0.05 } as const;
-  await scene.reviewer.call('place_mark', {
+  await shared.reviewer.call('place_mark', {
     ...at,
     body: 'Pinned already',
     must_fix: false,
     client_mark_id: 'p'.repeat(20),
   });
-  const ola = await openGuest(browser, scene.guestUrl);
-  const kai = await openGuest(browser, scene.guestUrl);
+  const ola = await openGuest(browser, shared.guestUrl);
+  const kai = await openGuest(browser, shared.guestUrl);
   await suggestAt(ola.page, 200, 150, 'Said by Ola', 'A');
   await suggestAt(kai.page, 400, 250, 'Said by Kai', 'A');
   await ola.page.reload();
@@ -201,16 +201,16 @@ test('two guests see their own suggestions and not each other’s; what the revi
     expect(await page.content()).not.toContain(other);
     await page.context().close();
   }
-  expect(await inbox(scene)).toHaveLength(2);
+  expect(await inbox(shared)).toHaveLength(2);
 });
 
 test('a link that is none, and the reviewer’s own, open nothing here', async () => {
-  const scene = await newScene(service);
-  for (const token of ['x'.repeat(43), scene.reviewUrl.split('/').at(-1)]) {
+  const shared = await newGuestReview(service);
+  for (const token of ['x'.repeat(43), shared.reviewUrl.split('/').at(-1)]) {
     const { page } = await openPage(browser, `${service.url}/g/${token}`);
     await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
     await page.context().close();
   }
-  const answer = await fetch(scene.guestUrl.replace('/g/', '/r/'));
+  const answer = await fetch(shared.guestUrl.replace('/g/', '/r/'));
   expect(answer.status).toBe(404);
 });

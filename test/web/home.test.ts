@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { home } from '../../server/web/strings/home.ts';
+import { home } from '../../server/web/home/strings.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -9,12 +9,12 @@ import { findings } from './support/axe.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import {
   attempt,
-  choosePictures,
+  chooseImages,
   expectKept,
+  imageFile,
   keptToken,
   kind,
   openButton,
-  pictureFile,
   ready,
   reviewsOf,
   titleField,
@@ -37,11 +37,11 @@ afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
 const clientOf = (token: string) => createClient({ baseUrl: service.url, bearer: token });
 
 describe('a newcomer tries', () => {
-  test('a picture: one button, then both links; the next try goes to the same workspace; the token stays put', async () => {
+  test('an image: one button, then both links; the next try goes to the same workspace; the token stays put', async () => {
     const { page, complaints } = await visit(browser, service.url);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await choosePictures(page, [await pictureFile('checkout-page@2x.png')]);
+    await chooseImages(page, [await imageFile('checkout-page@2x.png')]);
     await soon(() => titleField(page).inputValue()).toBe('Checkout page');
     expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
     expect(await findings(page)).toEqual([]);
@@ -57,7 +57,7 @@ describe('a newcomer tries', () => {
     expect(guest).toBe(await page.getByRole('textbox', { name: home.made.guest }).inputValue());
 
     await page.getByRole('button', { name: home.made.another }).click();
-    await choosePictures(page, [await pictureFile('second.png')]);
+    await chooseImages(page, [await imageFile('second.png')]);
     await openButton(page).click();
     const second = await ready(page);
     const token = await keptToken(page);
@@ -101,7 +101,7 @@ test('the keyboard alone opens a review', async () => {
     }
     throw new Error('The keyboard does not reach it.');
   };
-  await focusOn(kind(page, 'pictures'));
+  await focusOn(kind(page, 'images'));
   await page.keyboard.press('ArrowRight');
   await soon(() => kind(page, 'page').isChecked()).toBe(true);
   await focusOn(page.getByLabel(home.source.page.label));

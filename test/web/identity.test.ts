@@ -1,21 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
+import { appEnvironment, assertionsOf } from '../support/app.ts';
 import { review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { startSigningApp } from './support/signing-app.ts';
 
-let app: Awaited<ReturnType<typeof startSigningApp>>;
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
-  app = await startSigningApp();
-  [service, browser] = await Promise.all([startService({ APP_URL: app.url }), launchBrowser()]);
+  [service, browser] = await Promise.all([startService(appEnvironment), launchBrowser()]);
 });
+const assertionFor = ({ id }: Review, login: string): Promise<string> =>
+  assertionsOf(service.url).signReview({ reviewId: id, userId: 4711, login });
 afterAll(async () => {
   await Promise.all([service.close(), browser.close()]);
-  await app.close();
 });
 
 const newReview = async () => review(await service.newClient());
@@ -26,18 +25,18 @@ const decisionOf = async (of: Review) => (await reviewerOf(of).call('read_review
 
 test('who signed in decides as that person; the App’s word is in the address no more', async () => {
   const made = await newReview();
-  const vouch = await app.vouchFor(made, 'ada');
-  const { page, complaints } = await openPage(browser, `${made.review_url}#vouch=${vouch}`);
+  const assertion = await assertionFor(made, 'ada');
+  const { page, complaints } = await openPage(browser, `${made.review_url}#vouch=${assertion}`);
   await signedIn(page).waitFor();
   expect(page.url()).toBe(made.review_url);
   // Another load of the tab keeps the person, and the word is not sent twice.
   await page.reload();
   await signedIn(page).waitFor();
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(kept).not.toContain(vouch);
+  expect(kept).not.toContain(assertion);
   expect(kept).not.toContain(made.review_url.split('/r/')[1] ?? '');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('identity');
-  if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/wide.png` });
+  if (process.env.IMAGES !== undefined) await page.screenshot({ path: `${process.env.IMAGES}/wide.png` });
   await approve(page).click();
   await page.getByRole('dialog').getByText('Deciding as @ada').waitFor();
   await confirm(page).click();
@@ -48,10 +47,10 @@ test('who signed in decides as that person; the App’s word is in the address n
 
 test('a sign-in that is not taken says so and what to do', async () => {
   const [made, other] = [await newReview(), await newReview()];
-  const { page } = await openPage(browser, `${made.review_url}#vouch=${await app.vouchFor(other, 'ada')}`);
+  const { page } = await openPage(browser, `${made.review_url}#vouch=${await assertionFor(other, 'ada')}`);
   await page.getByText('This sign-in is of another review.').waitFor();
   expect(page.url()).toBe(made.review_url);
-  await page.getByRole('button', { name: 'Go on without' }).click();
+  await page.getByRole('button', { name: 'Continue without' }).click();
   await soon(() => page.getByText('You are not signed in').count()).toBe(0);
   await page.goto('about:blank');
   await page.goto(`${made.review_url}#vouch=<img>`);

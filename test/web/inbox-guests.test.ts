@@ -40,33 +40,33 @@ async function suggested() {
 
 const guests = (page: Page) => page.locator('#guests');
 const row = (page: Page, body: string) => guests(page).locator('li', { hasText: body });
-const pins = (page: Page) => page.getByRole('button', { name: /^Suggestion by Ola: / });
+const markers = (page: Page) => page.getByRole('button', { name: /^Suggestion by Ola: / });
 
-test('suggestions are counted and lie on the picture dashed; choosing one shows it, and the other way round', async () => {
+test('suggestions are counted and lie on the screenshot dashed; choosing one shows it, and the other way round', async () => {
   const { review } = await suggested();
   const { page, complaints } = await openPage(browser, review.review_url);
-  await soon(() => pins(page).count()).toBe(2);
+  await soon(() => markers(page).count()).toBe(2);
   await soon(() => guests(page).locator('.count').first().textContent()).toBe('3');
   await page.getByText('3 suggestions by guests').waitFor();
-  const face = pins(page).first().locator('.pin-face');
+  const face = markers(page).first().locator('.marker-face');
   expect(await face.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('dashed');
   await row(page, 'A warmer grey')
-    .getByRole('button', { name: /^Show on the picture/ })
+    .getByRole('button', { name: /^Show on the screenshot/ })
     .click();
   const warm = page.getByRole('button', { name: 'Suggestion by Ola: A warmer grey' });
   await soon(() => warm.getAttribute('aria-pressed')).toBe('true');
   await soon(() =>
-    warm.evaluate((pin) => {
-      const stage = pin.closest('.scroller')?.getBoundingClientRect();
-      const { top, bottom } = pin.getBoundingClientRect();
+    warm.evaluate((marker) => {
+      const stage = marker.closest('.scroller')?.getBoundingClientRect();
+      const { top, bottom } = marker.getBoundingClientRect();
       return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
     }),
   ).toBe(true);
   await row(page, 'Where is the date?')
-    .getByRole('button', { name: /^Show on the picture/ })
+    .getByRole('button', { name: /^Show on the screenshot/ })
     .click();
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
-  await pins(page).first().click();
+  await markers(page).first().click();
   await soon(() => row(page, 'Where is the date?').getAttribute('data-selected')).toBe('true');
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -75,15 +75,15 @@ test('suggestions are counted and lie on the picture dashed; choosing one shows 
 test('one press makes a mark in the guest’s name, and undo brings the suggestion back', async () => {
   const { review, read } = await suggested();
   const { page } = await openPage(browser, review.review_url);
-  await row(page, 'More air').getByRole('button', { name: 'Make it a mark' }).click();
-  await page.getByText('Mark 1 made of the suggestion.').waitFor();
+  await row(page, 'More air').getByRole('button', { name: 'Add as mark' }).click();
+  await page.getByText('Added as mark 1.').waitFor();
   const [mark] = (await read()).marks;
   expect(mark).toMatchObject({ body: 'More air', author: 'Ola', source: 'accepted_suggestion', must_fix: false });
   await soon(() => guests(page).locator('.count').first().textContent()).toBe('2');
   // A guest may give the reviewer's own name: the mark still says whose words it has.
   await page.locator('.mark-row').getByText('suggested by the guest Ola', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await row(page, 'More air').getByRole('button', { name: 'Make it a mark' }).waitFor();
+  await row(page, 'More air').getByRole('button', { name: 'Add as mark' }).waitFor();
   expect((await read()).suggestions.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
   expect((await read()).marks.map(({ status }) => status)).toEqual(['withdrawn']);
   await page.context().close();
@@ -94,11 +94,11 @@ test('as must fix, or in other words first; words not sent are kept', async () =
   const { page } = await openPage(browser, review.review_url);
   const choose = (body: string) =>
     row(page, body)
-      .getByRole('button', { name: /^Show on the picture/ })
+      .getByRole('button', { name: /^Show on the screenshot/ })
       .click();
   await choose('More air');
   await row(page, 'More air').getByRole('button', { name: 'As must fix' }).click();
-  await page.getByText('Mark 1 made of the suggestion.').waitFor();
+  await page.getByText('Added as mark 1.').waitFor();
   await choose('A warmer grey');
   await row(page, 'A warmer grey').getByRole('button', { name: 'Edit first' }).click();
   const field = page.getByRole('textbox', { name: 'What should change here?' });
@@ -109,7 +109,7 @@ test('as must fix, or in other words first; words not sent are kept', async () =
   await row(page, 'A warmer grey').getByRole('button', { name: 'Edit first' }).click();
   await soon(() => field.inputValue()).toBe('A warmer grey, like the header');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Mark 2 made of the suggestion.').waitFor();
+  await page.getByText('Added as mark 2.').waitFor();
   expect((await read()).marks.map(({ body, must_fix, author }) => [body, must_fix, author])).toEqual([
     ['More air', true, 'Ola'],
     ['A warmer grey, like the header', false, 'Ola'],

@@ -5,8 +5,8 @@ import { onPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { atWork } from './support/at-work.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { pin, ready, said, saidAtLast, stage, words, write } from './support/desk.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
+import { marker, ready, stage, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -16,8 +16,8 @@ let client: Client;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  desktop = await picture(1440, 4000, '#a9b8ae');
-  mobile = await picture(390, 1600, '#a9b8ae');
+  desktop = await pageImage(1440, 4000, '#a9b8ae');
+  mobile = await pageImage(390, 1600, '#a9b8ae');
   client = await service.newClient();
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
@@ -60,75 +60,75 @@ async function busy(page: Page) {
   return atWork(page);
 }
 
-const isSaid = (page: Page, text: string | RegExp): Promise<void> => said(page, text).waitFor();
+const isToasted = (page: Page, text: string | RegExp): Promise<void> => toastWith(page, text).waitFor();
 
 describe('what arrives while the page is open', () => {
-  test('is told and shown without a reload, and moves nothing under a person who writes', async () => {
+  test('is announced and shown without a reload, and moves nothing under a person who writes', async () => {
     const review = await newReview();
     const { page, complaints, loads } = await open(review.review_url);
     const before = await busy(page);
     await page.clock.install();
     const other = service.byLink(review.review_url);
     const guest = onPage(service.url, review.guest_share_url.split('/g/')[1] ?? '');
-    let arrived = 0;
-    const arrives = async (cause: () => Promise<unknown>, text: string | RegExp, heard = isSaid) => {
+    let recent = 0;
+    const arrives = async (cause: () => Promise<unknown>, text: string | RegExp, waitFor = isToasted) => {
       await cause();
-      await heard(page, text);
+      await waitFor(page, text);
       expect(await atWork(page)).toEqual(before);
-      arrived += 1;
+      recent += 1;
     };
     await arrives(
       () =>
         guest.call('suggest', { ...at, body: 'More air', author: 'Ola', client_suggestion_id: crypto.randomUUID() }),
       'Ola left a suggestion.',
     );
-    await arrives(() => other.call('place_mark', mark('By another')), 'Mark 1 was pinned.');
-    await pin(page, 1).waitFor({ state: 'attached' });
+    await arrives(() => other.call('place_mark', mark('By another')), 'Mark 1 was added.');
+    await marker(page, 1).waitFor({ state: 'attached' });
     await arrives(() => other.call('edit_mark', { mark_id: 1, body: 'By another, better' }), 'Mark 1 was changed.');
-    await arrives(() => other.call('withdraw_mark', { mark_id: 1 }), 'Mark 1 was withdrawn.');
+    await arrives(() => other.call('withdraw_mark', { mark_id: 1 }), 'Mark 1 was deleted.');
     await arrives(
       () => client.call('add_findings', { id: review.id, findings: [{ body: 'Low contrast' }, { body: 'Tiny' }] }),
-      '2 hints came in.',
+      '2 findings came in.',
     );
     await arrives(
       () => client.call('add_screenshot', { id: review.id, image: desktop, label: 'Tablet' }),
-      'All 3 shots were made.',
+      'All 3 screenshots are ready.',
     );
     await arrives(
       () => client.call('create_review', { title: 'Checkout page', parent_id: review.id, images: [desktop] }),
       /^Pass 2 is ready\./,
-      saidAtLast,
+      toastAtLast,
     );
     await expect.poll(() => page.getByRole('link', { name: 'Go to pass 2' }).count()).toBe(1);
     expect(loads()).toBe(0);
     expect(page.url()).toBe(review.review_url);
     expect(complaints).toEqual([]);
-    console.log(`${arrived} kinds of arrivals while writing: 0 reloads, the picture, scroll, focus and words unmoved`);
+    console.log(`${recent} kinds of arrivals while writing: 0 reloads, the picture, scroll, focus and words unmoved`);
     await page.context().close();
   });
 
-  test('the page asks seldom while it is told, and is told again after it was away', async () => {
+  test('the page polls seldom while the stream is open, and reconnects after it was hidden', async () => {
     const review = await newReview();
     const { page } = await open(review.review_url);
     await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').length)).toBeGreaterThan(0);
     const other = service.byLink(review.review_url);
     await other.call('place_mark', mark('Before'));
-    await pin(page, 1).waitFor({ state: 'attached' });
+    await marker(page, 1).waitFor({ state: 'attached' });
     await page.context().setOffline(true);
     await other.call('place_mark', mark('While away', { y: 0.4 }));
     await page.context().setOffline(false);
-    await pin(page, 2).waitFor({ state: 'attached' });
+    await marker(page, 2).waitFor({ state: 'attached' });
     await other.call('place_mark', mark('After', { y: 0.5 }));
-    await pin(page, 3).waitFor({ state: 'attached' });
+    await marker(page, 3).waitFor({ state: 'attached' });
     await page.context().close();
   });
 });
 
 describe('a newer pass while somebody is marking', () => {
-  test('is gone to by one press: shot, zoom, place and what is being written come along', async () => {
+  test('is reached by one press: screenshot, zoom, place and what is being written come along', async () => {
     const review = await newReview();
     const { page, complaints } = await open(review.review_url);
-    await page.getByRole('navigation', { name: 'Shots' }).getByRole('button', { name: 'Mobile' }).click();
+    await page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: 'Mobile' }).click();
     await ready(page, 'Mobile');
     await page.keyboard.press('0');
     await write(page, { x: 420, y: 200 }, 'On the phone it is too sm');
@@ -139,11 +139,11 @@ describe('a newer pass while somebody is marking', () => {
     await stage(page).evaluate((element) => element.scrollTo({ top: 230, behavior: 'instant' }));
     const top = await scroll();
     const images = [
-      { image: await picture(390, 1600, '#18723f'), label: 'Mobile' },
+      { image: await pageImage(390, 1600, '#18723f'), label: 'Mobile' },
       { image: desktop, label: 'Wide' },
     ];
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
-    await page.getByText('Pass 2 is ready. What you are writing comes along.').waitFor();
+    await page.getByText('Pass 2 is ready. Your drafts move there too.').waitFor();
     await page.getByRole('link', { name: 'Go to pass 2' }).click();
     await page.waitForURL(next.review_url);
     await ready(page, 'Mobile');
@@ -155,7 +155,7 @@ describe('a newer pass while somebody is marking', () => {
     await page.getByText('Written on “Mobile” of pass 1.').waitFor();
     await page.keyboard.type('all');
     await page.keyboard.press('Control+Enter');
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     const { marks } = await client.call('get_review', { id: next.id });
     expect(marks.map(({ body, screenshot_index }) => [body, screenshot_index])).toEqual([
       ['On the phone it is too small', 0],

@@ -2,15 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { picture } from './support/picture.ts';
-import { boxOf, frameOf, pin, words } from './support/stage.ts';
+import { pageImage } from './support/page-image.ts';
+import { boxOf, frameOf, marker, words } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
 let shot: string;
 
 beforeAll(async () => {
-  [service, browser, shot] = await Promise.all([startService(), launchBrowser(), picture(1280, 2400, '#a9b8ae')]);
+  [service, browser, shot] = await Promise.all([startService(), launchBrowser(), pageImage(1280, 2400, '#a9b8ae')]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
@@ -67,7 +67,7 @@ describe('a saved mark', () => {
   test('is resized by its handles, and put back by Undo', async () => {
     const { page, mark } = await open('Crowded');
     const frame = await frameOf(page);
-    await pin(page, 1).click();
+    await marker(page, 1).click();
     const handle = await boxOf(page.locator('.handle[data-handle="se"]'));
     await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
     await page.mouse.down();
@@ -84,7 +84,7 @@ describe('a saved mark', () => {
 
   test('is placed and sized by number in the composer', async () => {
     const { page, mark } = await open('Crowded');
-    await pin(page, 1).click();
+    await marker(page, 1).click();
     await page.keyboard.press('w');
     await words(page).waitFor();
     await page.getByRole('button', { name: 'Place and size' }).click();

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { openShop, reviewShop, type Shop } from './support/shop.ts';
-import { focused, focusSeen, pin, words } from './support/stage.ts';
+import { focused, focusSeen, marker, words } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -50,7 +50,7 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
 
   await page.keyboard.type('Too pale');
   await press('Alt+m', 'Control+Enter');
-  await pin(page, 1).waitFor();
+  await marker(page, 1).waitFor();
   await focusIs(/^Mark 1, must fix, open: Too pale, on .*desktop at \d+ % from the left, \d+ % from the top$/);
   const placed = await mark();
   expect(placed).toMatchObject({ must_fix: true, kind: 'box', element: { accessible_name: 'Pay now' } });
@@ -91,17 +91,17 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
 
   await marked();
   await press('Tab', 'Tab', 'Tab');
-  await focusIs('Withdraw mark 1');
+  await focusIs('Delete mark 1');
   await press('Enter');
   await soon(async () => (await mark())?.status).toBe('withdrawn');
   await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await soon(() => focusSeen(page)).toBe(true);
   expect(await findings(page, '.stage')).toEqual([]);
   // What is undone is what the page has an answer to.
-  await page.locator('.toasts').getByText('Mark 1 withdrawn.').waitFor();
+  await page.locator('.toasts').getByText('Mark 1 deleted.').waitFor();
   await press('Control+z');
   await soon(async () => (await mark())?.status).toBe('open');
-  await pin(page, 1).waitFor();
+  await marker(page, 1).waitFor();
   expect(complaints).toEqual([]);
   console.log(`${steps} steps by keyboard: the focus in sight after each`);
   await page.context().close();

@@ -5,7 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { openShop, reviewShop, type Shop } from './support/shop.ts';
-import { boxOf, drawn, frameOf, pin, words } from './support/stage.ts';
+import { boxOf, drawn, frameOf, marker, words } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -23,7 +23,7 @@ afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
 const outline = (page: Page) => page.locator('.element-outline');
 const named = (page: Page) => page.locator('.element-name').textContent();
 
-/** Opens a fresh review and answers where the pay button of the desktop shot lies on the screen. */
+/** Opens a fresh review and answers where the pay button of the desktop screenshot lies on the screen. */
 async function open(): Promise<{ page: Page; review: Review; complaints: string[]; pay: { x: number; y: number } }> {
   const { review } = await reviewShop(service, shop);
   const { page, complaints } = await openPage(browser, review.review_url);
@@ -72,7 +72,7 @@ describe('an element', () => {
     await page.context().close();
   });
 
-  test('is gone outwards from and back to by arrows and brackets, and a click pins a box of it', async () => {
+  test('arrows and brackets select enclosing elements and back, and a click marks it as a box', async () => {
     const { page, pay, review } = await open();
     await page.keyboard.press('e');
     await page.mouse.move(pay.x, pay.y);
@@ -101,7 +101,7 @@ describe('an element', () => {
     await page.keyboard.press('Alt+ArrowDown');
     await page.keyboard.type('Too pale');
     await page.keyboard.press('Control+Enter');
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     const link = service.byLink(review.review_url);
     const [mark] = (await link.call('read_review', {})).review.marks;
     expect(mark).toMatchObject({ kind: 'box', element: { tag: 'button', accessible_name: 'Pay now' } });
@@ -116,13 +116,13 @@ describe('an element', () => {
     await page.mouse.click(pay.x, pay.y);
     await page.keyboard.type('Too pale');
     await page.keyboard.press('Control+Enter');
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     await page.keyboard.press('j');
-    const also = page.getByRole('button', { name: /^Mark 1, also here, pinned on .*desktop: Too pale$/ });
+    const also = page.getByRole('button', { name: /^Mark 1, also here, marked on .*desktop: Too pale$/ });
     await also.waitFor();
     await also.click();
     await soon(() => also.getAttribute('aria-pressed')).toBe('true');
-    // The person stays on the shot that is looked at.
+    // The person stays on the screenshot that is looked at.
     await soon(() => page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
     await soon(() => page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
     expect(await findings(page, '.stage')).toEqual([]);

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { hasTools, pin, ready, said, saidAtLast, save, words, write } from './support/desk.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
+import { hasTools, marker, ready, save, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -11,7 +11,7 @@ let desktop: string;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  desktop = await picture(1440, 2400, '#a9b8ae');
+  desktop = await pageImage(1440, 2400, '#a9b8ae');
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
@@ -92,24 +92,24 @@ describe('offline', () => {
 
     await write(page, { x: 200, y: 160 }, 'Placed on a train');
     await page.keyboard.press('Control+Enter');
-    await said(page, 'Saved on this device — sent when you are back online.').first().waitFor();
+    await toastWith(page, 'Saved on this device — sent when you are back online.').first().waitFor();
     await page.getByRole('button', { name: /^Saved on this device, .*: Placed on a train$/ }).waitFor();
 
     await page.getByRole('button', { name: 'Show mark 2' }).click();
     await page.keyboard.press('w');
     await words(page).fill('Much too small');
     await page.keyboard.press('Control+Enter');
-    await saidAtLast(page, '2 changes not sent yet.');
+    await toastAtLast(page, '2 changes not sent yet.');
 
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).click();
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).waitFor({ state: 'detached' });
-    await said(page, /^Mark 1 verified/).waitFor();
-    await saidAtLast(page, '3 changes not sent yet.');
+    await toastWith(page, /^Mark 1 verified/).waitFor();
+    await toastAtLast(page, '3 changes not sent yet.');
     expect(taken).toEqual([]);
 
     await page.context().setOffline(false);
-    await said(page, 'The 3 changes kept on this device are sent.').waitFor();
-    await pin(page, 3).waitFor();
+    await toastWith(page, 'Your 3 saved changes were sent.').waitFor();
+    await marker(page, 3).waitFor();
     expect(taken.sort()).toEqual(['PATCH marks/2', 'POST marks', 'POST marks/1/verify']);
     expect((await marksOf(client, id)).map(({ body, status }) => [body, status])).toEqual([
       ['Too pale', 'verified'],
@@ -126,18 +126,18 @@ describe('offline', () => {
     const { client, id, url } = await newReview();
     const { page } = await open(url);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByRole('textbox', { name: 'A note' }).fill('Lovely');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Lovely');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Approve now' }).click();
     await page
       .getByRole('alert')
-      .getByText(/^Nothing was decided: .* Your note is kept/)
+      .getByText(/^Nothing was decided: .* Your note is saved/)
       .waitFor();
     await page.context().setOffline(false);
     const read = page.waitForResponse((response) => response.url().endsWith('/review') && response.ok());
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await read;
-    await expect.poll(() => page.getByRole('textbox', { name: 'A note' }).inputValue()).toBe('Lovely');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Lovely');
     expect(await client.call('get_review', { id })).toMatchObject({ status: 'open', decision: null });
     await page.getByRole('button', { name: 'Approve now' }).click();
     await page.getByText('Approved', { exact: false }).first().waitFor();
@@ -177,7 +177,7 @@ describe('what is being typed', () => {
       await words(tab).fill(text);
     }
     await expect.poll(() => words(one).inputValue()).toBe('Words of one');
-    // One tab hears a little later of what the other keeps.
+    // One tab learns a little later what the other has stored.
     await expect.poll(() => kept(one)).toBe(2);
     await one.bringToFront();
     await save(one).click();
@@ -222,9 +222,9 @@ describe('undo', () => {
     await back(before);
 
     await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
-    await page.getByRole('button', { name: 'Say it is not fixed' }).click();
+    await page.getByRole('button', { name: 'Report as not fixed' }).click();
     await expect.poll(states).toEqual(['1 Too pale reopened', '2 Too small open']);
-    await undo('Mark 1 goes back for fixing.').click();
+    await undo('Mark 1 was sent back to be fixed.').click();
     await back(before);
 
     await page.getByRole('button', { name: 'Show mark 2' }).click();
@@ -237,9 +237,9 @@ describe('undo', () => {
     await back(before);
 
     await page.getByRole('button', { name: 'Show mark 2' }).click();
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
     await expect.poll(states).toEqual(['1 Too pale resolved', '2 Too small withdrawn']);
-    await undo('Mark 2 withdrawn.').waitFor();
+    await undo('Mark 2 deleted.').waitFor();
     await page.keyboard.press('Control+z');
     await back(before);
 

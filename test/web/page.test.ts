@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, type Watched } from './support/browser.ts';
-import { ready } from './support/desk.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
+import { ready } from './support/review-page.ts';
 import { tap, tapPoint, tooSmallToTap } from './support/tap.ts';
 
 let service: TestService;
@@ -15,8 +15,8 @@ let phone: string;
 beforeAll(async () => {
   service = await startService();
   browser = await launchBrowser();
-  pale = await picture(1440, 4000, '#a9b8ae');
-  phone = await picture(390, 1600, '#a9b8ae');
+  pale = await pageImage(1440, 4000, '#a9b8ae');
+  phone = await pageImage(390, 1600, '#a9b8ae');
 });
 afterAll(async () => {
   await browser.close();
@@ -41,10 +41,10 @@ async function newReview(): Promise<{ client: Client; id: string; url: string }>
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Desktop' });
 const words = (page: Page) => page.getByRole('textbox', { name: 'What should change here?' });
-const pin = (page: Page, id: number) => page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
+const marker = (page: Page, id: number) => page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
 const save = (page: Page) => page.getByRole('button', { name: 'Save mark' });
 const shot = (page: Page, label: string) =>
-  page.getByRole('navigation', { name: 'Shots' }).getByRole('button', { name: label });
+  page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: label });
 
 const loaded = ({ page }: Watched, label = 'Desktop') => ready(page, label);
 
@@ -61,9 +61,9 @@ describe('on a laptop', () => {
     await page.keyboard.press('Alt+m');
     await expect.poll(() => page.getByRole('checkbox', { name: 'Must fix' }).isChecked()).toBe(true);
     await page.keyboard.press('Control+Enter');
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     await expect
-      .poll(() => pin(page, 1).getAttribute('aria-label'))
+      .poll(() => marker(page, 1).getAttribute('aria-label'))
       .toMatch(/^Mark 1, must fix, open: Far too pale, on Desktop at 25 % from the left, \d+ % from the top$/);
     const { marks } = await client.call('get_review', { id });
     expect(marks).toMatchObject([{ body: 'Far too pale', must_fix: true, kind: 'point' }]);
@@ -90,27 +90,27 @@ describe('on a laptop', () => {
     await page.getByRole('button', { name: 'Continue editing' }).click();
     await expect.poll(() => words(page).inputValue()).toBe('This part is crowded');
     await save(page).click();
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     expect((await client.call('get_review', { id })).marks[0]).toMatchObject({ kind: 'box' });
 
-    await pin(page, 1).click();
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await pin(page, 1).waitFor({ state: 'detached' });
+    await marker(page, 1).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await marker(page, 1).waitFor({ state: 'detached' });
     // Saving can be undone as well: each has a button of its own.
-    const withdrawn = page.locator('.toast', { hasText: 'Mark 1 withdrawn.' });
+    const withdrawn = page.locator('.toast', { hasText: 'Mark 1 deleted.' });
     await withdrawn.getByRole('button', { name: 'Undo' }).click();
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     await page.context().close();
   });
 
-  test('a pin dragged elsewhere stays there', async () => {
+  test('a marker dragged elsewhere stays there', async () => {
     const { url, client, id } = await newReview();
     const at = { screenshot_index: 0, kind: 'point', x: 0.2, y: 0.05 } as const;
     await service
       .byLink(url)
       .call('place_mark', { ...at, body: 'Move me', must_fix: false, client_mark_id: crypto.randomUUID() });
     const { page } = await openPage(browser, url);
-    const from = await pin(page, 1).boundingBox();
+    const from = await marker(page, 1).boundingBox();
     const frame = await page.getByRole('img', { name: 'Desktop' }).boundingBox();
     if (from === null || frame === null) throw new Error('no pin');
     await page.mouse.move(from.x + 10, from.y + 10);
@@ -134,11 +134,11 @@ describe('on a laptop', () => {
     for (const key of ['ArrowRight', 'ArrowDown', 'Shift+ArrowDown', 'Enter']) await page.keyboard.press(key);
     await page.keyboard.type('Reached by keyboard');
     await page.keyboard.press('Control+Enter');
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     await page.context().close();
   });
 
-  test('a shot seen again is where it was left', async () => {
+  test('a screenshot seen again is where it was left', async () => {
     const { url } = await newReview();
     const watched = await openPage(browser, url);
     const { page } = watched;
@@ -163,7 +163,7 @@ describe('deciding', () => {
     const confirm = page.getByRole('button', { name: 'Request changes now' });
     await confirm.click();
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('Write a note');
-    await page.getByRole('textbox', { name: 'A note' }).fill('More air');
+    await page.getByRole('textbox', { name: 'Note' }).fill('More air');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     await confirm.click();
     await page.getByText('Ada requested changes.').waitFor();
@@ -192,7 +192,7 @@ describe('deciding', () => {
     await link.call('decide', { outcome: 'changes_requested', after_decision: 0 });
     const marks = [1, 2, 3].map((mark) => ({ id: mark, status: 'resolved' as const, note: `Fixed ${mark}` }));
     await client.call('resolve_marks', { id, marks });
-    const images = [{ image: await picture(1440, 4000, '#18723f'), label: 'Desktop' }];
+    const images = [{ image: await pageImage(1440, 4000, '#18723f'), label: 'Desktop' }];
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: id, images });
     const watched = await openPage(browser, next.review_url);
     const { page } = watched;
@@ -204,7 +204,7 @@ describe('deciding', () => {
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Not fixed yet: mark 2' }).click();
     await page.getByRole('textbox', { name: 'What is still wrong?' }).fill('Same as before');
-    await page.getByRole('button', { name: 'Say it is not fixed' }).click();
+    await page.getByRole('button', { name: 'Report as not fixed' }).click();
     await page.getByText('Not fixed because: Same as before').waitFor();
 
     for (const [key, name] of [
@@ -247,7 +247,7 @@ describe('on a phone', () => {
     await tapPoint(page, 200, 260);
     await words(page).fill('Tapped');
     await tap(save(page));
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
 
     const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y = 0) =>
@@ -259,7 +259,7 @@ describe('on a phone', () => {
     await touch('touchEnd');
     await words(page).fill('Held');
     await tap(save(page));
-    await pin(page, 2).waitFor();
+    await marker(page, 2).waitFor();
 
     const mobile = page.getByRole('region', { name: 'Mobile' });
     const before = await mobile.evaluate((element) => element.scrollTop);

@@ -19,18 +19,18 @@ test('the page says that decisions are not sent on while the webhook is paused, 
   const banner = async () => {
     const { page, complaints } = await openPage(browser, made.review_url);
     await page.getByRole('heading', { name: made.title }).first().waitFor();
-    const said = await page.getByText(strings.banner.paused).count();
+    const count = await page.getByText(strings.banner.paused).count();
     await page.context().close();
-    return { said, complaints };
+    return { count, complaints };
   };
-  expect(await banner()).toEqual({ said: 0, complaints: [] });
+  expect(await banner()).toEqual({ count: 0, complaints: [] });
   await sql(
     service,
     `INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused, failure_count)
      SELECT chain_id, webhook_url_hash, workspace_id, true, 5 FROM review WHERE id = $1`,
     [made.id],
   );
-  await soon(async () => (await banner()).said).toBe(1);
+  await soon(async () => (await banner()).count).toBe(1);
   await client.call('resume_webhook', { id: made.id });
-  await soon(async () => (await banner()).said).toBe(0);
+  await soon(async () => (await banner()).count).toBe(0);
 });

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { JobData, Ports } from '../../server/domain/ports.ts';
-import { lookAtShot } from '../../server/domain/second-opinion/look-at-shot.ts';
-import { checklist as words } from '../../server/web/strings/checklist.ts';
+import { checkShot } from '../../server/domain/second-opinion/check-shot.ts';
+import { checklist as words } from '../../server/web/workspace/checklist-strings.ts';
 import { sql } from '../api/support/sql.ts';
 import { portsOf } from '../support/another-process.ts';
 import { base64, review } from '../support/factories.ts';
@@ -12,7 +12,7 @@ import { colourFindings, findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { detail, enter, nextLook, openDetail } from './support/workspace.ts';
 
-/** A web process alone: a second opinion goes on when the test says so. */
+/** A web process alone: a second opinion continues when the test says so. */
 let service: TestService;
 let browser: Browser;
 let other: Awaited<ReturnType<typeof portsOf>>;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([service.close(), browser.close()]);
 });
 
-/** Looks at the first `count` shots of what waits; with other ports than the usual ones where something is to fail. */
+/** Looks at the first `count` screenshots of what waits; with other ports than the usual ones where something is to fail. */
 async function look(of: { id: string }, count = 99, ports: Ports = other.ports): Promise<void> {
   const jobs = await sql<{ id: string; data: JobData['second_opinion'] }>(
     service,
@@ -35,12 +35,12 @@ async function look(of: { id: string }, count = 99, ports: Ports = other.ports):
   );
   for (const { id, data } of jobs) {
     await sql(service, "UPDATE sightline_queue.job SET state = 'completed' WHERE id = $1", [id]);
-    await lookAtShot(ports, data, true);
+    await checkShot(ports, data, true);
   }
 }
 const broken = (): Ports => ({
   ...other.ports,
-  images: { ...other.ports.images, look: () => Promise.reject(new Error('no')) },
+  checklist: { ...other.ports.checklist, check: () => Promise.reject(new Error('no')) },
 });
 
 const twoShots = async (client: Client) => {
@@ -52,7 +52,7 @@ const twoShots = async (client: Client) => {
   return review(client, { title: 'The shop', images });
 };
 
-test('on the review page it is told while it is under way, and what came of it', async () => {
+test('on the review page its progress and its result are shown', async () => {
   const client = await service.newClient();
   const made = await twoShots(client);
   const { page, complaints } = await openPage(browser, made.review_url);
@@ -60,29 +60,31 @@ test('on the review page it is told while it is under way, and what came of it',
   await line.waitFor({ state: 'attached' });
   expect(await line.textContent()).toBe('');
   await client.call('second_opinion', { id: made.id });
-  await soon(() => line.textContent()).toBe('Looking at 2 shots…');
+  await soon(() => line.textContent()).toBe('Checking 2 screenshots…');
   expect(await line.getAttribute('role')).toBe('status');
   await look(made, 1);
-  await soon(() => line.textContent()).toBe('Looking at 1 shot…');
+  await soon(() => line.textContent()).toBe('Checking 1 screenshot…');
   await look(made, 1, broken());
-  await soon(() => line.textContent()).toBe('“Cart” could not be looked at. Ask again.');
+  await soon(() => line.textContent()).toBe('“Cart” could not be checked. Ask again.');
 
-  const hint = page.locator('#hints li');
-  await page.locator('#hints summary').first().click();
-  await soon(() => hint.count()).toBe(1);
-  expect(await hint.locator('.body').textContent()).toMatch(
-    /^The picture is one flat colour.+There is nothing to decide/,
+  const finding = page.locator('#findings li');
+  await page.locator('#findings summary').first().click();
+  await soon(() => finding.count()).toBe(1);
+  expect(await finding.locator('.body').textContent()).toMatch(
+    /^The image is one flat colour.+There is nothing to decide/,
   );
-  expect(await hint.locator('.body .quiet').textContent()).toMatch(/^ There is nothing to decide about\. If the page/);
-  await soon(() => hint.locator('.facts-line').innerText()).toContain('found automatically');
+  expect(await finding.locator('.body .quiet').textContent()).toMatch(
+    /^ There is nothing to decide about\. If the page/,
+  );
+  await soon(() => finding.locator('.facts-line').innerText()).toContain('found automatically');
   expect(await findings(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   expect(await colourFindings(page)).toEqual([]);
 
   await client.call('second_opinion', { id: made.id, skip_rules: ['blank-picture'] });
   await look(made);
-  await soon(() => line.textContent()).toBe('Looked at automatically: nothing found.');
-  await soon(() => page.locator('#hints').count()).toBe(0);
+  await soon(() => line.textContent()).toBe('Checked automatically: nothing found.');
+  await soon(() => page.locator('#findings').count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -94,22 +96,22 @@ test('in the workspace it is asked for, followed and asked for again', async () 
   await openDetail(page, 'The shop');
   const part = detail(page).getByRole('region', { name: words.opinion.title });
   await part.getByRole('button', { name: words.opinion.ask }).click();
-  await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 shots looked at…');
+  await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 screenshots checked…');
   const again = part.getByRole('button', { name: words.opinion.again });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
   await look(made, 1);
   await nextLook(page);
-  await soon(() => part.getByRole('status').textContent()).toBe('1 of 2 shots looked at…');
+  await soon(() => part.getByRole('status').textContent()).toBe('1 of 2 screenshots checked…');
   await look(made, 1, broken());
   await nextLook(page);
   await soon(() => part.getByRole('status').textContent()).toBe(
-    '1 shot looked at: 1 hint found. “Cart” could not be looked at. Ask again.',
+    '1 screenshot checked: 1 finding. “Cart” could not be checked. Ask again.',
   );
   await again.click();
-  await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 shots looked at…');
+  await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 screenshots checked…');
   await look(made);
   await nextLook(page);
-  await soon(() => part.getByRole('status').textContent()).toBe('2 shots looked at: 2 hints found.');
+  await soon(() => part.getByRole('status').textContent()).toBe('2 screenshots checked: 2 findings.');
   expect(complaints).toEqual([]);
   await page.context().close();
 });

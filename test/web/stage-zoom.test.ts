@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
 import { frameOf, scroller, scrollStage, words } from './support/stage.ts';
 
 let service: TestService;
@@ -14,8 +14,8 @@ beforeAll(async () => {
   [service, browser, tall, other] = await Promise.all([
     startService(),
     launchBrowser(),
-    picture(1280, 6000, '#a9b8ae'),
-    picture(1280, 6000, '#18723f'),
+    pageImage(1280, 6000, '#a9b8ae'),
+    pageImage(1280, 6000, '#18723f'),
   ]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
@@ -38,9 +38,9 @@ const zoomed = (page: Page) =>
     .locator('.zoom-now')
     .textContent()
     .then((text) => Number.parseInt(text ?? '', 10) / 100);
-const settled = (page: Page) => soon(() => page.locator('.picture[data-zooming]').count()).toBe(0);
+const settled = (page: Page) => soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
 const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
-/** The fraction of the picture at the middle of the stage's upper edge. */
+/** The fraction of the screenshot at the middle of the stage's upper edge. */
 async function lookedAt(page: Page) {
   const frame = await frameOf(page);
   const stage = await scroller(page).boundingBox();
@@ -70,7 +70,7 @@ describe('the wheel', () => {
     const after = await under();
     const { height } = await frameOf(page);
     for (const each of [during, after]) expect(Math.abs(each.y - before.y) * height).toBeLessThan(3);
-    // Sideways it is held as well, as soon as the picture is wider than the stage.
+    // Sideways it is held as well, as soon as the screenshot is wider than the stage.
     expect(Math.abs(after.x - during.x) * 1280).toBeLessThan(3);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -78,7 +78,7 @@ describe('the wheel', () => {
 });
 
 describe('panning', () => {
-  test('by the middle button and by the space bar moves the picture and marks nothing', async () => {
+  test('by the middle button and by the space bar moves the screenshot and marks nothing', async () => {
     const { page, complaints } = await open();
     await page.mouse.move(700, 600);
     await page.mouse.down({ button: 'middle' });

@@ -26,8 +26,8 @@ async function isClean(page: Page): Promise<void> {
   }
 }
 
-/** Serves pictures when it is told to. */
-async function pictures() {
+/** Serves images on demand. */
+async function serveImages() {
   const waiting = new Map<string, ServerResponse>();
   const { origin, close } = await startHttpServer((request, response) => waiting.set(request.url ?? '', response));
   return {
@@ -45,21 +45,38 @@ async function pictures() {
   };
 }
 
-test('while shots are made it says how many there are, and those that are there can be looked at', async () => {
-  const from = await pictures();
+test('while screenshots are made it says that none is there yet, and nothing can be decided', async () => {
+  // Nobody makes them, so that this state lasts as long as axe looks at it.
+  const waiting = await startService({ ROLE: 'web' });
+  const client = await waiting.newClient();
+  const images = ['one', 'two', 'three'].map((label) => ({ image: `https://example.com/${label}.png`, label }));
+  const { page, complaints } = await openPage(
+    browser,
+    (await client.call('create_review', { title: 'Coming', images })).review_url,
+  );
+  await page.getByRole('heading', { name: 'Fetching images' }).waitFor();
+  await page.getByText('0 of 3 screenshots', { exact: true }).waitFor();
+  await page.getByText('0 of 3 screenshots ready. You can decide once all are ready.').waitFor();
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  await page.getByText('You can leave marks as soon as the screenshots are ready.').waitFor();
+  await isClean(page);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+  await waiting.close();
+});
+
+test('screenshots that are there can be looked at before the others are made', async () => {
+  const from = await serveImages();
   const client = await service.newClient();
   const images = ['one', 'two', 'three'].map((label) => ({ image: from.at(label), label }));
   const made = await client.call('create_review', { title: 'Coming', images });
   const { page, complaints } = await openPage(browser, made.review_url);
-  await page.getByRole('heading', { name: 'The pictures are being fetched' }).waitFor();
-  await page.getByText('0 of 3 shots', { exact: true }).waitFor();
-  await page.getByText('0 of 3 shots ready. You can decide once all are there.').waitFor();
-  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
-  await page.getByText('You can leave marks as soon as the shots are ready.').waitFor();
-  await isClean(page);
+  // Says what it shows instead when it never says this.
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await soon(() => decision.innerText()).toContain('0 of 3 screenshots ready. You can decide once all are ready.');
   await from.answer('one');
   await page.getByRole('img', { name: 'one, pass 1' }).waitFor();
-  await page.getByText('1 of 3 shots ready. You can decide once all are there.').waitFor();
+  await soon(() => decision.innerText()).toContain('1 of 3 screenshots ready. You can decide once all are ready.');
   for (const label of ['two', 'three']) await from.answer(label);
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   expect(complaints).toEqual([]);
@@ -67,14 +84,14 @@ test('while shots are made it says how many there are, and those that are there 
   await from.close();
 });
 
-test('when no shot could be made it says why, and what to do', async () => {
+test('when no screenshot could be made it says why, and what to do', async () => {
   const client = await service.newClient();
   // Nothing listens there.
   const images = [{ image: 'http://127.0.0.1:9/never.png', label: 'Never' }];
   const made = await client.call('create_review', { title: 'Never', images });
   await soon(async () => (await client.call('get_review', { id: made.id })).status).toBe('failed');
   const { page } = await openPage(browser, made.review_url);
-  await page.getByRole('heading', { name: 'No shot could be made' }).waitFor();
+  await page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
   await page.getByText(/^Never: /).waitFor();
   await isClean(page);
   await page.context().close();
@@ -85,7 +102,7 @@ test('withdrawn, followed by a later pass, expired: each says so, and nothing ca
   const [withdrawn, older, late] = [await review(client), await review(client), await review(client)];
   await client.call('cancel_review', { id: withdrawn.id });
   const newer = await nextPass(client, older);
-  const says = async (url: string, text: string | RegExp) => {
+  const shows = async (url: string, text: string | RegExp) => {
     const { page, complaints } = await openPage(browser, url);
     await page.getByText(text).first().waitFor();
     expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
@@ -93,26 +110,26 @@ test('withdrawn, followed by a later pass, expired: each says so, and nothing ca
     expect(complaints).toEqual([]);
     return page;
   };
-  await (await says(withdrawn.review_url, 'This review was withdrawn by whoever asked for it.')).context().close();
-  const page = await says(older.review_url, 'This is an older pass. Pass 2 is here.');
+  await (await shows(withdrawn.review_url, 'This review was withdrawn by its requester.')).context().close();
+  const page = await shows(older.review_url, 'You’re viewing an older pass. Pass 2 is available.');
   await page.getByRole('link', { name: 'Open pass 2' }).click();
   await page.waitForURL(newer.review_url);
   await page.context().close();
   ahead = 31 * 24 * 3600 * 1000;
   try {
-    await (await says(late.review_url, /This review has expired\. It can be read/)).context().close();
+    await (await shows(late.review_url, /This review has expired\. View only/)).context().close();
   } finally {
     ahead = 0;
   }
 });
 
-test('a review deleted while it is open says so, keeps what is shown, and is gone on the next visit', async () => {
+test('a review deleted while it is open says so, keeps what is shown, and not found on the next visit', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const { page } = await openPage(browser, made.review_url);
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await client.call('delete_review', { id: made.id });
-  await page.getByText('This review was deleted meanwhile.').waitFor();
+  await page.getByText('This review was deleted.').waitFor();
   await isClean(page);
   await page.reload();
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
@@ -127,9 +144,9 @@ test('on paper there is the list of marks and the whole screenshot, no wider tha
   const { page } = await openPage(browser, made.review_url);
   await page.getByRole('img', { name: 'Home, pass 1' }).first().waitFor();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  const picture = await page.locator('.picture').boundingBox();
-  expect(picture?.width).toBeCloseTo(700, 0);
-  expect(picture?.height).toBeCloseTo(2500, 0);
+  const image = await page.locator('.image').boundingBox();
+  expect(image?.width).toBeCloseTo(700, 0);
+  expect(image?.height).toBeCloseTo(2500, 0);
   const cut =
     "[...document.querySelectorAll('html, body, .page, .frame, .scroller')].filter((each) => getComputedStyle(each).overflowY !== 'visible').length";
   expect(await page.evaluate(cut)).toBe(0);

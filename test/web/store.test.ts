@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { createStore, type ReviewStore } from '../../server/web/review/store.ts';
+import { createStore, type ReviewStore } from '../../server/web/sync/store.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
 
 let service: TestService;
 let image: string;
@@ -16,7 +16,7 @@ let onWrite: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   service = await startService();
-  image = await picture(800, 600, '#2b50e0');
+  image = await pageImage(800, 600, '#2b50e0');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -70,15 +70,15 @@ describe('the store', () => {
   });
 
   test('takes what is read before a change’s own answer for a change of this page', async () => {
-    const told: boolean[] = [];
-    store.watch((_before, _after, own) => told.push(own));
+    const owns: boolean[] = [];
+    store.watch((_before, _after, own) => owns.push(own));
     onWrite = store.refresh;
     await store.write('place_mark', mark('Mine'));
     onWrite = async () => {};
-    expect(told).toEqual([true]);
+    expect(owns).toEqual([true]);
     await service.byLink(reviewUrl).call('place_mark', mark('Somebody else’s'));
     await store.refresh();
-    expect(told).toEqual([true, false]);
+    expect(owns).toEqual([true, false]);
   });
 
   test('sends changes one after the other', async () => {
@@ -86,7 +86,7 @@ describe('the store', () => {
     expect(written.map((each) => (each.ok ? each.view.review.marks.length : 0))).toEqual([1, 2, 3]);
   });
 
-  test('tells a conflict in the service’s words and shows how things stand', async () => {
+  test('reports a conflict in the service’s words and shows how things stand', async () => {
     await service.byLink(reviewUrl).call('decide', { outcome: 'approved', after_decision: 0 });
     const refused = await store.write('place_mark', mark('Too late'));
     expect(refused).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
@@ -101,8 +101,8 @@ describe('the store', () => {
   });
 
   test('says when there is no such review', async () => {
-    const gone = createStore(createClient({ baseUrl: service.url, link: 'x'.repeat(43) }));
-    await gone.refresh();
-    expect(gone.trouble.value).toEqual({ kind: 'gone' });
+    const missing = createStore(createClient({ baseUrl: service.url, link: 'x'.repeat(43) }));
+    await missing.refresh();
+    expect(missing.trouble.value).toEqual({ kind: 'missing' });
   });
 });

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { picture } from './support/picture.ts';
+import { pageImage } from './support/page-image.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -11,7 +11,7 @@ let tall: string;
 beforeAll(async () => {
   service = await startService();
   browser = await launchBrowser();
-  tall = await picture(1440, 16_000, '#a9b8ae');
+  tall = await pageImage(1440, 16_000, '#a9b8ae');
 });
 afterAll(async () => {
   await browser.close();
@@ -45,7 +45,7 @@ const loadedStrips = (page: Page) =>
     .locator('.strip img')
     .evaluateAll((images) => images.filter((each) => each instanceof HTMLImageElement && each.naturalWidth > 0).length);
 
-describe('a shot of 16,000 px', () => {
+describe('a screenshot of 16,000 px', () => {
   test('comes in strips: those near the view at first, the last when one scrolls there; never as a whole', async () => {
     const { url } = await newReview();
     const { page, complaints } = await openPage(browser, url);
@@ -71,7 +71,7 @@ describe('a shot of 16,000 px', () => {
     let refused = true;
     await page.route('**/tile-0', (route) => (refused ? route.abort() : route.continue()));
     await page.goto(url);
-    const again = page.getByRole('button', { name: 'Load it again' });
+    const again = page.getByRole('button', { name: 'Load again' });
     await again.waitFor();
     const unseen = page.getByRole('button', { name: 'Desktop, not seen yet' });
     await soon(() => unseen.count()).toBe(1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { openShop, reviewShop, type Shop } from './support/shop.ts';
-import { boxOf, drawn, fingersOn, frameOf, pin, words } from './support/stage.ts';
+import { boxOf, drawn, fingersOn, frameOf, marker, words } from './support/stage.ts';
 import { tap } from './support/tap.ts';
 
 let service: TestService;
@@ -41,7 +41,7 @@ describe('on a phone', () => {
     await soon(async () => (await frameOf(page)).width).toBeGreaterThan(before.width * 1.8);
     const during = await frameOf(page);
     await touch('touchEnd');
-    await soon(() => page.locator('.picture[data-zooming]').count()).toBe(0);
+    await soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
     const after = await frameOf(page);
     for (const frame of [during, after]) {
       expect(Math.abs(frame.x + under.x * frame.width - middle.x)).toBeLessThan(3);
@@ -61,7 +61,7 @@ describe('on a phone', () => {
     await touch('touchMove', [240, 420]);
     const lens = await boxOf(page.locator('.magnifier'));
     expect(lens.y + lens.height).toBeLessThan(420);
-    // The lens shows the picture, not only its own ground.
+    // The lens shows the screenshot, not only its own ground.
     const shown = await page.locator('.magnifier').evaluate((canvas) => {
       if (!(canvas instanceof HTMLCanvasElement)) return 0;
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
@@ -85,7 +85,7 @@ describe('on a phone', () => {
     await soon(async () => Math.round((await boxOf(outline)).width - before.width)).toBe(40);
     await words(page).fill('Held');
     await tap(page.getByRole('button', { name: 'Save mark' }));
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     const [mark] = (await service.byLink(review.review_url).call('read_review', {})).review.marks;
     expect(mark).toMatchObject({ kind: 'box', screenshot_index: 1 });
     expect(complaints).toEqual([]);

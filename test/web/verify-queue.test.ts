@@ -78,7 +78,7 @@ test('a mark whose element was removed, or is in doubt, says so and how sure its
   await page.context().close();
 });
 
-test('V verifies and goes on by itself, saying how many are left; R asks why; the way back is there', async () => {
+test('V verifies and moves on, saying how many are left; R asks why; both can be undone', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).waitFor();
@@ -97,7 +97,7 @@ test('V verifies and goes on by itself, saying how many are left; R asks why; th
   await page.keyboard.press('r');
   await soon(() => reason(page).inputValue()).toBe('Still crowded');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Mark 2 goes back for fixing. 1 left to verify.').waitFor();
+  await page.getByText('Mark 2 was sent back to be fixed. 1 left to verify.').waitFor();
   await page.getByText('Not fixed because: Still crowded').waitFor();
   await soon(() => chosen.textContent()).toContain('Too low');
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connections as words } from '../../server/web/strings/connections.ts';
+import { connections as words } from '../../server/web/workspace/connections-strings.ts';
 import { oauthClient } from '../api/oauth/support/oauth-client.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -32,10 +32,10 @@ test('those that are signed in, the newest first, by what they call themselves a
   await joined(token, '<b>Cursor</b>', 'cursor://anysphere.cursor-mcp/oauth/callback');
   const { page, complaints } = await enter(browser, service.url, token);
   await soon(() => rowsOf(page).getByRole('heading').allTextContents()).toEqual(['<b>Cursor</b>', 'Terminal agent']);
-  const said = (await rowsOf(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-  expect(said[0]).toContain(`${words.host} cursor:`);
-  expect(said[1]).toContain(`${words.host} localhost`);
-  for (const text of said) expect(text).toContain(words.joined);
+  const rows = (await rowsOf(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+  expect(rows[0]).toContain(`${words.host} cursor:`);
+  expect(rows[1]).toContain(`${words.host} localhost`);
+  for (const text of rows) expect(text).toContain(words.joined);
   expect(await rowsOf(page).locator('b').count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { connections } from '../../server/web/strings/connections.ts';
-import { open as words } from '../../server/web/strings/open.ts';
-import { site } from '../../server/web/strings/site.ts';
-import { workspace } from '../../server/web/strings/workspace.ts';
+import { site } from '../../server/web/shared/strings.ts';
+import { connections } from '../../server/web/workspace/connections-strings.ts';
+import { open as words } from '../../server/web/workspace/open-strings.ts';
+import { workspace } from '../../server/web/workspace/strings.ts';
 import { oauthClient } from '../api/oauth/support/oauth-client.ts';
 import { sql } from '../api/support/sql.ts';
 import { review } from '../support/factories.ts';

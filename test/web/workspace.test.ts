@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { site } from '../../server/web/strings/site.ts';
-import { workspace } from '../../server/web/strings/workspace.ts';
+import { site } from '../../server/web/shared/strings.ts';
+import { workspace } from '../../server/web/workspace/strings.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
 import { putRetriesOff, sql } from '../api/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
@@ -68,7 +68,7 @@ test('a token opens it, is kept with this tab alone, and never shows in address,
   await page.context().close();
 });
 
-test('it is served like every page of ours, whoever asks', async () => {
+test('it is served like every page of ours, for everybody', async () => {
   const headersOf = async (path: string) => {
     const { status, headers } = await fetch(service.url + path);
     const names = ['content-security-policy', 'cache-control', 'referrer-policy', 'x-robots-tag'];
@@ -78,7 +78,7 @@ test('it is served like every page of ours, whoever asks', async () => {
   expect(await headersOf('/workspace')).toContain('no-store');
 });
 
-test('remembered on the device it is there in a new tab; forgotten in one, it is gone in the other', async () => {
+test('remembered on the device it is there in a new tab; forgotten in one, it is removed from the other', async () => {
   const client = await service.newClient();
   const { page } = await visit(browser, `${service.url}/workspace`);
   await tokenField(page).fill(client.token);
@@ -102,15 +102,16 @@ test('reviews with state, pass, marks, what is next and their links', async () =
   const second = await nextPass(client, await approvedReview(client, { title: 'First' }), { title: 'Second pass' });
   await client.call('cancel_review', { id: (await review(client, { title: 'Cancelled one' })).id });
   const { page, complaints } = await enter(browser, service.url, client.token);
-  const said = async (title: string) => (await rows(page).filter({ hasText: title }).innerText()).replace(/\s+/g, ' ');
-  expect(await said('Approved one')).toContain(workspace.status.approved);
-  expect(await said('Rejected one')).toContain(workspace.status.changes_requested);
-  expect(await said('Rejected one')).toContain('1 mark to fix');
-  expect(await said('Rejected one')).toContain('1 to verify');
-  expect(await said('Rejected one')).toContain('1 mark is to be fixed. Then comes the next pass.');
-  expect(await said('Rejected one')).not.toContain('marks/resolve');
-  expect(await said('Second pass')).toContain('pass 2');
-  expect(await said('Cancelled one')).toContain(workspace.status.cancelled);
+  const rowText = async (title: string) =>
+    (await rows(page).filter({ hasText: title }).innerText()).replace(/\s+/g, ' ');
+  expect(await rowText('Approved one')).toContain(workspace.status.approved);
+  expect(await rowText('Rejected one')).toContain(workspace.status.changes_requested);
+  expect(await rowText('Rejected one')).toContain('1 mark to fix');
+  expect(await rowText('Rejected one')).toContain('1 to verify');
+  expect(await rowText('Rejected one')).toContain('Fix 1 mark, then send the next pass.');
+  expect(await rowText('Rejected one')).not.toContain('marks/resolve');
+  expect(await rowText('Second pass')).toContain('pass 2');
+  expect(await rowText('Cancelled one')).toContain(workspace.status.cancelled);
   const row2 = rows(page).filter({ hasText: 'Second pass' });
   await soon(() => row2.locator('time').getAttribute('datetime')).toBe(second.expires_at);
   await row2.getByRole('button', { name: `Copy: ${workspace.list.guestOf('Second pass')}` }).click();
@@ -136,7 +137,7 @@ test('credits: what is left, what things cost, and none', async () => {
   await page.context().close();
 });
 
-test('a paused webhook is found, resumed, and the decision sent again; the log tells every attempt', async () => {
+test('a paused webhook is found, resumed, and the decision sent again; the log shows every attempt', async () => {
   const client = await service.newClient();
   receiver.answerWith(() => 500);
   await approvedReview(client, { title: 'Without a webhook' });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { cellWidth, compareRows, type Picture } from './support/compare-rows.ts';
+import { cellWidth, compareRows, type Image } from './support/compare-rows.ts';
 import type { Screen } from './support/screens.ts';
 
 const width = cellWidth * 2;
 const height = 30;
 
 /** Each row of the page has a colour of its own. */
-const page = (): Picture => ({
+const page = (): Image => ({
   width,
   height,
   pixels: Uint32Array.from({ length: width * height }, (_, at) => 0xff000000 + Math.floor(at / width) * 0x0a0a),
@@ -34,17 +34,17 @@ test('a screenshot made of the screens is the same in every row', () => {
 });
 
 test('one row that no screen shows is wrong', () => {
-  const picture = page();
-  painted(picture.pixels, 15);
-  const { counts, wrong } = compareRows(picture, [screenAt(0), screenAt(10)]);
+  const image = page();
+  painted(image.pixels, 15);
+  const { counts, wrong } = compareRows(image, [screenAt(0), screenAt(10)]);
   expect(counts.wrong).toBe(1);
   expect(wrong).toEqual({ x: 0, y: 15, width, height: 1 });
 });
 
 test('rows that Chromium drew a few steps otherwise at another place are the same', () => {
-  const picture = page();
-  picture.pixels[0] = (picture.pixels[0] ?? 0) + 0x060606;
-  expect(compareRows(picture, [screenAt(0)]).counts.wrong).toBe(0);
+  const image = page();
+  image.pixels[0] = (image.pixels[0] ?? 0) + 0x060606;
+  expect(compareRows(image, [screenAt(0)]).counts.wrong).toBe(0);
 });
 
 test('a bar explains what it covers on every screen, and nothing on the first', () => {
@@ -56,10 +56,10 @@ test('a bar explains what it covers on every screen, and nothing on the first', 
 });
 
 test('what Chromium shows differently from screen to screen varies, but not at the top', () => {
-  const picture = page();
-  painted(picture.pixels, 12);
-  painted(picture.pixels, 25);
-  const { counts } = compareRows(picture, [
+  const image = page();
+  painted(image.pixels, 12);
+  painted(image.pixels, 25);
+  const { counts } = compareRows(image, [
     screenAt(0),
     screenAt(10),
     screenAt(10, { pixels: screenAt(10).pixels.fill(0xff00ff00, 15 * width, 16 * width) }),

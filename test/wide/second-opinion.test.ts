@@ -4,18 +4,19 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { engineSource } from '../../server/adapters/capture-view/engine.ts';
 import { toShotFacts } from '../../server/adapters/capture-view/to-shot-facts.ts';
-import { look } from '../../server/adapters/images/index.ts';
+import { pixelsOf } from '../../server/adapters/images/index.ts';
 import { capturePage, contextOptions, viewports } from '../../server/capture/index.ts';
+import { analyze } from '../../server/checklist/image/analyze.ts';
+import type { Scene } from '../../server/checklist/rule.ts';
+import { type Finding, mostImportant, runRules } from '../../server/checklist/run-rules.ts';
 import { table } from '../../server/cli/text.ts';
-import { chooseFindings, type Found, runRules } from '../../server/domain/second-opinion/checklist.ts';
-import type { Scene } from '../../server/domain/second-opinion/rule.ts';
 import { testBrowser } from '../support/browser.ts';
 import { foreignPages } from '../support/foreign/pages.ts';
 import { type ForeignSite, serveForeignPages } from '../support/foreign/serve.ts';
 import { judgedFindings, untrueFindings } from './support/judged-findings.ts';
 
 /** Where crops of what nobody has judged are kept for people to look at, if anywhere. */
-const kept = process.env.KEEP_PICTURES;
+const kept = process.env.KEEP_IMAGES;
 /** Only pages of these names, comma-separated. */
 const only = process.env.PAGES?.split(',');
 /** Pixels around what a crop shows */
@@ -25,7 +26,7 @@ const screens = ['desktop', 'mobile'] as const;
 type Screen = (typeof screens)[number];
 type Shown = Omit<Scene, 'others' | 'type'> & { png: Buffer };
 
-interface Opinion extends Found {
+interface Opinion extends Finding {
   page: string;
   screen: Screen;
 }
@@ -50,7 +51,7 @@ async function show(site: ForeignSite, name: string, screen: Screen): Promise<Sh
   return {
     shot: { label: name, width, height, viewport, pageNumber: null, pageUrl: page.path, notices },
     facts,
-    picture: await look(png),
+    image: analyze(await pixelsOf(png)),
     png,
   };
 }
@@ -58,10 +59,10 @@ async function show(site: ForeignSite, name: string, screen: Screen): Promise<Sh
 /** What the service would show of a page: what both screens have is shown once. */
 async function opinionsOn(site: ForeignSite, page: string): Promise<Opinion[]> {
   const shown = { desktop: await show(site, page, 'desktop'), mobile: await show(site, page, 'mobile') };
-  const found = (screen: Screen): Found[] => {
+  const found = (screen: Screen): Finding[] => {
     const other = shown[screen === 'desktop' ? 'mobile' : 'desktop'];
     const others = [{ shot: other.shot, facts: other.facts }];
-    return chooseFindings(runRules({ ...shown[screen], type: 'website', others }, new Set()));
+    return mostImportant(runRules({ ...shown[screen], type: 'website', others }, new Set()));
   };
   const onDesktop = found('desktop');
   const onMobile = found('mobile').filter(
@@ -93,7 +94,7 @@ async function keep(opinion: Opinion, { png, shot }: Shown, folder: string): Pro
 }
 
 /** The words that a finding quotes first; empty where it quotes none. Numbers may differ from one capture to the next. */
-const wordsOf = ({ body }: Found): string => /“[^”]*”/.exec(body.slice(0, 140))?.[0] ?? '';
+const wordsOf = ({ body }: Finding): string => /“[^”]*”/.exec(body.slice(0, 140))?.[0] ?? '';
 
 const judgementOf = (opinion: Opinion) =>
   judgedFindings.find(

@@ -15,10 +15,10 @@ import { table } from '../../server/cli/text.ts';
 import { testBrowser } from '../support/browser.ts';
 import { type ForeignPage, foreignPages } from '../support/foreign/pages.ts';
 import { serveForeignPages } from '../support/foreign/serve.ts';
-import { type Comparison, compareRows, type Picture, reasons } from './support/compare-rows.ts';
+import { type Comparison, compareRows, type Image, reasons } from './support/compare-rows.ts';
+import { imageOf } from './support/image-of.ts';
 import { settle } from './support/in-page.ts';
 import { knownDifferences } from './support/known-differences.ts';
-import { pictureOf } from './support/picture-of.ts';
 import { pixelsOf, type Screen, takeScreens } from './support/screens.ts';
 
 /** CSS pixels: bounds the work, not the statement. */
@@ -26,7 +26,7 @@ const maxHeight = 4_500;
 /** As long as scripts wait that act when scrolling has ended. */
 const LOOK_MS = 600;
 /** Where screenshots with differences are kept for people to look at, if anywhere. */
-const kept = process.env.KEEP_PICTURES;
+const kept = process.env.KEEP_IMAGES;
 /** Only pages of these names, comma-separated. */
 const only = process.env.PAGES?.split(',');
 /** Much like others of the same package, which are in. */
@@ -91,30 +91,30 @@ const captured = (page: ForeignPage, viewport: CaptureViewport): Promise<Capture
  * As a reviewer would be told. Chromium keeps the sizes in which it drew an image for a while, and the next size that is
  * drawn is made from one that is there: two captures of an image may be apart by a few of 255 steps.
  */
-const isUnchanged = (a: Picture, b: Picture): boolean =>
+const isUnchanged = (a: Image, b: Image): boolean =>
   a.width === b.width && a.height === b.height && a.pixels.every((pixel, at) => !differs(pixel, b.pixels[at] ?? 0));
 
 async function compared(page: ForeignPage, viewport: CaptureViewport): Promise<Row> {
   const [first, second] = [await captured(page, viewport), await captured(page, viewport)];
-  const picture = await pixelsOf(first.png);
+  const image = await pixelsOf(first.png);
   return withContext(viewport, async (context) => {
     const shown = await context.newPage();
     await shown.goto(site.url(page));
     await settle(shown);
-    const most = { width: picture.width / viewport.scale, height: picture.height / viewport.scale };
+    const most = { width: image.width / viewport.scale, height: image.height / viewport.scale };
     const screens: Screen[] = await takeScreens(shown, most);
-    let comparison = compareRows(picture, screens);
+    let comparison = compareRows(image, screens);
     if (comparison.wrong !== null) {
       // Perhaps it changes by itself, or a while after it was scrolled: then Chromium shows it otherwise the next time.
       screens.push(...(await takeScreens(shown, most, LOOK_MS)));
-      comparison = compareRows(picture, screens);
+      comparison = compareRows(image, screens);
     }
-    const isTwiceSame = first.png.equals(second.png) || isUnchanged(picture, await pixelsOf(second.png));
+    const isTwiceSame = first.png.equals(second.png) || isUnchanged(image, await pixelsOf(second.png));
     const name = join(kept ?? '', `${page.name}-${viewport.name}`);
     if (kept !== undefined && !isTwiceSame) writeFileSync(`${name}-second.png`, second.png);
     if (kept !== undefined && (!isTwiceSame || comparison.wrong !== null)) {
       writeFileSync(`${name}.png`, first.png);
-      writeFileSync(`${name}-differences.png`, await pictureOf(picture, screens, comparison));
+      writeFileSync(`${name}-differences.png`, await imageOf(image, screens, comparison));
     }
     const row = { ...comparison, page, viewport, isTwiceSame, notices: first.notices };
     if (kept !== undefined) appendFileSync(join(kept, 'rows.txt'), `${describe(row).join('\t')}\n`);

@@ -1,6 +1,6 @@
 import type { CapturedBox, CapturedEmail } from '../../capture/index.ts';
+import type { EmailFact } from '../../checklist/index.ts';
 import type { PixelBox } from '../../domain/port-types.ts';
-import type { EmailFact } from '../../domain/shot-facts.ts';
 import { droppedBy } from './mail-clients.ts';
 
 const OUTLOOK = 'Outlook on Windows';
@@ -28,10 +28,10 @@ function forOutlook(html: string): string {
 const layout = new Set(['display:flex', 'display:grid', 'float', 'CSS calc() function', 'clamp()']);
 const grounds = new Set(['background-image', 'linear-gradient()', 'radial-gradient()', 'conic-gradient()']);
 
-/** What an email's source and its page tell together; boxes in pixels of the picture. */
+/** The facts that an email's source and its page show together; boxes in pixels of the image. */
 export async function toEmailFact(
   email: { html: string; dark: boolean },
-  said: CapturedEmail,
+  captured: CapturedEmail,
   page: { contentWidth: number; spills: { box: PixelBox; text: string }[] },
   pixels: (box: CapturedBox) => PixelBox,
 ): Promise<EmailFact> {
@@ -41,7 +41,7 @@ export async function toEmailFact(
     /<v:(rect|roundrect|fill|image|background|shape)\b/i.test(own),
   ];
   const dropped: EmailFact['dropped'] = [];
-  for (const { feature, box } of said.uses) {
+  for (const { feature, box } of captured.uses) {
     const support = await droppedBy(feature);
     if (support === null) continue;
     const isProvided = (hasTables && layout.has(feature)) || (hasDrawings && grounds.has(feature));
@@ -53,14 +53,14 @@ export async function toEmailFact(
   return {
     bytes: Buffer.byteLength(email.html),
     dark: email.dark,
-    preheader: said.preview?.text ?? null,
-    hasHiddenPreheader: said.preview?.hidden ?? false,
-    hasUnsubscribe: said.hasUnsubscribe,
-    knowsDark: said.knowsDark,
-    readable: said.readable,
+    preheader: captured.preview?.text ?? null,
+    hasHiddenPreheader: captured.preview?.hidden ?? false,
+    hasUnsubscribe: captured.hasUnsubscribe,
+    knowsDark: captured.knowsDark,
+    readable: captured.readable,
     contentWidth: page.contentWidth,
     spills: page.spills,
-    attached: said.attached.map(pixels),
+    attached: captured.attached.map(pixels),
     dropped: dropped.sort((one, other) => other.clients.length - one.clients.length),
   };
 }

@@ -2,11 +2,11 @@ import {
   type Capture,
   CaptureFailure,
   type CaptureViewport,
+  captureEmail,
   capturePage,
   contextOptions,
   emailContextOptions,
   emailViewport,
-  showEmail,
   viewports,
 } from '../../capture/index.ts';
 import type { CapturedView, CaptureView, ImageTools } from '../../domain/port-types.ts';
@@ -14,7 +14,7 @@ import type { SharedBrowser } from '../chromium/index.ts';
 import { type CaptureProxy, type Guard, startCaptureProxy } from '../outbound/index.ts';
 import { toEmailFact } from './email-fact.ts';
 import { engineSource } from './engine.ts';
-import { sayWhatChanges } from './say-what-changes.ts';
+import { nameChangingAreas } from './name-changing-areas.ts';
 import { toPixels, toShotFacts } from './to-shot-facts.ts';
 
 const DEADLINE_MS = 60_000;
@@ -24,7 +24,7 @@ const sizeOf = ({ name, width, height, scale }: CaptureViewport) => ({ name, wid
 
 /**
  * Captures in the shared browser; each job's only way out is a proxy of its own behind the outbound guard. `compare`
- * tells where a page changes by itself.
+ * shows where a page changes by itself.
  */
 export function createCaptureView(
   browser: () => Promise<SharedBrowser>,
@@ -44,7 +44,7 @@ export function createCaptureView(
   async function view(shot: Capture, viewport: CaptureViewport, kind: 'page' | 'email'): Promise<CapturedView> {
     return {
       bytes: shot.png,
-      notices: await sayWhatChanges(shot, viewport, compare),
+      notices: await nameChangingAreas(shot, viewport.scale, kind, compare),
       elements: { scale: viewport.scale, elements: shot.elements },
       facts: toShotFacts(shot.facts, kind, viewport),
     };
@@ -77,12 +77,12 @@ export function createCaptureView(
       );
       return view(shot, viewport, 'page');
     },
-    async showEmail(html, dark) {
+    async captureEmail(html, dark) {
       const shot = await behindProxy((shared, proxy) =>
         shared.withContext(
           (version) => emailContextOptions({ dark, proxyServer: proxy.server }, version),
           (context) =>
-            showEmail(context, {
+            captureEmail(context, {
               html,
               dark,
               viewport: emailViewport,

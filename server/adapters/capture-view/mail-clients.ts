@@ -26,7 +26,7 @@ const lost: Record<string, RegExp> = {
   'SVG image format': /only works with non google accounts/i,
 };
 
-/** What is asked about under a name of its own: the feature, and the note that says so. */
+/** What is asked about under a name of its own: the feature, and the note that names it. */
 const narrower: Record<string, { title: string; note: RegExp }> = {
   '<style> element over 16 KB': { title: '<style> element', note: /limited to 16 ?KB/i },
   '<style> element in <body>': { title: '<style> element', note: /not supported inside the `?<body>/i },

@@ -1,8 +1,8 @@
 import type { CapturedBox, CapturedFacts } from '../../capture/index.ts';
+import type { ShotFacts } from '../../checklist/index.ts';
 import type { PixelBox } from '../../domain/port-types.ts';
-import type { ShotFacts } from '../../domain/shot-facts.ts';
 
-/** Whole pixels of a picture with `scale` of them per CSS pixel, with everything that the box touches */
+/** Whole pixels of an image with `scale` of them per CSS pixel, with everything that the box touches */
 export function toPixels({ x, y, width, height }: CapturedBox, scale: number): PixelBox {
   const [left, top] = [Math.floor(x * scale), Math.floor(y * scale)];
   return {
@@ -13,13 +13,13 @@ export function toPixels({ x, y, width, height }: CapturedBox, scale: number): P
   };
 }
 
-/** What a page or an email said, with its boxes in pixels of its picture. An email's source is not known here. */
+/** The facts of a page or an email, with its boxes in pixels of its image. An email's source is not known here. */
 export function toShotFacts(
-  said: CapturedFacts | null,
+  captured: CapturedFacts | null,
   kind: 'page' | 'email',
   viewport: { width: number; scale: number },
 ): ShotFacts | null {
-  if (said === null) return null;
+  if (captured === null) return null;
   const { scale } = viewport;
 
   const placed = <T extends { box: CapturedBox }>(list: readonly T[]) =>
@@ -35,11 +35,11 @@ export function toShotFacts(
   return {
     kind,
     scale,
-    texts: placed(said.texts).map((text) => ({ ...text, sure: null })),
-    images: placed(said.images),
-    controls: placed(said.controls),
-    violations: placed(said.violations),
-    page: kind === 'page' ? pageOf(said.page) : null,
+    texts: placed(captured.texts).map((text) => ({ ...text, sure: null })),
+    images: placed(captured.images),
+    controls: placed(captured.controls),
+    violations: placed(captured.violations),
+    page: kind === 'page' ? pageOf(captured.page) : null,
     email: null,
     slide: null,
   };

@@ -58,7 +58,7 @@ function inPath(): string[] {
 
 export const debianHeadlessShell = '/usr/lib/chromium/chromium-headless-shell';
 
-/** Browsers whose files exist, best first. Whether one starts is for the probe to say. */
+/** Browsers whose files exist, best first. The probe finds out whether one starts. */
 export async function browserCandidates(): Promise<Candidate[]> {
   const installed = [...(installedAt[process.platform] ?? []), ...inPath()].map((path) => ({
     path,

@@ -7,7 +7,7 @@ export interface BrowserOptions {
   path: string;
   /** Contexts at the same time; 2 fits two cores */
   concurrency: number;
-  /** Hears once, in a sentence, when the browsers run without a sandbox of their own. */
+  /** Is called once, with a sentence, when the browsers run without a sandbox of their own. */
   warn?: (problem: string) => void;
 }
 

@@ -23,7 +23,7 @@ export async function findBrowser(env: {
   if (env.browserPath !== undefined && env.browserPath !== '') {
     const version = await probeBrowser(env.browserPath);
     if (version !== null) return { path: env.browserPath, from: 'BROWSER_PATH', version };
-    throw new Error(`BROWSER_PATH is ${env.browserPath}, and no browser starts there. Mend it, or unset it.`);
+    throw new Error(`BROWSER_PATH is ${env.browserPath}, and no browser starts there. Fix it, or unset it.`);
   }
   for (const candidate of await browserCandidates()) {
     const version = await probeBrowser(candidate.path);

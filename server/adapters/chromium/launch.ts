@@ -17,7 +17,7 @@ const guardArgs: readonly string[] = [
   '--js-flags=--max-old-space-size=768',
 ];
 
-const deadProxy = { server: 'http://127.0.0.1:9', bypass: '<-loopback>' };
+const unusableProxy = { server: 'http://127.0.0.1:9', bypass: '<-loopback>' };
 
 /** What a browser needs of the environment. The rest holds the service's secrets, and pages may break out of renderers. */
 const passedOn =
@@ -40,7 +40,7 @@ async function launchWith(path: string, sandbox: boolean): Promise<Browser> {
     chromiumSandbox: sandbox,
     args: [...stableLaunchArgs, ...guardArgs],
     env: browserEnv(),
-    proxy: deadProxy,
+    proxy: unusableProxy,
     timeout: 60_000,
     // The process decides by itself how it ends; Playwright would exit at once.
     handleSIGINT: false,

@@ -6,7 +6,7 @@ import { faultCode } from '../postgres/fault-code.ts';
 const ASK_MS = 30_000;
 const AGAIN_MS = 2_000;
 /** How far this machine's clock may move against its own passing of time: it was set, or the machine slept. */
-const MOST_DRIFT_MS = 500;
+const MAX_DRIFT_MS = 500;
 const ANSWER_MS = 5_000;
 
 export interface SharedClock {
@@ -16,7 +16,7 @@ export interface SharedClock {
 
 /**
  * The database's time, which is the same for every process of an installation: what expires does so at once for all,
- * however far the clocks of their machines are apart. Between two questions it goes on by the time that passes here.
+ * however far the clocks of their machines are apart. Between two queries it advances by the time that passes here.
  */
 export async function followDatabase(databaseUrl: string, log: Log): Promise<SharedClock> {
   let known = { at: 0, passed: 0, system: 0 };
@@ -84,7 +84,7 @@ export async function followDatabase(databaseUrl: string, log: Log): Promise<Sha
       const passed = performance.now() - known.passed;
       // Asked anew when the two ways to know how much time went by do not agree.
       const moved = Date.now() - known.system - passed;
-      if (Math.abs(moved) > MOST_DRIFT_MS && !failing) askAgain();
+      if (Math.abs(moved) > MAX_DRIFT_MS && !failing) askAgain();
       return new Date(Math.round(known.at + passed));
     },
     close() {

@@ -58,7 +58,7 @@ function fromSystem(): string | null {
 
 /**
  * Finds PostgreSQL's programs: `POSTGRES_BIN`, then the npm package, then Debian's folder, then the PATH.
- * @throws Error that says what to install.
+ * @throws Error that names what to install.
  */
 export function findBinaries(override: string | undefined): Binaries {
   if (override !== undefined) {

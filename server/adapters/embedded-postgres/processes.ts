@@ -9,14 +9,14 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** When a process started, in the system's own count; null where the system does not tell. */
+/** When a process started, in the system's own count; null where the system does not report it. */
 async function startedAt(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   // The name, in brackets, may hold anything; the start is the twentieth field after it.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 }
 
-/** Names this process so that another one with the same number, after a restart of the machine, is told apart. */
+/** Names this process so that another one with the same number, after a restart of the machine, has another name. */
 export async function describeSelf(): Promise<string> {
   return `${process.pid} ${(await startedAt(process.pid)) ?? ''}`.trim();
 }
@@ -30,7 +30,7 @@ export async function liveOther(description: string): Promise<number | null> {
   return now === null || now === started ? pid : null;
 }
 
-/** What `postmaster.pid` says; null when there is none or it is not written whole. */
+/** The contents of `postmaster.pid`; null when there is none or it is not written whole. */
 export async function readPid(file: string): Promise<{ pid: number; port: number } | null> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];

@@ -11,7 +11,7 @@ const NEARLY = 1;
 /** What a row without a partner costs: less than half a wholly different pair's share of it, and little if it is empty. */
 const ALONE = (UNLIKE * BANDS) / 2;
 const EMPTY_ALONE = ALONE / 4;
-/** What going from one shift to another costs, so that chance likenesses of a few rows do not tear a picture apart. */
+/** What going from one shift to another costs, so that chance likenesses of a few rows do not tear an image apart. */
 const CHANGE_OF_SHIFT = 48;
 
 /** How many of the first `width` pixels' rows are equal, counted from one end. */
@@ -49,7 +49,7 @@ function sumsAlone({ flatRows }: RowSignatures): Float64Array {
 }
 
 /**
- * The cheapest way down both pictures, as the shift of each row of the new one: `j + shift` is its row in the old one,
+ * The cheapest way down both images, as the shift of each row of the new one: `j + shift` is its row in the old one,
  * null a row that has none. Every way is one of the candidates' shifts at a time; the plain comparison is one of the
  * ways, so that what is found explains at least as much.
  */
@@ -60,7 +60,7 @@ async function cheapestWay(old: RowSignatures, now: RowSignatures, shifts: reado
   const [oldAlone, newAlone] = [sumsAlone(old), sumsAlone(now)];
   const best = new Float64Array((newRows + 1) * many).fill(Number.POSITIVE_INFINITY);
   const cameFrom = new Int32Array((newRows + 1) * many).fill(-1);
-  /** Cost of being past row `j - 1` of the new picture and past row `j - 1 + shift` of the old one, by the row before. */
+  /** Cost of being past row `j - 1` of the new image and past row `j - 1 + shift` of the old one, by the row before. */
   const enter = (j: number, k: number): { cost: number; from: number } => {
     const shift = shifts[k] ?? 0;
     let cost = Number.POSITIVE_INFINITY;
@@ -129,7 +129,7 @@ function runsOf(way: readonly (number | null)[], offset: number): Run[] {
   return runs;
 }
 
-/** Runs that follow each other in both pictures, as one. */
+/** Runs that follow each other in both images, as one. */
 function joined(runs: readonly Run[]): Run[] {
   const all: Run[] = [];
   for (const run of runs) {

@@ -2,7 +2,7 @@ import type { DifferentArea } from '../../domain/port-types.ts';
 import { CELL, type Changes } from './count-changes.ts';
 import type { Pixels } from './pixels.ts';
 
-const MOST = 50;
+const MAX_AREAS = 50;
 /** Cells without a change that an area may span. */
 const GAP = 2;
 const SQUARES = 100;
@@ -120,20 +120,20 @@ function mergeNearest(boxes: readonly Box[], most: number): Box[] {
   return left;
 }
 
-/** Where the pictures differ, in the new one's pixels, from top to bottom, at most 50. */
+/** Where the images differ, in the new one's pixels, from top to bottom, at most 50. */
 export function changedAreas(changes: Changes, before: Pixels, after: Pixels): DifferentArea[] {
   const { width, height } = after;
   const added = changes.added.map(({ y, height: rows }) => ({ x: 0, y, width, height: rows, pixels: rows * width }));
   const removed = changes.removed.map(({ y, height: rows }) => {
     return { x: 0, y, width, height: 0, pixels: rows * before.width };
   });
-  // What the old picture had to the right of the new one shows at its edge.
+  // What the old image had to the right of the new one shows at its edge.
   const edge = changes.lostColumns > 0 ? [{ x: width - 1, y: 0, width: 1, height, pixels: changes.lostColumns }] : [];
   const kept = {
-    added: mergeNearest(added, Math.floor(MOST / 4)),
-    removed: mergeNearest(removed, Math.floor(MOST / 4)),
+    added: mergeNearest(added, Math.floor(MAX_AREAS / 4)),
+    removed: mergeNearest(removed, Math.floor(MAX_AREAS / 4)),
   };
-  const room = MOST - kept.added.length - kept.removed.length - edge.length;
+  const room = MAX_AREAS - kept.added.length - kept.removed.length - edge.length;
   const all = groups(changes);
   const seen = all.filter(({ pixels }) => pixels > CRUMB);
   // Crumbs count as changed pixels, but are no place to look at while there is another one.

@@ -3,7 +3,7 @@ import { alignRows, type Run } from './align-rows.ts';
 import { changedAreas } from './changed-areas.ts';
 import { CELL, type Changes, countChanges } from './count-changes.ts';
 import { type ImageLimits, imageFailure } from './decode.ts';
-import { differencePicture } from './difference-picture.ts';
+import { differenceImage } from './difference-image.ts';
 import { bytesOf, type Pixels, pixelsOf } from './pixels.ts';
 import { takeOutStill } from './still-cells.ts';
 
@@ -39,8 +39,8 @@ async function differences(before: Pixels, after: Pixels) {
 }
 
 /**
- * Compares two pictures. Their rows are aligned first, so that content that was only pushed down or up is no change;
- * then the pixels of rows that belong together. Large pictures are worked through in turns with what else waits.
+ * Compares two images. Their rows are aligned first, so that content that was only pushed down or up is no change;
+ * then the pixels of rows that belong together. Large images are worked through in turns with what else waits.
  * Throws ImageRefused.
  */
 export async function compare(before: Uint8Array, after: Uint8Array, limits: ImageLimits = {}): Promise<Difference> {
@@ -52,7 +52,7 @@ export async function compare(before: Uint8Array, after: Uint8Array, limits: Ima
     const pixels = pixelsChanged(changes, old, now);
     if (pixels === 0) return identical;
     const areas = changedAreas(changes, old, now);
-    const diff = await differencePicture(now, changes, areas);
+    const diff = await differenceImage(now, changes, areas);
     const all = Math.max(old.width, now.width) * Math.max(old.height, now.height);
     return { kind: 'changed', share: Math.min(1, pixels / all), diff, areas, map: mapOf(changes, now, runs, still) };
   } catch (error) {

@@ -6,7 +6,7 @@ export const CELL = 16;
 
 export interface Changes {
   columns: number;
-  /** Changed pixels of each cell of the new picture, added rows left out */
+  /** Changed pixels of each cell of the new image, added rows left out */
   cells: Uint16Array;
   /** The same of the rows alone that have no partner */
   addedCells: Uint16Array;
@@ -15,18 +15,18 @@ export interface Changes {
   top: Uint8Array;
   right: Uint8Array;
   bottom: Uint8Array;
-  /** Where each pixel of the new picture stands: 0 the same, 1 changed */
+  /** Where each pixel of the new image stands: 0 the same, 1 changed */
   mask: Uint8Array;
   /** Changed pixels of rows that have a partner */
   changed: number;
   added: { y: number; height: number }[];
-  /** `y` in the new picture, `from` in the old one */
+  /** `y` in the new image, `from` in the old one */
   removed: { y: number; from: number; height: number }[];
-  /** Columns that only the old picture had, times rows that have a partner */
+  /** Columns that only the old image had, times rows that have a partner */
   lostColumns: number;
 }
 
-/** The rows between runs, in both pictures. */
+/** The rows between runs, in both images. */
 function gaps(runs: readonly Run[], before: Pixels, after: Pixels): Pick<Changes, 'added' | 'removed'> {
   const added: Changes['added'] = [];
   const removed: Changes['removed'] = [];
@@ -40,7 +40,7 @@ function gaps(runs: readonly Run[], before: Pixels, after: Pixels): Pick<Changes
   return { added, removed };
 }
 
-/** Compares the pixels of rows that are partners. Beyond the narrower picture's width all counts as changed. */
+/** Compares the pixels of rows that are partners. Beyond the narrower image's width all counts as changed. */
 export async function countChanges(before: Pixels, after: Pixels, runs: readonly Run[]): Promise<Changes> {
   const { width, height } = after;
   const columns = Math.ceil(width / CELL);

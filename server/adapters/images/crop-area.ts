@@ -1,10 +1,4 @@
-export interface BoxPx {
-  x: number;
-  y: number;
-  /** 0 for a point */
-  width: number;
-  height: number;
-}
+import type { PixelBox } from '../../domain/port-types.ts';
 
 const smallest = 480;
 
@@ -15,8 +9,8 @@ function span(start: number, length: number, context: number, full: number): [fr
   return [from, wanted];
 }
 
-/** The part of a picture to cut out for a mark: the mark in its middle, as far as the edges let it be. */
-export function cropArea(box: BoxPx, full: { width: number; height: number }, context?: number): BoxPx {
+/** The part of an image to cut out for a mark: the mark in its middle, as far as the edges let it be. */
+export function cropArea(box: PixelBox, full: { width: number; height: number }, context?: number): PixelBox {
   const around = context ?? Math.max(96, Math.round(Math.max(box.width, box.height) * 0.25));
   const [x, width] = span(box.x, box.width, around, full.width);
   const [y, height] = span(box.y, box.height, around, full.height);

@@ -1,12 +1,13 @@
-import { type BoxPx, cropArea } from './crop-area.ts';
+import type { PixelBox } from '../../domain/port-types.ts';
+import { cropArea } from './crop-area.ts';
 import { decoder, type ImageLimits, imageFailure } from './decode.ts';
 import { markOverlay } from './mark-overlay.ts';
 
-/** What models take without scaling a picture down themselves. */
+/** What models take without scaling an image down themselves. */
 const longEdge = 1_568;
 
 export interface CropOptions extends ImageLimits {
-  /** Pixels of the picture around the mark; by default a quarter of its longer side, at least 96 */
+  /** Pixels of the image around the mark; by default a quarter of its longer side, at least 96 */
   context?: number;
   /** Whether the mark is drawn; false gives the clean variant of the very same area */
   draw: boolean;
@@ -19,16 +20,16 @@ export interface Crop {
   bytes: Buffer;
   width: number;
   height: number;
-  /** What was cut out, in the picture's pixels */
-  area: BoxPx;
+  /** What was cut out, in the image's pixels */
+  area: PixelBox;
 }
 
 function within(value: number, most: number): number {
   return Math.min(Math.max(0, value), most);
 }
 
-/** Cuts out a marked area with context. `box` in the picture's pixels; what lies outside is moved in. Throws ImageRefused. */
-export async function crop(bytes: Uint8Array, box: BoxPx, options: CropOptions): Promise<Crop> {
+/** Cuts out a marked area with context. `box` in the image's pixels; what lies outside is moved in. Throws ImageRefused. */
+export async function crop(bytes: Uint8Array, box: PixelBox, options: CropOptions): Promise<Crop> {
   try {
     const full = await decoder(bytes, options).metadata();
     const x = within(box.x, full.width - 1);

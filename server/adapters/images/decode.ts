@@ -10,16 +10,16 @@ export interface ImageLimits {
 
 export const defaultMaxPixels = 40_000_000;
 
-/** Longer ones are no pictures, and make work by their rows alone. */
+/** Longer ones are no images, and make work by their rows alone. */
 const maxSide = 100_000;
 
-/** What other bytes are, as far as their beginning tells: for the words of the refusal alone. */
+/** What other bytes are, as far as their beginning shows: only for the words of the refusal. */
 const known: readonly [RegExp, string][] = [
   [/^GIF8/, 'a GIF'],
   [/^%PDF/, 'a PDF'],
-  [/^....ftyp(heic|heix|hevc|mif1|msf1)/s, 'a HEIC picture'],
-  [/^....ftypavi[fs]/s, 'an AVIF picture'],
-  [/^(BM|II\*\0|MM\0\*)/, 'a BMP or TIFF picture'],
+  [/^....ftyp(heic|heix|hevc|mif1|msf1)/s, 'a HEIC image'],
+  [/^....ftypavi[fs]/s, 'an AVIF image'],
+  [/^(BM|II\*\0|MM\0\*)/, 'a BMP or TIFF image'],
   [/^\0\0[^\0]\0/, 'an icon file'],
   [/^8BPS/, 'a Photoshop file'],
   [/^PK\W\W/, 'a ZIP'],
@@ -28,7 +28,7 @@ const known: readonly [RegExp, string][] = [
   [/^\s*[{[]/, 'JSON'],
 ];
 
-/** The fewest bits that a JPEG's block of 8 × 8 pixels takes: with less, most of what its header says is not there. */
+/** The fewest bits that a JPEG's block of 8 × 8 pixels takes: with less, most of what its header announces is missing. */
 const jpegBlockBits = 1;
 
 function signature(bytes: Buffer): ImageFormat | null {
@@ -72,7 +72,7 @@ export interface ImageHeader {
   lossless: boolean;
 }
 
-/** A decoder for trusted or untrusted bytes alike: the first picture of the file, refusing what is damaged. */
+/** A decoder for trusted or untrusted bytes alike: the first image of the file, refusing what is damaged. */
 export function decoder(bytes: Uint8Array, limits: ImageLimits = {}): Sharp {
   return sharp(bytes, { limitInputPixels: limits.maxPixels ?? defaultMaxPixels, failOn: 'error', pages: 1 });
 }
@@ -83,13 +83,13 @@ export function decoder(bytes: Uint8Array, limits: ImageLimits = {}): Sharp {
  */
 export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}): Promise<ImageHeader> {
   const format = requireFormat(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  // Without the decoder's own limit, whose error does not say how large the image is; reading a header allocates nothing.
+  // Without the decoder's own limit, whose error does not give the size of the image; reading a header allocates nothing.
   const meta = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch((error) => {
       throw imageFailure(error);
     });
-  if (meta.format !== format) throw new ImageRefused('broken', 'The image is not what its beginning says.');
+  if (meta.format !== format) throw new ImageRefused('broken', 'The image is not of the format that it begins as.');
   const { width, height } = meta.autoOrient;
   const maxPixels = limits.maxPixels ?? defaultMaxPixels;
   if (width * height > maxPixels) {
@@ -101,7 +101,7 @@ export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}):
   }
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   if (format === 'jpeg' && bytes.length * 8 < blocks * jpegBlockBits) {
-    throw new ImageRefused('broken', `The image says it is ${width} × ${height}, but most of it is missing.`);
+    throw new ImageRefused('broken', `The image claims to be ${width} × ${height}, but most of it is missing.`);
   }
   const lossless = format === 'png' || (format === 'webp' && String.fromCharCode(...bytes.subarray(12, 16)) === 'VP8L');
   return { format, width, height, hasAlpha: meta.hasAlpha === true, lossless };

@@ -1,13 +1,11 @@
 export { compare } from './compare.ts';
 export { compareBoxes } from './compare-boxes.ts';
 export { type Crop, type CropOptions, crop } from './crop.ts';
-export type { BoxPx } from './crop-area.ts';
 export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';
 export { type ImageRefusal, ImageRefused } from './image-refused.ts';
-export { look } from './look.ts';
-export type { Pin } from './pins-overlay.ts';
+export { pixelsOf } from './pixels.ts';
 export { type ReadOptions, readImage, type SafeImage } from './read-image.ts';
-export { type ShownPicture, show } from './show.ts';
+export { show } from './show.ts';
 export { createImageTools } from './threads.ts';
 export { thumbnail } from './thumbnail.ts';
 export { type Tile, tiles } from './tiles.ts';

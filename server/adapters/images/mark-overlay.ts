@@ -1,11 +1,15 @@
-import type { BoxPx } from './crop-area.ts';
+import type { PixelBox } from '../../domain/port-types.ts';
 import { digits } from './digits.ts';
 
 const colour = '#d6006c';
 const radius = 15;
 
-/** A transparent picture with the outline of `box` (in its own pixels) and, beside it, a disc with the mark's number. */
-export function markOverlay(size: { width: number; height: number }, box: BoxPx, number: number | undefined): Buffer {
+/** A transparent image with the outline of `box` (in its own pixels) and, beside it, a disc with the mark's number. */
+export function markOverlay(
+  size: { width: number; height: number },
+  box: PixelBox,
+  number: number | undefined,
+): Buffer {
   const inside = (value: number, full: number) =>
     Math.min(Math.max(value, radius + 2), Math.max(radius + 2, full - radius - 2));
   const isPoint = box.width === 0 && box.height === 0;

@@ -1,7 +1,7 @@
-import type { BoxPx } from './crop-area.ts';
+import type { PixelBox } from '../../domain/port-types.ts';
 
 /** Where the label of a mark goes: its middle, its size, and whence a line leads to it when it stands away. */
-export interface PinPlace {
+export interface LabelPlace {
   x: number;
   y: number;
   width: number;
@@ -11,8 +11,8 @@ export interface PinPlace {
 }
 
 interface Wanted {
-  /** In the picture's pixels; a point has no size */
-  box: BoxPx;
+  /** In the image's pixels; a point has no size */
+  box: PixelBox;
   /** Of the label */
   width: number;
   height: number;
@@ -48,8 +48,8 @@ const around = (x: number, y: number, width: number, height: number): Rect => ({
   bottom: y + height / 2,
 });
 
-/** What a mark covers, as far as it is on the picture; a point with its ring. */
-function covered({ x, y, width, height }: BoxPx, size: { width: number; height: number }): Rect {
+/** What a mark covers, as far as it is on the image; a point with its ring. */
+function covered({ x, y, width, height }: PixelBox, size: { width: number; height: number }): Rect {
   const grow = width === 0 && height === 0 ? RING : 0;
   const within = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
   return {
@@ -135,15 +135,15 @@ const nearest = (x: number, y: number, { left, top, right, bottom }: Rect) => ({
   y: Math.min(Math.max(y, top), bottom),
 });
 
-interface Tried extends PinPlace {
+interface Tried extends LabelPlace {
   cost: number;
 }
 
 /**
- * Finds every mark's label a place on the picture: near it, on no other label where there is room, on no other mark's
+ * Finds every mark's label a place on the image: near it, on no other label where there is room, on no other mark's
  * point. One place a mark, in the given order.
  */
-export function placePins(size: { width: number; height: number }, marks: readonly Wanted[]): PinPlace[] {
+export function placeLabels(size: { width: number; height: number }, marks: readonly Wanted[]): LabelPlace[] {
   const covers = marks.map(({ box }) => covered(box, size));
   const taken = new Covered(size);
   const inside = (value: number, half: number, full: number): number =>

@@ -1,14 +1,6 @@
-import type { BoxPx } from './crop-area.ts';
+import type { MarkShape, PixelBox } from '../../domain/port-types.ts';
 import { digits, widthOf } from './digits.ts';
-import { placePins, RING } from './pin-places.ts';
-
-/** A mark as a model is shown it. */
-export interface Pin {
-  number: number;
-  /** In the picture's pixels; 0 × 0 for a point */
-  box: BoxPx;
-  kind: 'must_fix' | 'open' | 'settled';
-}
+import { placeLabels, RING } from './pin-places.ts';
 
 const UNIT = 2.3;
 const HEIGHT = 26;
@@ -23,20 +15,20 @@ const styles = {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-function outlineOf({ x, y, width, height }: BoxPx): string {
+function outlineOf({ x, y, width, height }: PixelBox): string {
   if (width === 0 && height === 0) return `<circle cx="${round(x)}" cy="${round(y)}" r="${RING - 2}"/>`;
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="2"/>`;
 }
 
-/** A transparent picture with every mark's outline and number. No number hides another where there is room for both. */
-export function pinsOverlay(size: { width: number; height: number }, pins: readonly Pin[]): Buffer {
-  const labels = pins.map(({ number, box }) => ({
+/** A transparent image with every mark's outline and number. No number hides another where there is room for both. */
+export function marksOverlay(size: { width: number; height: number }, marks: readonly MarkShape[]): Buffer {
+  const labels = marks.map(({ number, box }) => ({
     box,
     width: Math.max(HEIGHT, round(widthOf(number, UNIT) + 2 * PADDING)),
     height: HEIGHT,
   }));
-  const places = placePins(size, labels);
-  const outlines = pins.map(({ box, kind }) => {
+  const places = placeLabels(size, labels);
+  const outlines = marks.map(({ box, kind }) => {
     const { line, dashes } = styles[kind];
     const outline = outlineOf(box);
     return `<g stroke="#fff" stroke-width="5.5">${outline}</g><g stroke="${line}" stroke-width="3" ${dashes}>${outline}</g>`;
@@ -44,17 +36,17 @@ export function pinsOverlay(size: { width: number; height: number }, pins: reado
   const leaders = places.map(({ x, y, leader }, at) => {
     if (leader === null) return '';
     const line = `<path d="M${round(x)} ${round(y)}L${round(leader.x)} ${round(leader.y)}"/>`;
-    const colour = styles[pins[at]?.kind ?? 'open'].line;
+    const colour = styles[marks[at]?.kind ?? 'open'].line;
     return `<g stroke="#fff" stroke-width="4.5">${line}</g><g stroke="${colour}" stroke-width="2">${line}</g>`;
   });
   const discs = places.map(({ x, y, width, height }, at) => {
-    const pin = pins[at];
-    if (pin === undefined) return '';
-    const { line, fill, text } = styles[pin.kind];
+    const mark = marks[at];
+    if (mark === undefined) return '';
+    const { line, fill, text } = styles[mark.kind];
     const [left, top] = [round(x - width / 2), round(y - height / 2)];
     return `<rect x="${left}" y="${top}" width="${width}" height="${height}" rx="${HEIGHT / 2}" fill="#fff"/>
       <rect x="${left + 1.5}" y="${top + 1.5}" width="${width - 3}" height="${height - 3}" rx="${HEIGHT / 2 - 1.5}" fill="${fill}" stroke="${line}" stroke-width="1.5"/>
-      <g fill="none" stroke="${text}" stroke-width="1.1" stroke-linejoin="round" stroke-linecap="round">${digits(pin.number, x, y, UNIT)}</g>`;
+      <g fill="none" stroke="${text}" stroke-width="1.1" stroke-linejoin="round" stroke-linecap="round">${digits(mark.number, x, y, UNIT)}</g>`;
   });
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">

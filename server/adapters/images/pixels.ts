@@ -1,27 +1,27 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import { decoder, type ImageLimits } from './decode.ts';
+import type { Pixels } from '../../checklist/index.ts';
+import { decoder, type ImageLimits, imageFailure } from './decode.ts';
 
-/** A picture as one 32-bit word a pixel (red lowest), opaque on white: equal pixels cost one comparison. */
-export interface Pixels {
-  words: Uint32Array;
-  width: number;
-  height: number;
+export type { Pixels };
+
+/** Decodes an image, opaque on white. @throws ImageRefused */
+export async function pixelsOf(bytes: Uint8Array, limits: ImageLimits = {}): Promise<Pixels> {
+  try {
+    const { hasAlpha } = await decoder(bytes, limits).metadata();
+    const image = decoder(bytes, limits).toColourspace('srgb');
+    const { data, info } = await (hasAlpha ? image.flatten({ background: '#ffffff' }) : image)
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data).buffer);
+    const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+    return { words, width: info.width, height: info.height };
+  } catch (error) {
+    throw imageFailure(error);
+  }
 }
 
-/** Throws what sharp throws. */
-export async function pixelsOf(bytes: Uint8Array, limits: ImageLimits): Promise<Pixels> {
-  const { hasAlpha } = await decoder(bytes, limits).metadata();
-  const picture = decoder(bytes, limits).toColourspace('srgb');
-  const { data, info } = await (hasAlpha ? picture.flatten({ background: '#ffffff' }) : picture)
-    .ensureAlpha()
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data).buffer);
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
-  return { words, width: info.width, height: info.height };
-}
-
-/** The picture's memory, row after row, for comparing many pixels at once. */
+/** The image's memory, row after row, for comparing many pixels at once. */
 export function bytesOf({ words }: Pixels): Buffer {
   return Buffer.from(words.buffer, words.byteOffset, words.byteLength);
 }

@@ -11,7 +11,7 @@ export interface SafeImage {
   height: number;
   /** Of the original */
   format: ImageFormat;
-  /** Hex, of size and decoded pixels: the same picture in another file has the same */
+  /** Hex, of size and decoded pixels: the same image in another file has the same */
   sha256: string;
 }
 

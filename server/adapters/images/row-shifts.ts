@@ -1,12 +1,12 @@
 import { BANDS, NEAR, type RowSignatures } from './row-signatures.ts';
 
 /** How many shifts are tried: each costs a pass over all rows. */
-const MOST = 14;
+const MAX_SHIFTS = 14;
 /** A shift that fewer bands speak for is chance. */
 const FEWEST_VOTES = 6;
-/** A band that is there more often says too little of where its row belongs. */
-const MOST_PLACES = 4;
-/** With a smaller share of bands that are there in the old picture too, it was encoded with losses or changed widely. */
+/** A band that is there more often hardly shows where its row belongs. */
+const MAX_PLACES = 4;
+/** With a smaller share of bands that are there in the old image too, it was encoded with losses or changed widely. */
 const CLEAR = 0.7;
 /** Steps of brightness at which something begins or ends. */
 const STEP = 3;
@@ -39,27 +39,27 @@ function placesOf({ hashes, flat }: RowSignatures) {
 }
 
 /** Votes by bands that are the same to the bit. */
-function votesOfEqual(old: RowSignatures, now: RowSignatures): { votes: Float64Array; heard: number } {
+function votesOfEqual(old: RowSignatures, now: RowSignatures): { votes: Float64Array; turnout: number } {
   const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];
   const votes = new Float64Array(oldRows + newRows + 1);
   const [there, here] = [placesOf(old), placesOf(now)];
-  let [voters, heard] = [0, 0];
+  let [voters, turnout] = [0, 0];
   for (let place = 0; place < now.hashes.length; place += 1) {
     if (now.flat[place] === 1) continue;
     voters += 1;
     const hash = now.hashes[place] ?? 0;
     const slot = there.slotOf(hash);
     const partners = there.counts[slot] ?? 0;
-    if (partners > 0) heard += 1;
-    if (partners === 0 || partners > MOST_PLACES) continue;
+    if (partners > 0) turnout += 1;
+    if (partners === 0 || partners > MAX_PLACES) continue;
     const copies = here.counts[here.slotOf(hash)] ?? 0;
-    if (copies > MOST_PLACES) continue;
+    if (copies > MAX_PLACES) continue;
     for (let partner = there.lasts[slot] ?? -1; partner >= 0; partner = there.earlier[partner] ?? -1) {
       const shift = Math.floor(partner / BANDS) - Math.floor(place / BANDS) + newRows;
       votes[shift] = (votes[shift] ?? 0) + 1 / (partners * copies);
     }
   }
-  return { votes, heard: heard / Math.max(1, voters) };
+  return { votes, turnout: turnout / Math.max(1, voters) };
 }
 
 /** Rows at which something begins or ends in several bands, evenly from all of them. */
@@ -109,9 +109,9 @@ function elected(votes: Float64Array, newRows: number, most: number): number[] {
  */
 export function findShifts(old: RowSignatures, now: RowSignatures): { shifts: number[]; doubtful: number[] } {
   const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];
-  const { votes, heard } = votesOfEqual(old, now);
-  const alike = heard < CLEAR ? elected(votesOfAlike(old, now), newRows, MOST / 2) : [];
-  const equal = elected(votes, newRows, MOST - alike.length);
+  const { votes, turnout } = votesOfEqual(old, now);
+  const alike = turnout < CLEAR ? elected(votesOfAlike(old, now), newRows, MAX_SHIFTS / 2) : [];
+  const equal = elected(votes, newRows, MAX_SHIFTS - alike.length);
   const known = new Set([0, oldRows - newRows, ...equal]);
   const doubtful = alike.filter((shift) => !known.has(shift));
   return { shifts: [...known, ...doubtful], doubtful };

@@ -11,7 +11,7 @@ export interface RowSignatures {
   hashes: Int32Array;
   /** Of each band of each row: its brightness, 0..255 */
   means: Float32Array;
-  /** Whether a band is of one colour, and so says little of where its row belongs */
+  /** Whether a band is of one colour, and so hardly shows where its row belongs */
   flat: Uint8Array;
   /** Whether a whole row is of one colour */
   flatRows: Uint8Array;

@@ -1,32 +1,23 @@
 import sharp, { type Sharp } from 'sharp';
-import type { BoxPx } from './crop-area.ts';
+import type { MarkShape, PixelBox, ShownImage } from '../../domain/port-types.ts';
 import { decoder, type ImageLimits, imageFailure } from './decode.ts';
-import { type Pin, pinsOverlay } from './pins-overlay.ts';
+import { marksOverlay } from './pins-overlay.ts';
 
-/** What models take without scaling a picture down themselves. */
+/** What models take without scaling an image down themselves. */
 const LONG_EDGE = 1_568;
 /** Smaller ones are enlarged, pixel by pixel, so that the numbers on them do not hide them. */
 const SMALL_EDGE = 320;
 const WANTED_EDGE = 480;
-const MOST_ENLARGED = 8;
+const MAX_ENLARGED = 8;
 
 export interface ShowOptions extends ImageLimits {
   maxBytes: number;
 }
 
-export interface ShownPicture {
-  bytes: Buffer;
-  contentType: 'image/png' | 'image/webp';
-  width: number;
-  height: number;
-  /** Pixels of it per pixel of the picture that was cut */
-  scale: number;
-}
-
-function scaleFor({ width, height }: BoxPx): number {
+function scaleFor({ width, height }: PixelBox): number {
   const edge = Math.max(width, height);
   if (edge >= SMALL_EDGE) return Math.min(1, LONG_EDGE / edge);
-  return Math.min(MOST_ENLARGED, Math.max(1, Math.floor(WANTED_EDGE / edge)));
+  return Math.min(MAX_ENLARGED, Math.max(1, Math.floor(WANTED_EDGE / edge)));
 }
 
 /** Exact when that is small, else as WebP; ever smaller until it fits. */
@@ -49,15 +40,15 @@ async function encode(pixels: () => Sharp, size: { width: number; height: number
 }
 
 /**
- * Part of a picture for a model to look at: long edge at most 1568 pixels, `pins` (in the whole picture's pixels) drawn
+ * Part of an image for a model to look at: long edge at most 1568 pixels, `pins` (in the whole image's pixels) drawn
  * at the size at which it is delivered, in at most `maxBytes`. Throws ImageRefused.
  */
 export async function show(
   bytes: Uint8Array,
-  part: BoxPx,
-  pins: readonly Pin[],
+  part: PixelBox,
+  marks: readonly MarkShape[],
   options: ShowOptions,
-): Promise<ShownPicture> {
+): Promise<ShownImage> {
   try {
     const { format } = await decoder(bytes, options).metadata();
     const scale = scaleFor(part);
@@ -65,13 +56,13 @@ export async function show(
       width: Math.max(1, Math.round(part.width * scale)),
       height: Math.max(1, Math.round(part.height * scale)),
     };
-    const moved = pins.map((pin) => ({
-      ...pin,
+    const moved = marks.map((mark) => ({
+      ...mark,
       box: {
-        x: (pin.box.x - part.x) * scale,
-        y: (pin.box.y - part.y) * scale,
-        width: pin.box.width * scale,
-        height: pin.box.height * scale,
+        x: (mark.box.x - part.x) * scale,
+        y: (mark.box.y - part.y) * scale,
+        width: mark.box.width * scale,
+        height: mark.box.height * scale,
       },
     }));
     const { data, info } = await decoder(bytes, options)
@@ -79,7 +70,7 @@ export async function show(
       .extract({ left: part.x, top: part.y, width: part.width, height: part.height })
       .resize({ ...size, fit: 'fill', kernel: scale > 1 ? 'nearest' : 'lanczos3' })
       .flatten({ background: '#fff' })
-      .composite(moved.length === 0 ? [] : [{ input: pinsOverlay(size, moved) }])
+      .composite(moved.length === 0 ? [] : [{ input: marksOverlay(size, moved) }])
       .removeAlpha()
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });

@@ -52,7 +52,7 @@ const inflateAll = promisify(
   (data: Buffer, most: number, done: (error: Error | null, sizes: { read: number; rows: number } | null) => void) => {
     // One piece: the usual 16 KB ones take five times as long.
     inflate(data, { maxOutputLength: most, chunkSize: Math.max(most, 64), info: true }, (error, result) => {
-      // With `info` it is an object, which its type does not say.
+      // With `info` it is an object, which its type leaves out.
       const { buffer, engine } = (result ?? {}) as unknown as { buffer?: Buffer; engine?: { bytesWritten: number } };
       done(error, buffer === undefined ? null : { read: engine?.bytesWritten ?? 0, rows: buffer.length });
     });
@@ -61,7 +61,7 @@ const inflateAll = promisify(
 
 /**
  * The same PNG with nothing but its pixels, without encoding them anew, which costs more than all else that is done
- * with a picture. Null when that cannot be: when it has parts that change what is seen, or bytes that are no pixels.
+ * with an image. Null when that cannot be: when it has parts that change what is seen, or bytes that are no pixels.
  * For files that a decoder took.
  */
 export async function stripPng(bytes: Buffer): Promise<Buffer | null> {

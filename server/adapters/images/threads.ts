@@ -5,11 +5,11 @@ import type { ImageTools } from '../../domain/port-types.ts';
 import { createSlots } from '../slots.ts';
 import { cropArea } from './crop-area.ts';
 import { ImageRefused } from './image-refused.ts';
-import { look } from './look.ts';
-import type { Job, Name, Said, work } from './work.ts';
+import { pixelsOf } from './pixels.ts';
+import type { Job, Name, WorkerMessage, work } from './work.ts';
 
 /** A process that does more than this at once is better two. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -53,10 +53,10 @@ function startThread(lost: (thread: Thread) => void): Thread {
     return job;
   }
 
-  worker.on('message', (said: Said) => {
-    const job = settle(said.id);
-    if (said.kind === 'done') job?.resolve(withBuffers(said.result));
-    else job?.reject(said.kind === 'refused' ? new ImageRefused(said.code, said.message) : said.error);
+  worker.on('message', (message: WorkerMessage) => {
+    const job = settle(message.id);
+    if (message.kind === 'done') job?.resolve(withBuffers(message.result));
+    else job?.reject(message.kind === 'refused' ? new ImageRefused(message.code, message.message) : message.error);
   });
   worker.on('error', (error) => {
     failure = error;
@@ -77,7 +77,7 @@ function startThread(lost: (thread: Thread) => void): Thread {
   };
   worker.on('exit', () => {
     lost(thread);
-    const error = new Error('The thread that reads pictures ended.', { cause: failure });
+    const error = new Error('The thread that reads images ended.', { cause: failure });
     for (const id of [...pending.keys()]) settle(id)?.reject(error);
   });
   return thread;
@@ -88,12 +88,12 @@ export interface OpenImageTools extends ImageTools {
 }
 
 /**
- * The image tools, whose work is done by threads that are started as they are needed. A picture's pixels in the memory of
+ * The image tools, whose work is done by threads that are started as they are needed. An image's pixels in the memory of
  * the service itself would have its garbage collected again and again, and hashing and comparing them would keep it from
  * answering.
  */
 export function createImageTools(): OpenImageTools {
-  const most = Math.min(MOST_THREADS, availableParallelism());
+  const most = Math.min(MAX_THREADS, availableParallelism());
   const threads = new Set<Thread>();
   // One job per thread: each holds the decoded pixels of an image, up to 160 MB.
   const slots = createSlots(most);
@@ -101,7 +101,7 @@ export function createImageTools(): OpenImageTools {
   function choose(): Thread {
     const idle = [...threads].find((thread) => thread.load() === 0);
     if (idle !== undefined) return idle;
-    const thread = startThread((gone) => threads.delete(gone));
+    const thread = startThread((removed) => threads.delete(removed));
     threads.add(thread);
     return thread;
   }
@@ -120,7 +120,7 @@ export function createImageTools(): OpenImageTools {
     compareBoxes: inThread('compareBoxes'),
     crop: inThread('crop'),
     show: inThread('show'),
-    look,
+    pixels: (bytes) => pixelsOf(bytes),
     surroundings: (box, full) => cropArea(box, full),
     isRefusal: (error) => error instanceof ImageRefused,
     async close() {

@@ -8,7 +8,7 @@ import { show } from './show.ts';
 import { thumbnail } from './thumbnail.ts';
 import { tiles } from './tiles.ts';
 
-/** What is done to whole pictures: megabytes of pixels each, so a thread does it that has nothing else in its memory. */
+/** What is done to whole images: megabytes of pixels each, so a thread does it that has nothing else in its memory. */
 export const work = {
   read: readImage,
   thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
@@ -19,8 +19,8 @@ export const work = {
     const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
     return cut.bytes;
   },
-  show: (bytes, part, pins, maxBytes) => show(bytes, part, pins, { maxBytes }),
-} satisfies Omit<ImageTools, 'look' | 'surroundings' | 'isRefusal'>;
+  show: (bytes, part, marks, maxBytes) => show(bytes, part, marks, { maxBytes }),
+} satisfies Omit<ImageTools, 'pixels' | 'surroundings' | 'isRefusal'>;
 
 export type Name = keyof typeof work;
 
@@ -30,7 +30,7 @@ export interface Job {
   args: unknown[];
 }
 
-export type Said =
+export type WorkerMessage =
   | { id: number; kind: 'done'; result: unknown }
   | { id: number; kind: 'refused'; code: ImageRefusal; message: string }
   | { id: number; kind: 'failed'; error: unknown };

@@ -1,15 +1,15 @@
-/** The thread in which pictures are decoded, hashed, compared and drawn: several at a time, as its waits allow. */
+/** The thread in which images are decoded, hashed, compared and drawn: several at a time, as its waits allow. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { ImageRefused } from './image-refused.ts';
-import { type Job, type Said, work } from './work.ts';
+import { type Job, type WorkerMessage, work } from './work.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker thread.');
 
-// No picture is read twice in a row, and pixels lie outside of the heap, where they wait for a collection that nothing asks
+// No image is read twice in a row, and pixels lie outside of the heap, where they wait for a collection that nothing asks
 // for. Both cost a sixth of what the process holds under load: 590 instead of 505 MB (`npm run bench -- memory`).
 sharp.cache(false);
 setFlagsFromString('--expose-gc');
@@ -19,7 +19,7 @@ const collect: () => void = runInNewContext('gc');
 const toBuffer = (value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 
-async function answer({ id, name, args }: Job): Promise<Said> {
+async function answer({ id, name, args }: Job): Promise<WorkerMessage> {
   try {
     const run = work[name] as (...values: unknown[]) => Promise<unknown>;
     return { id, kind: 'done', result: await run(...args.map(toBuffer)) };

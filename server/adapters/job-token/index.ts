@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { JobTokens } from '../../domain/ports.ts';
 import { isUnreachable } from '../jwks/is-unreachable.ts';
 
-/** GitHub's live for some minutes: one that was issued longer ago is not a running job's, whatever it says of its end. */
-const MOST_SECONDS = 3600;
+/** GitHub's live for some minutes: one that was issued longer ago is not a running job's, whatever its `exp`. */
+const MAX_SECONDS = 3600;
 /** How far the issuer's clock may be from ours. */
 const TOLERANCE_SECONDS = 10;
 
@@ -15,6 +15,9 @@ const Claims = z.object({
   repository_id: z.string().regex(/^\d{1,18}$/),
   repository_owner: z.string().regex(/^[\w.-]{1,100}$/),
   repository_owner_id: z.string().regex(/^\d{1,18}$/),
+  run_id: z.coerce.number().int().positive().optional(),
+  event_name: z.string().optional(),
+  ref: z.string().optional(),
 });
 
 class JobTokenRefused extends Error {}
@@ -24,7 +27,7 @@ const publishedKeys = (issuer: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration: 10_000, cooldownDuration: 1000 });
 
 /**
- * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys). The issuer is set by whoever runs
+ * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys). The operator sets the issuer of
  * the service, so that its address needs no guard.
  */
 export function createJobTokens(
@@ -42,7 +45,7 @@ export function createJobTokens(
           algorithms: ['RS256'],
           requiredClaims: ['jti', 'exp', 'iat'],
           clockTolerance: TOLERANCE_SECONDS,
-          maxTokenAge: MOST_SECONDS,
+          maxTokenAge: MAX_SECONDS,
           currentDate: clock(),
         });
         // A token for several audiences can be shown to us by any of the others.
@@ -57,6 +60,10 @@ export function createJobTokens(
           repository: claims.repository,
           ownerId: claims.repository_owner_id,
           owner: claims.repository_owner,
+          run:
+            claims.run_id === undefined
+              ? null
+              : { id: claims.run_id, event: claims.event_name ?? null, ref: claims.ref ?? null },
         };
       } catch (error) {
         if (error instanceof JobTokenRefused) throw error;

@@ -8,7 +8,7 @@ const STEPS = 60;
 const countUse = { name: 'count_use', text: 'SELECT * FROM count_use($1, $2::timestamptz, $3::int, $4::int)' };
 
 /** Sliding windows counted in PostgreSQL, so that the limit is one limit for all replicas. */
-export function createLimits(db: Database, run: typeof runPrepared, clock: () => Date): Ports['admit'] {
+export function createLimits(db: Database, run: typeof runPrepared, clock: () => Date): Ports['consumeRateLimit'] {
   return async (key, { max, seconds }, tx: Tx = db) => {
     // Keys hold addresses and credentials: only their hash is stored.
     const hashed = createHash('sha256').update(key).digest('base64url');
@@ -25,7 +25,7 @@ export function createLimits(db: Database, run: typeof runPrepared, clock: () =>
     // A step is forgotten when the present one begins `seconds` later.
     const freed = Math.ceil(((row?.oldest ?? now) + seconds) / step) * step;
     return {
-      admitted: row?.used != null,
+      allowed: row?.used != null,
       remaining: Math.max(0, max - used),
       reset: Math.min(seconds, Math.max(1, Math.ceil(freed - now))),
     };

@@ -39,7 +39,7 @@ const globalIpv6 = subnets('ipv6', ['2000::/3']);
 const specialIpv6 = subnets('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
 /**
- * The interface part of ISATAP, `::5efe:a.b.c.d` in any network: whoever has such a tunnel unpacks it to IPv4.
+ * The interface part of ISATAP, `::5efe:a.b.c.d` in any network: a host with such a tunnel unpacks it to IPv4.
  * Spelt out, because it is the only range that is known by its lower half.
  */
 const isatap = /^(0|[1-3]00):5efe:/;

@@ -8,7 +8,7 @@ import { isPortOfAnotherProtocol } from './ports.ts';
 
 export interface OutboundPolicy {
   allow: readonly AllowRule[];
-  /** Ports of this service on this machine: never reachable, whatever `allow` says. */
+  /** Ports of this service on this machine: never reachable, whatever `allow` contains. */
   ownPorts: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export interface Reach {
   onlyAllowed?: boolean;
 }
 
-/** Decides what may be reached, for everything that leaves the service: webhooks, fetched pictures, captures. */
+/** Decides what may be reached, for everything that leaves the service: webhooks, fetched images, captures. */
 export interface Guard {
   /** Scheme, credentials and literal addresses, without DNS. Throws OutboundRefused. Returns the URL and what it may reach. */
   checkUrl(url: string, use: OutboundUse): { url: URL; reach: Reach };
@@ -77,7 +77,36 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
 }
 
-/** `lookup` replaces the system's name resolution, `interfaces` what it says of this machine's networks. */
+const refusePrivate = (name: string): OutboundRefused =>
+  new OutboundRefused(
+    'private_address',
+    `${name} is not a public address. Use a public one; a self-hosted service reaches others when OUTBOUND_ALLOW names them.`,
+  );
+
+const refusePort = (name: string, port: number): OutboundRefused =>
+  new OutboundRefused('other_port', `Port ${port} of ${name} is not one that web servers use. Use another.`);
+
+/** A whole URL of a scheme that this use may have. @throws OutboundRefused */
+function parseUrl(text: string, use: OutboundUse, mayBePlain: boolean): URL {
+  const isWhole = URL.canParse(text) && /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim());
+  if (!isWhole) {
+    const reason = /^data:/i.test(text)
+      ? 'It is a data URL. Send a URL that starts with https://.'
+      : 'It is not a complete URL. Send one that starts with https://, such as https://example.com/page.';
+    throw new OutboundRefused(URL.canParse(text) ? 'scheme' : 'invalid_url', reason);
+  }
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayBePlain)) {
+    const schemes = use === 'capture' ? 'https:// or http://' : 'https://';
+    throw new OutboundRefused('scheme', `The URL must start with ${schemes}, not ${url.protocol}//`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundRefused('credentials', 'The URL must not contain a user name or password.');
+  }
+  return url;
+}
+
+/** `lookup` replaces the system's name resolution, `interfaces` its list of this machine's networks. */
 export function createGuard(
   policy: OutboundPolicy,
   options: { lookup?: Lookup; interfaces?: () => Interfaces } = {},
@@ -87,17 +116,6 @@ export function createGuard(
 
   function allows(address: string, port: number, use: OutboundUse): boolean {
     return isAllowed(policy.allow, address, port, use);
-  }
-
-  function refusePrivate(name: string): OutboundRefused {
-    return new OutboundRefused(
-      'private_address',
-      `${name} is not a public address. Use a public one; a self-hosted service reaches others when OUTBOUND_ALLOW names them.`,
-    );
-  }
-
-  function refusePort(name: string, port: number): OutboundRefused {
-    return new OutboundRefused('other_port', `Port ${port} of ${name} is not one that web servers use. Use another.`);
   }
 
   function mayReachPort(port: number, use: OutboundUse): boolean {
@@ -126,27 +144,12 @@ export function createGuard(
   }
 
   function checkUrl(text: string, use: OutboundUse): { url: URL; reach: Reach } {
-    const isWhole = URL.canParse(text) && /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim());
-    if (!isWhole) {
-      const reason = /^data:/i.test(text)
-        ? 'It is a data URL. Send a URL that starts with https://.'
-        : 'It is not a complete URL. Send one that starts with https://, such as https://example.com/page.';
-      throw new OutboundRefused(URL.canParse(text) ? 'scheme' : 'invalid_url', reason);
-    }
-    const url = new URL(text);
-    const plain = url.protocol === 'http:';
     const mayBePlain = use === 'capture' || policy.allow.some((rule) => isAbout(rule, use));
-    if (url.protocol !== 'https:' && !(plain && mayBePlain)) {
-      const schemes = use === 'capture' ? 'https:// or http://' : 'https://';
-      throw new OutboundRefused('scheme', `The URL must start with ${schemes}, not ${url.protocol}//`);
-    }
-    if (url.username !== '' || url.password !== '') {
-      throw new OutboundRefused('credentials', 'The URL must not contain a user name or password.');
-    }
+    const url = parseUrl(text, use, mayBePlain);
     const host = normalHost(url.hostname);
     const port = portOf(url);
     if (host === null || port === 0) throw new OutboundRefused('invalid_url', 'The URL has no valid host and port.');
-    const reach: Reach = { use, onlyAllowed: plain && use !== 'capture' };
+    const reach: Reach = { use, onlyAllowed: url.protocol === 'http:' && use !== 'capture' };
     if (isIP(host) !== 0) checkAddress(host, port, reach, url.hostname);
     else if (isLocalName(host)) localAddresses(host, port, reach);
     else if (!mayReachPort(port, use)) throw refusePort(url.hostname, port);

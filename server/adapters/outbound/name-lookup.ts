@@ -27,10 +27,10 @@ let lastSystemLookup: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /** A page that names thousands of hosts nobody knows must not keep everybody else's waiting: they are unknown at once. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
 async function fromSystem(hostname: string): Promise<Address[]> {
-  if (waiting >= MOST_WAITING) return [];
+  if (waiting >= MAX_WAITING) return [];
   waiting += 1;
   const turn = lastSystemLookup.then(() => systemLookup(hostname, { all: true, order: 'verbatim' }));
   lastSystemLookup = turn.catch(() => undefined);
@@ -42,7 +42,7 @@ async function fromSystem(hostname: string): Promise<Address[]> {
 /**
  * All addresses of a name: hosts file, DNS, the system's own ways. DNS is asked without the process's thread pool: the
  * system's resolution holds a thread for as long as a name server is silent, so a few names with silent servers would
- * stop files and pictures for everybody. `servers` replaces the system's name servers.
+ * stop files and images for everybody. `servers` replaces the system's name servers.
  */
 export function createLookup(servers?: readonly string[]): Lookup {
   return async (hostname) => {

@@ -43,7 +43,7 @@ async function secured(hostname: string, tcp: Promise<Socket>, signal: AbortSign
       host,
       servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
-      // Said outright: an environment variable can turn it off.
+      // Set explicitly: an environment variable can turn it off.
       rejectUnauthorized: true,
     });
     const abort = () => tls.destroy(signal.reason instanceof Error ? signal.reason : new Error('Aborted'));

@@ -2,7 +2,7 @@ import type { Geometry } from './page-geometry.ts';
 
 /** a b c d e f, as in PDF: from the object's own coordinates to those around it. */
 export type Matrix = readonly [number, number, number, number, number, number];
-/** On the picture, in pixels */
+/** On the image, in pixels */
 export interface Bounds {
   left: number;
   top: number;
@@ -21,7 +21,7 @@ export function boundsOf(points: readonly number[], matrix: Matrix, geometry: Ge
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let at = 0; at + 1 < points.length; at += 2) {
     const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
-    const [left, top] = geometry.toPicture(a * x + c * y + e, b * x + d * y + f);
+    const [left, top] = geometry.toImage(a * x + c * y + e, b * x + d * y + f);
     bounds.left = Math.min(bounds.left, left);
     bounds.right = Math.max(bounds.right, left);
     bounds.top = Math.min(bounds.top, top);

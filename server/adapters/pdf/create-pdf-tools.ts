@@ -1,14 +1,14 @@
 import type { PdfPage, PdfTools } from '../../domain/port-types.ts';
 import { createDrawing, type Drawing } from './drawing.ts';
 import { createTurns } from './in-turn.ts';
-import type { Said } from './messages.ts';
+import type { WorkerMessage } from './messages.ts';
 import { PdfRefused } from './pdf-refused.ts';
 import { refusalOf } from './refusal-of.ts';
 import { requirePdf } from './require-pdf.ts';
 import { type Ended, startThread, type Thread } from './thread.ts';
 
 export interface PdfSettings {
-  /** How long opening may take, and each page, before the thread is ended. Default 10 s; all pages together thrice that */
+  /** How long opening may take, and each page, before the thread is stopped. Default 10 s; all pages together thrice that */
   timeoutMs?: number;
   /** Most bytes that PDFium may take. Default 768 MiB */
   maxMemoryBytes?: number;
@@ -33,7 +33,7 @@ export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close()
   async function run(
     bytes: Uint8Array,
     draw: { from: number; to: number } | null,
-    hear: (said: Said) => void,
+    onMessage: (message: WorkerMessage) => void,
     patienceMs = () => timeoutMs,
   ): Promise<Ended> {
     if (closed) throw new Error('PDFs are no longer read: the process is stopping.');
@@ -41,7 +41,7 @@ export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close()
     const thread = kept?.fit() ? kept : startThread(maxMemoryBytes);
     kept = thread;
     // The caller's bytes stay the caller's: one copy, which the thread takes over.
-    const ended = await thread.run({ bytes: new Uint8Array(bytes), draw }, hear, patienceMs);
+    const ended = await thread.run({ bytes: new Uint8Array(bytes), draw }, onMessage, patienceMs);
     if (closed) throw new Error('PDFs are no longer read: the process is stopping.');
     if (!thread.fit()) kept = null;
     else idle = setTimeout(() => void thread.close(), idleMs).unref();
@@ -52,21 +52,21 @@ export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close()
     requirePdf(bytes);
     let pages: number | null = null;
     const ended = await inTurn(true, () =>
-      run(bytes, null, (said) => {
-        if (said.kind === 'opened') pages = said.pages;
+      run(bytes, null, (message) => {
+        if (message.kind === 'opened') pages = message.pages;
       }),
     );
     if (pages === null) throw refusalOf(ended, timeoutMs);
     return { pages };
   }
 
-  /** Draws page after page; behind one that ends the thread another goes on, as long as there is time. */
+  /** Draws page after page; after one that ends the thread another thread continues, as long as there is time. */
   async function draw(bytes: Buffer, most: number): Promise<Drawing> {
     const drawing = createDrawing(most, timeoutMs);
     const until = performance.now() + PATIENCE * timeoutMs;
     const patienceMs = (): number => Math.max(0, Math.min(timeoutMs, until - performance.now()));
     for (;;) {
-      const ended = await run(bytes, { from: drawing.next(), to: most }, drawing.hear, patienceMs);
+      const ended = await run(bytes, { from: drawing.next(), to: most }, drawing.onMessage, patienceMs);
       if (drawing.pages() === null) throw refusalOf(ended, timeoutMs);
       if (ended.kind === 'done') return drawing;
       drawing.lose(ended.kind === 'lost' ? ended.why : 'crash');

@@ -1,7 +1,7 @@
 import type { Unfit } from './messages.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** FPDF_ERR_*: those that are told apart. */
+/** The FPDF_ERR_* codes that are distinguished. */
 const PASSWORD_WANTED = 4;
 const UNKNOWN_SECURITY = 5;
 const FORM_INFO_BYTES = 256;

@@ -1,13 +1,13 @@
+import type { ShotFacts } from '../../checklist/index.ts';
 import type { MappedElement, PdfPage } from '../../domain/port-types.ts';
-import type { ShotFacts } from '../../domain/shot-facts.ts';
 import { encodePng } from './encode-png.ts';
-import type { Said } from './messages.ts';
+import type { WorkerMessage } from './messages.ts';
 
 type Loss = 'late' | 'memory' | 'crash';
 
 /** What has become of each page so far, over all threads that worked on it. */
 export interface Drawing {
-  hear(said: Said): void;
+  onMessage(message: WorkerMessage): void;
   /** The thread ended at the page that was under way. */
   lose(why: Loss): void;
   /** Of the whole file; null until it was opened */
@@ -27,42 +27,42 @@ function problemOf(number: number, why: Loss, timeoutMs: number): string {
 
 export function createDrawing(most: number, timeoutMs: number): Drawing {
   let pages: number | null = null;
-  const pictures = new Map<number, Promise<Buffer>>();
+  const images = new Map<number, Promise<Buffer>>();
   const texts = new Map<number, { elements: MappedElement[]; facts: ShotFacts | null }>();
   const problems = new Map<number, string>();
   const last = (): number => Math.min(most, pages ?? 0);
 
   function next(): number {
     let number = 1;
-    while (pictures.has(number) || problems.has(number)) number += 1;
+    while (images.has(number) || problems.has(number)) number += 1;
     return number;
   }
 
-  function hear(said: Said): void {
-    if (said.kind === 'opened') pages = said.pages;
-    if (said.kind === 'failed') problems.set(said.number, problemOf(said.number, 'crash', timeoutMs));
-    if (said.kind === 'text') texts.set(said.number, { elements: said.elements, facts: said.facts });
-    if (said.kind === 'picture') {
-      const picture = encodePng(said.pixels, said.width, said.height);
+  function onMessage(message: WorkerMessage): void {
+    if (message.kind === 'opened') pages = message.pages;
+    if (message.kind === 'failed') problems.set(message.number, problemOf(message.number, 'crash', timeoutMs));
+    if (message.kind === 'text') texts.set(message.number, { elements: message.elements, facts: message.facts });
+    if (message.kind === 'image') {
+      const image = encodePng(message.pixels, message.width, message.height);
       // It is awaited later: until then a failure must not count as unhandled.
-      picture.catch(() => undefined);
-      pictures.set(said.number, picture);
+      image.catch(() => undefined);
+      images.set(message.number, image);
     }
   }
 
   function lose(why: Loss): void {
     const number = next();
     const before = number - 1;
-    // A picture without its text: the thread was lost on the text, and the page is shown all the same.
-    if (pictures.has(before) && !texts.has(before)) texts.set(before, { elements: [], facts: null });
+    // An image without its text: the thread was lost on the text, and the page is shown all the same.
+    if (images.has(before) && !texts.has(before)) texts.set(before, { elements: [], facts: null });
     else if (number <= last()) problems.set(number, problemOf(number, why, timeoutMs));
   }
 
   async function pageOf(number: number): Promise<PdfPage> {
-    const picture = pictures.get(number);
-    if (picture !== undefined) {
+    const image = images.get(number);
+    if (image !== undefined) {
       const { elements = [], facts = null } = texts.get(number) ?? {};
-      return { number, bytes: await picture, elements: { scale: 1, elements }, facts };
+      return { number, bytes: await image, elements: { scale: 1, elements }, facts };
     }
     return {
       number,
@@ -71,5 +71,5 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
   }
 
   const shown = (): Promise<PdfPage[]> => Promise.all(Array.from({ length: last() }, (_, index) => pageOf(index + 1)));
-  return { hear, lose, pages: () => pages, next, last, shown };
+  return { onMessage, lose, pages: () => pages, next, last, shown };
 }

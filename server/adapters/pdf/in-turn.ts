@@ -1,4 +1,4 @@
-/** One after the other: an urgent one, then one of the others, each in the order in which they came, so that both go on. */
+/** One after the other: an urgent one, then one of the others, each in the order in which they came, so that both advance. */
 export function createTurns(): <Result>(urgent: boolean, work: () => Promise<Result>) => Promise<Result> {
   const waiting: { urgent: (() => void)[]; others: (() => void)[] } = { urgent: [], others: [] };
   let busy = false;
@@ -12,7 +12,7 @@ export function createTurns(): <Result>(urgent: boolean, work: () => Promise<Res
     } finally {
       const [first, second] = wasUrgent ? [waiting.others, waiting.urgent] : [waiting.urgent, waiting.others];
       const next = first.shift() ?? second.shift();
-      // Whoever is next stays busy, so that nobody comes between.
+      // The next one stays busy, so that nothing comes between.
       if (next === undefined) busy = false;
       else next();
     }

@@ -1,5 +1,5 @@
+import type { ShotFacts } from '../../checklist/index.ts';
 import type { MappedElement } from '../../domain/port-types.ts';
-import type { ShotFacts } from '../../domain/shot-facts.ts';
 
 /** What the worker is asked to do: count the pages, and draw those of these 1-based numbers, if any. */
 export interface Job {
@@ -10,14 +10,14 @@ export interface Job {
 export type Unfit = 'locked' | 'locked_otherwise' | 'damaged' | 'no_pages';
 
 /**
- * What the worker says, in this order: `opened` or `unfit`; of each page `picture` and `text`, or `failed`; `done`.
+ * The worker's messages, in this order: `opened` or `unfit`; of each page `image` and `text`, or `failed`; `done`.
  * Each is a sign of life. `broken` may come at any time and is the last: the worker is of no more use then.
  */
-export type Said =
+export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'unfit'; why: Unfit }
   | { kind: 'opened'; pages: number }
-  | { kind: 'picture'; number: number; width: number; height: number; pixels: Uint8Array<ArrayBuffer> }
+  | { kind: 'image'; number: number; width: number; height: number; pixels: Uint8Array<ArrayBuffer> }
   | { kind: 'text'; number: number; elements: MappedElement[]; facts: ShotFacts }
   | { kind: 'failed'; number: number }
   | { kind: 'done'; heapBytes: number }

@@ -2,20 +2,20 @@ import { type Bounds, boundsOf, type Matrix, within } from './bounds.ts';
 import type { Geometry } from './page-geometry.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** An outline of more is taken for none: then more is said to be seen than is. */
-const MOST_PATHS = 8;
-const MOST_SEGMENTS = 64;
+/** An outline of more is taken for none: then more is reported as visible than is. */
+const MAX_PATHS = 8;
+const MAX_SEGMENTS = 64;
 
-/** The box in which a page's object can be seen at all, on the picture; null when nothing bounds it. */
+/** The box in which a page's object can be seen at all, on the image; null when nothing bounds it. */
 export function clipOf(pdfium: Pdfium, object: Pointer, outer: Matrix, geometry: Geometry): Bounds | null {
   const clip = pdfium._FPDFPageObj_GetClipPath(object);
   const paths = clip === 0 ? 0 : pdfium._FPDFClipPath_CountPaths(clip);
-  if (paths <= 0 || paths > MOST_PATHS) return null;
+  if (paths <= 0 || paths > MAX_PATHS) return null;
   const scratch = pdfium.wasmExports.malloc(8);
   const all: Bounds[] = [];
   for (let path = 0; path < paths; path += 1) {
     const segments = pdfium._FPDFClipPath_CountPathSegments(clip, path);
-    if (segments <= 0 || segments > MOST_SEGMENTS) continue;
+    if (segments <= 0 || segments > MAX_SEGMENTS) continue;
     const points: number[] = [];
     for (let at = 0; at < segments; at += 1) {
       const segment = pdfium._FPDFClipPath_GetPathSegment(clip, path, at);

@@ -2,20 +2,20 @@ import type { Geometry } from './page-geometry.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 import { createPaints, type TextPaint, unknownPaint } from './text-paint.ts';
 
-/** More than 2,000 lines of print hold: a page that says it has more is not read to its end. */
-const MOST_CHARACTERS = 400_000;
+/** More than 2,000 lines of print hold: a page with more is not read to its end. */
+const MAX_CHARACTERS = 400_000;
 
 export interface PageCharacter {
   /** Mostly one character; empty for what has no Unicode */
   text: string;
-  /** Its ink on the picture, in pixels; null for spaces and what PDFium adds between words and lines */
+  /** Its ink on the image, in pixels; null for spaces and what PDFium adds between words and lines */
   box: { left: number; top: number; right: number; bottom: number } | null;
-  /** Size of its font on the picture, in pixels; 0 without a box */
+  /** Size of its font on the image, in pixels; 0 without a box */
   fontPx: number;
   paint: TextPaint;
   /** The text object that it is of; 0 when it is of none */
   object: Pointer;
-  /** Where its baseline begins, and which way it runs (of length 1), both on the picture */
+  /** Where its baseline begins, and which way it runs (of length 1), both on the image */
   origin: Point;
   direction: Point;
 }
@@ -46,33 +46,33 @@ function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch:
     const [left = 0, top = 0, right = 0, bottom = 0] = floats(4);
     return [left, top, right, bottom];
   };
-  const onPicture = (box: Box | null): PageCharacter['box'] => {
+  const onImage = (box: Box | null): PageCharacter['box'] => {
     if (box === null || box[0] === box[2] || box[1] === box[3] || !box.every(Number.isFinite)) return null;
-    const [x1, y1] = geometry.toPicture(box[0], box[1]);
-    const [x2, y2] = geometry.toPicture(box[2], box[3]);
+    const [x1, y1] = geometry.toImage(box[0], box[1]);
+    const [x2, y2] = geometry.toImage(box[2], box[3]);
     return { left: Math.min(x1, x2), top: Math.min(y1, y2), right: Math.max(x1, x2), bottom: Math.max(y1, y2) };
   };
   const originOf = (index: number): Point => {
     if (pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8) === 0) return [0, 0];
     const [x = 0, y = 0] = doubles();
-    return geometry.toPicture(x, y);
+    return geometry.toImage(x, y);
   };
   /** The font's size is that before the text's matrix, which may scale it to anything and turn it anywhere. */
   const typeOf = (index: number): Pick<PageCharacter, 'fontPx' | 'direction'> => {
     const [a = 1, b = 0, c = 0, d = 1] =
       pdfium._FPDFText_GetMatrix(text, index, scratch) === 0 ? [] : floats(6).slice(0, 4);
     const px = Math.abs(pdfium._FPDFText_GetFontSize(text, index)) * Math.hypot(c, d) * geometry.scale;
-    const [x0, y0] = geometry.toPicture(0, 0);
-    const [x1, y1] = geometry.toPicture(a, b);
+    const [x0, y0] = geometry.toImage(0, 0);
+    const [x1, y1] = geometry.toImage(a, b);
     const length = Math.hypot(x1 - x0, y1 - y0);
     const direction: Point = length > 0 ? [(x1 - x0) / length, (y1 - y0) / length] : [1, 0];
     return { fontPx: Number.isFinite(px) ? px : 0, direction };
   };
-  const count = Math.min(pdfium._FPDFText_CountChars(text), MOST_CHARACTERS);
+  const count = Math.min(pdfium._FPDFText_CountChars(text), MAX_CHARACTERS);
   for (let index = 0; index < count; index += 1) {
     const code = pdfium._FPDFText_GetUnicode(text, index);
     const space = code === 0x20 || code === 0xa0 || code === 0x0a || code === 0x0d;
-    const box = space ? null : (onPicture(inkOf(index)) ?? onPicture(looseOf(index)));
+    const box = space ? null : (onImage(inkOf(index)) ?? onImage(looseOf(index)));
     if (box === null) {
       yield {
         text: printable(code),

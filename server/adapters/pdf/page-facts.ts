@@ -1,17 +1,17 @@
-import type { ShotFacts, TextFact } from '../../domain/shot-facts.ts';
+import type { ShotFacts, TextFact } from '../../checklist/index.ts';
 import type { Bounds } from './bounds.ts';
 import type { Geometry } from './page-geometry.ts';
 import type { PageObjects } from './page-objects.ts';
 import { plain } from './text-lines.ts';
 import type { TextRun } from './text-runs.ts';
 
-const MOST_TEXTS = 3000;
-const MOST_CHARACTERS = 300;
+const MAX_TEXTS = 3000;
+const MAX_CHARACTERS = 300;
 /** Ink over the edge by less is the room that a letter's round has. */
 const CUT_PX = 2;
 /** Of either direction: what runs askew is a watermark or a sign rather than something to read. */
 const ASKEW = 0.1;
-/** Times its font's size: a font that says so of itself says something else than its size. */
+/** Times its font's size: a font that claims more does not give its true size. */
 const TALLEST = 1.6;
 const COVERED = 0.9;
 
@@ -31,7 +31,7 @@ function sizeOf({ first }: TextRun, scale: number): number {
 
 function textFact(run: TextRun, { covers, orders }: PageObjects, { width, height, scale }: Geometry): TextFact | null {
   const { paint, direction, object } = run.first;
-  const text = [...plain(run.text)].slice(0, MOST_CHARACTERS).join('').toWellFormed();
+  const text = [...plain(run.text)].slice(0, MAX_CHARACTERS).join('').toWellFormed();
   const [left, top] = [Math.max(0, run.left), Math.max(0, run.top)];
   const [right, bottom] = [Math.min(width, run.right), Math.min(height, run.bottom)];
   if (text === '' || paint.invisible || !(right > left && bottom > top)) return null;
@@ -56,12 +56,12 @@ function textFact(run: TextRun, { covers, orders }: PageObjects, { width, height
   };
 }
 
-/** What is kept of a page to be looked at later; boxes in pixels of its picture, sizes in points of the page. */
+/** What is kept of a page to be looked at later; boxes in pixels of its image, sizes in points of the page. */
 export function pageFacts(runs: readonly TextRun[], objects: PageObjects, geometry: Geometry): ShotFacts {
   const { width, height, scale } = geometry;
   const texts: TextFact[] = [];
   for (const run of runs) {
-    const fact = texts.length < MOST_TEXTS ? textFact(run, objects, geometry) : null;
+    const fact = texts.length < MAX_TEXTS ? textFact(run, objects, geometry) : null;
     if (fact !== null) texts.push(fact);
   }
   return {

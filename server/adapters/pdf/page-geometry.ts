@@ -1,15 +1,15 @@
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** From a page's own coordinates, whatever its rotation and crop, to those of its picture. */
+/** From a page's own coordinates, whatever its rotation and crop, to those of its image. */
 export interface Geometry {
   width: number;
   height: number;
-  toPicture(x: number, y: number): [x: number, y: number];
+  toImage(x: number, y: number): [x: number, y: number];
   /** Pixels per unit of the page */
   scale: number;
 }
 
-/** PDFium answers in whole pixels: it is asked about a picture so many times as large. */
+/** PDFium answers in whole pixels: it is asked about an image so many times as large. */
 const FINER = 100;
 /** Far enough that rounding does not matter, near enough that the answer fits 32 bits */
 const FAR = 1000;
@@ -32,7 +32,7 @@ export function pageGeometry(pdfium: Pdfium, page: Pointer, size: { width: numbe
   return {
     width,
     height,
-    toPicture: (x, y) => [originX + a * x + c * y, originY + b * x + d * y],
+    toImage: (x, y) => [originX + a * x + c * y, originY + b * x + d * y],
     scale: Math.sqrt(Math.abs(a * d - b * c)),
   };
 }

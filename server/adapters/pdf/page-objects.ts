@@ -1,5 +1,5 @@
+import type { ImageFact } from '../../checklist/index.ts';
 import type { PixelBox } from '../../domain/port-types.ts';
-import type { ImageFact } from '../../domain/shot-facts.ts';
 import { after, type Bounds, boundsOf, type Matrix, within } from './bounds.ts';
 import { clipOf } from './object-clip.ts';
 import type { Geometry } from './page-geometry.ts';
@@ -12,10 +12,10 @@ const FORM = 5;
 const NO_FILL = 0;
 
 /** What is drawn after so many is not looked at; forms may hold each other, and themselves. */
-const MOST_OBJECTS = 20_000;
-const MOST_DEPTH = 6;
-const MOST_IMAGES = 200;
-const MOST_COVERS = 500;
+const MAX_OBJECTS = 20_000;
+const MAX_DEPTH = 6;
+const MAX_IMAGES = 200;
+const MAX_COVERS = 500;
 /** A path of more parts is no plain rectangle. */
 const RECTANGLE_PARTS = 6;
 const OPAQUE = 255;
@@ -24,7 +24,7 @@ const ASKEW = 0.05;
 
 export interface PageObjects {
   images: ImageFact[];
-  /** Opaque rectangles and pictures, on the picture, and when they are drawn */
+  /** Opaque rectangles and images, on the image, and when they are drawn */
   covers: (Bounds & { order: number })[];
   /** When each text is drawn */
   orders: Map<Pointer, number>;
@@ -40,6 +40,15 @@ const boxOf = ({ left, top, right, bottom }: Bounds): PixelBox => ({
   width: rounded(right - left),
   height: rounded(bottom - top),
 });
+
+/** How an image is turned. The box around one askew does not show how large it is drawn. */
+function directionOf(matrix: Matrix, geometry: Geometry): 'upright' | 'sideways' | 'askew' {
+  const [x0, y0] = geometry.toImage(0, 0);
+  const [x1, y1] = geometry.toImage(matrix[0], matrix[1]);
+  const [across, down] = [Math.abs(x1 - x0), Math.abs(y1 - y0)];
+  if (!(Math.min(across, down) / Math.max(across, down) < ASKEW)) return 'askew';
+  return across >= down ? 'upright' : 'sideways';
+}
 
 /** What is drawn on an open page beside its text, as far as rules ask for it. */
 export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): PageObjects {
@@ -57,11 +66,11 @@ export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): 
   }
 
   function cover(bounds: Bounds): void {
-    if (found.covers.length < MOST_COVERS) found.covers.push({ ...bounds, order });
+    if (found.covers.length < MAX_COVERS) found.covers.push({ ...bounds, order });
   }
 
   function readPath(path: Pointer, outer: Matrix): void {
-    if (found.covers.length >= MOST_COVERS || pdfium._FPDFPath_CountSegments(path) > RECTANGLE_PARTS) return;
+    if (found.covers.length >= MAX_COVERS || pdfium._FPDFPath_CountSegments(path) > RECTANGLE_PARTS) return;
     if (pdfium._FPDFPath_GetDrawMode(path, scratch, scratch + 4) === 0 || words(1)[0] === NO_FILL) return;
     if (pdfium._FPDFPageObj_GetFillColor(path, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return;
     if (words(4)[3] !== OPAQUE || pdfium._FPDFPageObj_HasTransparency(path) !== 0) return;
@@ -73,7 +82,7 @@ export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): 
 
   function readImage(image: Pointer, outer: Matrix): void {
     const own = matrixOf(image);
-    if (own === null || found.images.length >= MOST_IMAGES) return;
+    if (own === null || found.images.length >= MAX_IMAGES) return;
     const matrix = after(own, outer);
     const whole = boundsOf([0, 0, 1, 0, 1, 1, 0, 1], matrix, geometry);
     if (whole === null) return;
@@ -83,21 +92,16 @@ export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): 
     if (pdfium._FPDFPageObj_HasTransparency(image) === 0) cover(seen);
     const sized = pdfium._FPDFImageObj_GetImagePixelSize(image, scratch, scratch + 4) !== 0;
     const pixels = sized ? words(2) : [];
-    const [x0, y0] = geometry.toPicture(0, 0);
-    const [x1, y1] = geometry.toPicture(matrix[0], matrix[1]);
-    const turned = Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) / Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
-    const isUpright = Math.abs(x1 - x0) >= Math.abs(y1 - y0);
-    // Of a picture askew the box around it does not tell how large it is drawn.
-    const isKnown = sized && turned < ASKEW;
-    const [width = 0, height = 0] = isKnown ? pixels : [];
-    // Of a part, as much of the file as is seen: so that both tell how finely it is drawn.
+    const direction = directionOf(matrix, geometry);
+    const [width = 0, height = 0] = direction === 'askew' ? [] : pixels;
+    // Of a part, as much of the file as is seen: so that both show how finely it is drawn.
     const across = (seen.right - seen.left) / (whole.right - whole.left);
     const down = (seen.bottom - seen.top) / (whole.bottom - whole.top);
     found.images.push({
       box: boxOf(seen),
       state: 'shown',
-      naturalWidth: Math.round((isUpright ? width : height) * across),
-      naturalHeight: Math.round((isUpright ? height : width) * down),
+      naturalWidth: Math.round((direction === 'upright' ? width : height) * across),
+      naturalHeight: Math.round((direction === 'upright' ? height : width) * down),
       alt: null,
       decorative: false,
       vector: false,
@@ -112,17 +116,17 @@ export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): 
     if (kind === IMAGE) readImage(object, outer);
     else if (kind === PATH) readPath(object, outer);
     else if (kind !== FORM) found.orders.set(object, order);
-    else if (depth < MOST_DEPTH) {
+    else if (depth < MAX_DEPTH) {
       const own = matrixOf(object);
       const count = own === null ? 0 : pdfium._FPDFFormObj_CountObjects(object);
-      for (let at = 0; own !== null && at < count && order < MOST_OBJECTS; at += 1) {
+      for (let at = 0; own !== null && at < count && order < MAX_OBJECTS; at += 1) {
         read(pdfium._FPDFFormObj_GetObject(object, at), after(own, outer), depth + 1);
       }
     }
   }
 
   const count = pdfium._FPDFPage_CountObjects(page);
-  for (let at = 0; at < count && order < MOST_OBJECTS; at += 1) read(pdfium._FPDFPage_GetObject(page, at), unit, 0);
+  for (let at = 0; at < count && order < MAX_OBJECTS; at += 1) read(pdfium._FPDFPage_GetObject(page, at), unit, 0);
   pdfium.wasmExports.free(scratch);
   return found;
 }

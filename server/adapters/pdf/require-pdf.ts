@@ -3,13 +3,13 @@ import { PdfRefused } from './pdf-refused.ts';
 /** PDFium looks for the header as far as this. */
 const HEADER_WITHIN = 1024;
 
-/** What other bytes are, as far as their beginning tells: for the words of the refusal alone. */
+/** What other bytes are, as far as their beginning shows: only for the words of the refusal. */
 const binary: readonly [string, string][] = [
-  ['\x89PNG', 'a PNG picture'],
-  ['\xff\xd8\xff', 'a JPEG picture'],
+  ['\x89PNG', 'a PNG image'],
+  ['\xff\xd8\xff', 'a JPEG image'],
   ['GIF8', 'a GIF'],
-  ['II*\0', 'a TIFF picture'],
-  ['MM\0*', 'a TIFF picture'],
+  ['II*\0', 'a TIFF image'],
+  ['MM\0*', 'a TIFF image'],
   ['\xd0\xcf\x11\xe0', 'an old Word, PowerPoint or Excel file'],
   ['\x1f\x8b', 'a gzip file'],
   ['%!PS', 'PostScript'],
@@ -17,8 +17,8 @@ const binary: readonly [string, string][] = [
 ];
 
 const shaped: readonly [RegExp, string][] = [
-  [/^RIFF....WEBP/s, 'a WebP picture'],
-  [/^....ftyp(heic|heix|hevc|mif1|msf1|avi[fs])/s, 'a HEIC or AVIF picture'],
+  [/^RIFF....WEBP/s, 'a WebP image'],
+  [/^....ftyp(heic|heix|hevc|mif1|msf1|avi[fs])/s, 'a HEIC or AVIF image'],
   [/^PK[\s\S]*(word|ppt|xl)\//, 'a Word, PowerPoint or Excel file'],
   [/^PK/, 'a zip file'],
   [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?(<!DOCTYPE svg[^>]*>\s*)?<svg/i, 'an SVG'],
@@ -32,7 +32,7 @@ function nameOf(start: string): string {
   return found?.[1] ?? 'something else';
 }
 
-/** @throws PdfRefused that says what the bytes are instead */
+/** @throws PdfRefused that names what the bytes are instead */
 export function requirePdf(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new PdfRefused('empty', 'The PDF is empty.');
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');

@@ -3,8 +3,8 @@ import type { PageCharacter } from './page-characters.ts';
 import type { Geometry } from './page-geometry.ts';
 import { addToRuns, type TextRun } from './text-runs.ts';
 
-const MOST_LINES = 2000;
-const MOST_CHARACTERS = 500;
+const MAX_LINES = 2000;
+const MAX_CHARACTERS = 500;
 /** A gap along the line, in letter heights, that parts columns and cells rather than words */
 const GAP_PARTS = 1.5;
 /** How far from its baseline, in letter heights, a letter is of another line; what is raised or lowered is nearer */
@@ -41,7 +41,7 @@ const startOf = (character: PageCharacter): Line => ({
   runs: [],
 });
 
-/** How far two letters' boxes lie apart, along the picture's edges; below 0 when they overlap. */
+/** How far two letters' boxes lie apart, along the image's edges; below 0 when they overlap. */
 function gapBetween(one: PageCharacter['box'], other: PageCharacter['box']): number {
   if (one === null || other === null) return 0;
   return Math.max(other.left - one.right, one.left - other.right, other.top - one.bottom, one.top - other.bottom);
@@ -70,7 +70,7 @@ function add(line: Line, character: PageCharacter): void {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** What of it is on the picture; null when nothing is. */
+/** What of it is on the image; null when nothing is. */
 function visibleBox(line: Line, { width, height }: Geometry): PixelBox | null {
   const [left, right] = [Math.max(0, line.left), Math.min(width, line.right)];
   const [top, bottom] = [Math.max(0, line.top), Math.min(height, line.bottom)];
@@ -95,8 +95,8 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
     tag: 'text',
     role: null,
     accessible_name: null,
-    // A font may say that a letter is half a surrogate pair, which no database takes.
-    text: [...text].slice(0, MOST_CHARACTERS).join('').toWellFormed(),
+    // A font may map a letter to half a surrogate pair, which no database takes.
+    text: [...text].slice(0, MAX_CHARACTERS).join('').toWellFormed(),
     outer_html: '',
     box,
     styles: {
@@ -107,7 +107,7 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
   };
 }
 
-/** Puts a page's characters, in the order PDFium reads them, together to lines as they are on the picture. */
+/** Puts a page's characters, in the order PDFium reads them, together to lines as they are on the image. */
 export function textLines(characters: Iterable<PageCharacter>, geometry: Geometry): TextLines {
   const elements: MappedElement[] = [];
   const runs: TextRun[] = [];
@@ -128,7 +128,7 @@ export function textLines(characters: Iterable<PageCharacter>, geometry: Geometr
       continue;
     }
     if (line !== null && partedFrom(line, character)) end();
-    if (elements.length >= MOST_LINES) return { elements, runs };
+    if (elements.length >= MAX_LINES) return { elements, runs };
     if (line === null && character.box === null) continue;
     line ??= startOf(character);
     if (character.box !== null) {
@@ -138,8 +138,8 @@ export function textLines(characters: Iterable<PageCharacter>, geometry: Geometr
       broken = false;
     }
     // A line without an end need not be kept whole.
-    if (line.text.length < 4 * MOST_CHARACTERS) add(line, character);
+    if (line.text.length < 4 * MAX_CHARACTERS) add(line, character);
   }
   end();
-  return { elements: elements.slice(0, MOST_LINES), runs };
+  return { elements: elements.slice(0, MAX_LINES), runs };
 }

@@ -3,13 +3,13 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 /** FPDF_TEXTRENDERMODE_*: 3 and 7 draw nothing; 0, 2, 4 and 6 fill. */
 const INVISIBLE = new Set([3, 7]);
 const FILLED = new Set([0, 2, 4, 6]);
-const MOST_FONT_NAME = 200;
+const MAX_FONT_NAME = 200;
 const OPAQUE = 255;
 
 /** How a page's text is drawn. */
 export interface TextPaint {
   family: string | null;
-  /** 100..900, from the font's name; 400 when that says nothing */
+  /** 100..900, from the font's name; 400 when that shows nothing */
   weight: number;
   /** `#rrggbb`; null when it is not filled with one opaque colour */
   color: string | null;
@@ -33,9 +33,9 @@ const weightOf = (name: string): number => weights.find(([pattern]) => pattern.t
 type Ask = (font: Pointer, buffer: Pointer, length: number) => number;
 
 function readName({ wasmExports, HEAPU8 }: Pdfium, font: Pointer, ask: Ask): string | null {
-  const buffer = wasmExports.malloc(MOST_FONT_NAME);
-  const length = ask(font, buffer, MOST_FONT_NAME);
-  const fits = length > 1 && length <= MOST_FONT_NAME;
+  const buffer = wasmExports.malloc(MAX_FONT_NAME);
+  const length = ask(font, buffer, MAX_FONT_NAME);
+  const fits = length > 1 && length <= MAX_FONT_NAME;
   const name = fits ? Buffer.from(HEAPU8.slice(buffer, buffer + length - 1)).toString('utf8') : '';
   wasmExports.free(buffer);
   // A font that is there in part only carries six letters and a plus before its name.

@@ -1,8 +1,8 @@
 import type { PageCharacter } from './page-characters.ts';
 
 /** Of a line: what follows is put to the last of them. */
-const MOST_RUNS = 40;
-const MOST_CHARACTERS = 1200;
+const MAX_RUNS = 40;
+const MAX_CHARACTERS = 1200;
 /** Times the size */
 const SIZE_PARTS = 1.15;
 
@@ -35,11 +35,11 @@ export function addToRuns(runs: TextRun[], character: PageCharacter): void {
     if (run !== undefined) run.text += text;
     return;
   }
-  if (run === undefined || (runs.length < MOST_RUNS && !isAlike(run, character))) {
+  if (run === undefined || (runs.length < MAX_RUNS && !isAlike(run, character))) {
     runs.push({ text, ...box, first: character });
     return;
   }
-  if (run.text.length < MOST_CHARACTERS) run.text += text;
+  if (run.text.length < MAX_CHARACTERS) run.text += text;
   run.left = Math.min(run.left, box.left);
   run.top = Math.min(run.top, box.top);
   run.right = Math.max(run.right, box.right);

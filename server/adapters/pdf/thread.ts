@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Job, Said, Unfit } from './messages.ts';
+import type { Job, Unfit, WorkerMessage } from './messages.ts';
 
 export type Ended =
   | { kind: 'done' }
@@ -10,41 +10,54 @@ export type Ended =
 
 /** One worker thread with a PDFium of its own, for one job after the other. */
 export interface Thread {
-  /** `hear` gets what it says on the way; it is ended when it says nothing for as long as `patienceMs()` says. */
-  run(job: Job, hear: (said: Said) => void, patienceMs: () => number): Promise<Ended>;
+  /** `onMessage` gets its messages on the way; it is stopped when none comes for `patienceMs()`. */
+  run(job: Job, onMessage: (message: WorkerMessage) => void, patienceMs: () => number): Promise<Ended>;
   /** Whether it can take another job */
   fit(): boolean;
   close(): Promise<void>;
 }
 
+type ThreadEvent = WorkerMessage | 'ended';
+
 const START_MS = 60_000;
 /** WebAssembly's memory never shrinks: a thread that took more is not kept. */
 const KEPT_BYTES = 256 * 1024 * 1024;
 
-export function startThread(maxBytes: number): Thread {
-  // It reads what strangers send: it inherits no secrets, and JavaScript's own memory is bounded too.
-  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
+/** It reads what strangers send: it inherits no secrets, and JavaScript's own memory is bounded too. */
+const newWorker = (maxBytes: number): Worker =>
+  new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: { maxBytes },
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
+
+/** How a job ended by this message; null: it continues. */
+function endOf(event: ThreadEvent): Ended | null {
+  if (event === 'ended') return { kind: 'lost', why: 'crash' };
+  if (event.kind === 'broken') return { kind: 'lost', why: event.outOfMemory ? 'memory' : 'crash' };
+  if (event.kind === 'unfit') return event;
+  return event.kind === 'done' ? { kind: 'done' } : null;
+}
+
+export function startThread(maxBytes: number): Thread {
+  const worker = newWorker(maxBytes);
   let fit = true;
-  let listener: ((event: Said | 'gone') => void) | null = null;
-  const heard: Said[] = [];
-  worker.on('message', (said: Said) => (listener === null ? heard.push(said) : listener(said)));
+  let listener: ((event: ThreadEvent) => void) | null = null;
+  const received: WorkerMessage[] = [];
+  worker.on('message', (message: WorkerMessage) => (listener === null ? received.push(message) : listener(message)));
   let failure: unknown;
   worker.on('error', (error) => {
     failure = error;
   });
   worker.on('exit', () => {
     fit = false;
-    listener?.('gone');
+    listener?.('ended');
   });
   worker.unref();
 
-  /** Calls `hear` with each thing said until it returns an end; null when nothing is said in time. */
-  function listen<End>(hear: (event: Said | 'gone') => End | null, patienceMs: () => number): Promise<End | 'late'> {
+  /** Calls `onMessage` with each message until it returns an end; null when none comes in time. */
+  function listen<End>(onMessage: (event: ThreadEvent) => End | null, patienceMs: () => number): Promise<End | 'late'> {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout;
       let signs = 0;
@@ -56,7 +69,7 @@ export function startThread(maxBytes: number): Thread {
       const wait = (): void => {
         clearTimeout(timer);
         const before = signs;
-        // When this process itself was held up, what was said meanwhile is still on its way: it is heard first.
+        // When this process itself was held up, messages from meanwhile are still on their way: they are read first.
         timer = setTimeout(
           () => setImmediate(() => listener !== null && signs === before && finish('late')),
           patienceMs(),
@@ -64,13 +77,13 @@ export function startThread(maxBytes: number): Thread {
       };
       listener = (event) => {
         signs += 1;
-        const end = hear(event);
+        const end = onMessage(event);
         if (end !== null) finish(end);
         else wait();
       };
       wait();
-      for (const said of heard.splice(0)) listener?.(said);
-      if (!fit) listener?.('gone');
+      for (const message of received.splice(0)) listener?.(message);
+      if (!fit) listener?.('ended');
     });
   }
 
@@ -79,14 +92,14 @@ export function startThread(maxBytes: number): Thread {
     await worker.terminate();
   };
   const started = listen(
-    (event) => (event === 'gone' ? 'gone' : event.kind === 'ready' ? 'ready' : null),
+    (event) => (event === 'ended' ? 'ended' : event.kind === 'ready' ? 'ready' : null),
     () => START_MS,
   );
 
   return {
     fit: () => fit,
     close,
-    async run(job, hear, patienceMs) {
+    async run(job, onMessage, patienceMs) {
       worker.ref();
       if ((await started) !== 'ready') {
         await close();
@@ -94,15 +107,10 @@ export function startThread(maxBytes: number): Thread {
       }
       if (fit) worker.postMessage(job, [job.bytes.buffer]);
       const ended = await listen<Ended>((event) => {
-        if (event === 'gone') return { kind: 'lost', why: 'crash' };
-        if (event.kind === 'broken') return { kind: 'lost', why: event.outOfMemory ? 'memory' : 'crash' };
-        if (event.kind === 'unfit') return event;
-        if (event.kind !== 'done') {
-          hear(event);
-          return null;
-        }
-        if (event.heapBytes > KEPT_BYTES) fit = false;
-        return { kind: 'done' };
+        const end = endOf(event);
+        if (end === null && event !== 'ended') onMessage(event);
+        if (event !== 'ended' && event.kind === 'done' && event.heapBytes > KEPT_BYTES) fit = false;
+        return end;
       }, patienceMs);
       worker.unref();
       if (ended === 'late' || ended.kind === 'lost' || !fit) await close();

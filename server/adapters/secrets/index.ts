@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import type { Secrets } from '../../domain/ports.ts';
 
 const VERSION = 1;
-/** Sealed under a secret of the caller's, which is the key: no key id. */
+/** Encrypted under a secret of the caller's, which is the key: no key id. */
 const UNDER_VERSION = 2;
 const KEY_ID = 4;
 const IV = 12;
@@ -20,7 +20,7 @@ function toKey(text: string): Key {
 
 const keyUnder = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'sightline', 'under a secret', 32));
 
-/** Names the keys without telling them: what an installation remembers, to notice a key that does not fit its data. */
+/** Identifies the keys without revealing them: what an installation remembers, to notice a key that does not fit its data. */
 export const fingerprint = (secretKey: string): string[] =>
   secretKey.split(',').map((text) => toKey(text.trim()).id.toString('hex'));
 
@@ -33,41 +33,41 @@ export function createSecrets(secretKey: string): Secrets {
   const [newest] = keys;
   if (newest === undefined) throw new Error('SECRET_KEY is empty.');
   return {
-    seal(plain, place) {
+    encrypt(plain, place) {
       const nonce = randomBytes(IV);
       const cipher = createCipheriv('aes-256-gcm', newest.bytes, nonce).setAAD(Buffer.from(place));
-      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([Buffer.from([VERSION]), newest.id, nonce, cipher.getAuthTag(), sealed]);
+      const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), newest.id, nonce, cipher.getAuthTag(), encrypted]);
     },
-    open(stored, place) {
-      const sealed = Buffer.from(stored);
-      const id = sealed.subarray(1, 1 + KEY_ID);
+    decrypt(stored, place) {
+      const encrypted = Buffer.from(stored);
+      const id = encrypted.subarray(1, 1 + KEY_ID);
       const key = keys.find((each) => each.id.equals(id));
-      if (sealed[0] !== VERSION || key === undefined) {
+      if (encrypted[0] !== VERSION || key === undefined) {
         throw new Error('A stored secret was encrypted with a key that is not in SECRET_KEY.');
       }
       const nonceAt = 1 + KEY_ID;
-      const decipher = createDecipheriv('aes-256-gcm', key.bytes, sealed.subarray(nonceAt, nonceAt + IV), {
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, encrypted.subarray(nonceAt, nonceAt + IV), {
         // Without it Node takes a tag that was cut short, which is easier to forge.
         authTagLength: TAG,
       });
-      decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(nonceAt + IV, nonceAt + IV + TAG));
-      return Buffer.concat([decipher.update(sealed.subarray(nonceAt + IV + TAG)), decipher.final()]);
+      decipher.setAAD(Buffer.from(place)).setAuthTag(encrypted.subarray(nonceAt + IV, nonceAt + IV + TAG));
+      return Buffer.concat([decipher.update(encrypted.subarray(nonceAt + IV + TAG)), decipher.final()]);
     },
-    sealUnder(secret, plain, place) {
+    encryptWithSecret(secret, plain, place) {
       const nonce = randomBytes(IV);
       const cipher = createCipheriv('aes-256-gcm', keyUnder(secret), nonce).setAAD(Buffer.from(place));
-      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([Buffer.from([UNDER_VERSION]), nonce, cipher.getAuthTag(), sealed]);
+      const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from([UNDER_VERSION]), nonce, cipher.getAuthTag(), encrypted]);
     },
-    openUnder(secret, stored, place) {
-      const sealed = Buffer.from(stored);
-      if (sealed[0] !== UNDER_VERSION) throw new Error('This was not sealed under a secret.');
-      const decipher = createDecipheriv('aes-256-gcm', keyUnder(secret), sealed.subarray(1, 1 + IV), {
+    decryptWithSecret(secret, stored, place) {
+      const encrypted = Buffer.from(stored);
+      if (encrypted[0] !== UNDER_VERSION) throw new Error('This was not encrypted under a secret.');
+      const decipher = createDecipheriv('aes-256-gcm', keyUnder(secret), encrypted.subarray(1, 1 + IV), {
         authTagLength: TAG,
       });
-      decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(1 + IV, 1 + IV + TAG));
-      return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]).toString();
+      decipher.setAAD(Buffer.from(place)).setAuthTag(encrypted.subarray(1 + IV, 1 + IV + TAG));
+      return Buffer.concat([decipher.update(encrypted.subarray(1 + IV + TAG)), decipher.final()]).toString();
     },
     // Tokens are 256 random bits: no key and no slow hash would make a guess harder.
     hash: (text) => createHmac('sha256', 'sightline.token').update(text).digest(),

@@ -4,11 +4,11 @@ import { StorageFailure } from './s3-failure.ts';
 
 const place = ({ endpoint, region }: S3Location): string => endpoint ?? `Amazon S3 in ${region}`;
 
-/** What whoever starts the service can do about a refusal. */
+/** What the operator can do about a refusal. */
 function adviceOn(reason: string, location: S3Location): string {
   switch (reason) {
     case 'NoSuchBucket':
-      return `There is no bucket “${location.bucket}” at ${place(location)}. Create it, or mend STORAGE_URL.`;
+      return `There is no bucket “${location.bucket}” at ${place(location)}. Create it, or fix STORAGE_URL.`;
     case 'CredentialsProviderError':
       return 'There are no keys for it. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role.';
     case 'InvalidAccessKeyId':
@@ -21,7 +21,7 @@ function adviceOn(reason: string, location: S3Location): string {
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
     case 'IllegalLocationConstraintException':
-      return `The bucket “${location.bucket}” is in another region than ${location.region}: mend region in STORAGE_URL.`;
+      return `The bucket “${location.bucket}” is in another region than ${location.region}: fix region in STORAGE_URL.`;
     case 'RequestTimeTooSkewed':
       return 'This machine’s clock is wrong.';
     default:
@@ -30,9 +30,9 @@ function adviceOn(reason: string, location: S3Location): string {
 }
 
 /**
- * Tries all that the service does with a store: whoever may list may not yet write.
+ * Tries all that the service does with a store: an account that may list may not yet write.
  * @returns why it does not answer, null when it does
- * @throws an error that says what to do, when it refuses
+ * @throws an error that names what to do, when it refuses
  */
 export async function checkStorage(
   storage: Storage,

@@ -1,5 +1,5 @@
-import type { OpenStorage } from './index.ts';
 import { isKey } from './key.ts';
+import type { OpenStorage } from './open-storage.ts';
 
 const PAGE = 1000;
 const AT_ONCE = 8;
@@ -14,7 +14,7 @@ export interface Copied {
   /** There already, of the same size */
   kept: number;
   /** Deleted by the service meanwhile */
-  gone: number;
+  missing: number;
 }
 
 /** What a process left unfinished, or is trying out, is nobody's; nor are the empty files that a store's console makes for folders. */
@@ -29,24 +29,24 @@ async function copyFile(
   from: OpenStorage,
   to: OpenStorage,
   key: string,
-): Promise<['copied' | 'kept' | 'gone', number]> {
+): Promise<['copied' | 'kept' | 'missing', number]> {
   const [size, known] = await Promise.all([from.size(key), to.size(key)]);
-  if (size === null) return ['gone', 0];
+  if (size === null) return ['missing', 0];
   // A file is written whole and never changed: one of the same name and size is the same.
   if (known === size) return ['kept', 0];
   const bytes = await from.find(key);
-  if (bytes === null) return ['gone', 0];
+  if (bytes === null) return ['missing', 0];
   await to.put(key, bytes);
   if ((await to.size(key)) !== bytes.length) throw new Error(`The file ${key} did not arrive whole`);
   return ['copied', bytes.length];
 }
 
 /**
- * Copies every file of one storage into another. May be broken off and begun again, and run while the service goes on:
+ * Copies every file of one storage into another. May be interrupted and repeated, and run while the service runs:
  * what is new since is copied by the next run. Deletes nothing.
  */
-export async function copyFiles(from: OpenStorage, to: OpenStorage, tell: (so: Copied) => void): Promise<Copied> {
-  const so: Copied = { seen: 0, copied: 0, bytes: 0, kept: 0, gone: 0 };
+export async function copyFiles(from: OpenStorage, to: OpenStorage, onProgress: (so: Copied) => void): Promise<Copied> {
+  const so: Copied = { seen: 0, copied: 0, bytes: 0, kept: 0, missing: 0 };
   for (let after = ''; ; ) {
     const page = await from.list(after, PAGE);
     const left = page.map(({ key }) => key).filter(isOurs);
@@ -59,7 +59,7 @@ export async function copyFiles(from: OpenStorage, to: OpenStorage, tell: (so: C
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    tell(so);
+    onProgress(so);
     after = page.at(-1)?.key ?? '';
     if (page.length < PAGE) return so;
   }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
-import type { OpenStorage } from './index.ts';
 import { checkFolder, checkKey } from './key.ts';
+import type { OpenStorage } from './open-storage.ts';
 
-/** What is gone when one looks again is as if it had never been there. */
-function unlessGone<T>(work: Promise<T>, otherwise: T): Promise<T> {
+/** A file that is missing on a second look counts as if it had never been there. */
+function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return otherwise;
     throw error;
@@ -15,7 +15,7 @@ function unlessGone<T>(work: Promise<T>, otherwise: T): Promise<T> {
 /** Keys below `folder` in the order of their names, folder by folder; `after` is the rest of the last key that is known. */
 async function* keysAfter(folder: string, prefix: string, after: string): AsyncGenerator<string> {
   const [known = '', ...rest] = after.split('/');
-  const entries = await unlessGone(readdir(folder, { withFileTypes: true }), []);
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true }), []);
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of entries) {
     if (entry.name < known) continue;
@@ -79,7 +79,7 @@ export function createDiskStorage(folder: string): OpenStorage {
         throw error;
       }),
     async stream(key) {
-      const file = await unlessGone(open(pathOf(key)), null);
+      const file = await unlessMissing(open(pathOf(key)), null);
       if (file === null) return null;
       try {
         const { size } = await file.stat();
@@ -89,7 +89,7 @@ export function createDiskStorage(folder: string): OpenStorage {
         throw error;
       }
     },
-    size: async (key) => (await unlessGone(stat(pathOf(key)), null))?.size ?? null,
+    size: async (key) => (await unlessMissing(stat(pathOf(key)), null))?.size ?? null,
     remove: (key) => rm(pathOf(key), { force: true }),
     async removeFolder(folder) {
       await rm(join(root, checkFolder(folder)), { recursive: true, force: true });
@@ -99,7 +99,7 @@ export function createDiskStorage(folder: string): OpenStorage {
       const now = await timeOfDisk();
       for await (const key of keysAfter(root, '', after)) {
         if (files.length >= limit) break;
-        const written = await unlessGone(stat(pathOf(key)), null);
+        const written = await unlessMissing(stat(pathOf(key)), null);
         if (written !== null) files.push({ key, ageSeconds: (now - written.mtimeMs) / 1000 });
       }
       return files;

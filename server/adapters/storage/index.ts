@@ -1,17 +1,11 @@
-import type { Storage } from '../../domain/ports.ts';
 import { createDiskStorage } from './disk.ts';
 import type { StorageLocation } from './location.ts';
+import type { OpenStorage } from './open-storage.ts';
 
 export { checkStorage } from './check.ts';
 export { type Copied, copyFiles, holdsFiles } from './copy.ts';
 export { endpointPort, liesWithin, parseStorageUrl, placeName, type StorageLocation } from './location.ts';
-
-export interface OpenStorage extends Storage {
-  /** In bytes; null when there is no such file. */
-  size(key: string): Promise<number | null>;
-  /** Gives its connections back. */
-  close(): void;
-}
+export type { OpenStorage } from './open-storage.ts';
 
 /** The storage at a location. Nothing is asked of it yet. */
 export async function openStorage(location: StorageLocation): Promise<OpenStorage> {

@@ -20,7 +20,7 @@ export interface S3Location {
   keys: S3Keys | null;
 }
 
-/** Where the shots lie. */
+/** Where the screenshots lie. */
 export type StorageLocation = { kind: 'disk'; folder: string } | S3Location;
 
 /** What the store's address leaves out, from the environment. */

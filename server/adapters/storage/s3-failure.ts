@@ -30,7 +30,7 @@ function statusOf(error: Error): number | null {
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : null;
 }
 
-/** Whether the store said that there is no such file. A bucket that is not there is another matter. */
+/** Whether the store reported that there is no such file. A missing bucket is another matter. */
 export const isMissing = (error: unknown): boolean => error instanceof Error && MISSING.test(error.name);
 
 /** An error of the SDK as one that may be logged: its fields hold keys and what was signed with them. */

@@ -8,9 +8,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { FileStream, StoredFile } from '../../domain/ports.ts';
-import type { OpenStorage } from './index.ts';
 import { checkFolder, checkKey } from './key.ts';
 import type { S3Location } from './location.ts';
+import type { OpenStorage } from './open-storage.ts';
 import { isMissing, toFailure } from './s3-failure.ts';
 
 /** How long things may take, in milliseconds. */
@@ -57,7 +57,7 @@ function connect(location: S3Location, patience: typeof PATIENCE, maxSockets: nu
   });
 }
 
-/** The time by the store's clock, as its answers say it in whole seconds. */
+/** The time by the store's clock, in whole seconds as its answers give it. */
 function followClock(client: S3Client): () => number {
   let ahead = 0;
   client.middlewareStack.add(
@@ -66,8 +66,8 @@ function followClock(client: S3Client): () => number {
       const { response } = result;
       if (typeof response === 'object' && response !== null && 'headers' in response) {
         const { date } = response.headers as Record<string, string | undefined>;
-        const said = date === undefined ? Number.NaN : Date.parse(date);
-        if (!Number.isNaN(said)) ahead = said - Date.now();
+        const sentAt = date === undefined ? Number.NaN : Date.parse(date);
+        if (!Number.isNaN(sentAt)) ahead = sentAt - Date.now();
       }
       return result;
     },
@@ -76,84 +76,96 @@ function followClock(client: S3Client): () => number {
   return () => Date.now() + ahead;
 }
 
-/** Files in a bucket of an S3-compatible store, which shows them whole or not at all. */
-export function createS3Storage(location: S3Location, patience = PATIENCE): OpenStorage {
+/** What is asked of a bucket, each in one exchange whose errors are the SDK's. */
+function openBucket(location: S3Location, patience: typeof PATIENCE) {
   const client = connect(location, patience, CONNECTIONS, patience.idle);
   const readers = connect(location, patience, READERS, patience.readerIdle);
   const now = followClock(client);
   const Bucket = location.bucket;
   const root = location.prefix === '' ? '' : `${location.prefix}/`;
   const at = (key: string) => ({ Bucket, Key: root + checkKey(key) });
-  const soon = () => ({ abortSignal: AbortSignal.timeout(patience.whole) });
-
-  async function read(key: string): Promise<Buffer> {
-    const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(key)), {
-      abortSignal: AbortSignal.timeout(patience.wholeFile),
-    });
-    const bytes = Body === undefined ? Buffer.alloc(0) : Buffer.from(await Body.transformToByteArray());
-    if (bytes.length !== ContentLength) throw new Error('What the store sent broke off');
-    return bytes;
-  }
-  /** Only until the file begins to come is the time limited: then it takes as long as its reader does. */
-  async function stream(key: string): Promise<FileStream> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), patience.whole);
-    try {
-      const { Body, ContentLength } = await readers.send(new GetObjectCommand(at(key)), { abortSignal: late.signal });
-      if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('The store sent no file');
-      return { content: Body, size: ContentLength };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-  async function size(key: string): Promise<number> {
-    const { ContentLength } = await client.send(new HeadObjectCommand(at(key)), soon());
-    if (ContentLength === undefined) throw new Error('The store told no size');
-    return ContentLength;
-  }
-  async function list(prefix: string, after: string, limit: number): Promise<StoredFile[]> {
-    const { Contents = [] } = await client.send(
-      new ListObjectsV2Command({
+  const closed = new AbortController();
+  /** Aborts after `ms`, and at `close`: otherwise the SDK would try again after that. */
+  const within = (ms: number) => ({ abortSignal: AbortSignal.any([AbortSignal.timeout(ms), closed.signal]) });
+  const soon = () => within(patience.whole);
+  return {
+    async put(key: string, bytes: Buffer): Promise<void> {
+      const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length });
+      await client.send(command, { ...within(patience.wholeFile), requestTimeout: patience.answerToFile });
+    },
+    async read(key: string): Promise<Buffer> {
+      const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(key)), within(patience.wholeFile));
+      const bytes = Body === undefined ? Buffer.alloc(0) : Buffer.from(await Body.transformToByteArray());
+      if (bytes.length !== ContentLength) throw new Error('What the store sent broke off');
+      return bytes;
+    },
+    /** Only until the file begins to come is the time limited: then it takes as long as its reader does. */
+    async stream(key: string): Promise<FileStream> {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), patience.whole);
+      try {
+        const abortSignal = AbortSignal.any([late.signal, closed.signal]);
+        const { Body, ContentLength } = await readers.send(new GetObjectCommand(at(key)), { abortSignal });
+        if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('The store sent no file');
+        return { content: Body, size: ContentLength };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async size(key: string): Promise<number> {
+      const { ContentLength } = await client.send(new HeadObjectCommand(at(key)), soon());
+      if (ContentLength === undefined) throw new Error('The store returned no size');
+      return ContentLength;
+    },
+    async list(prefix: string, after: string, limit: number): Promise<StoredFile[]> {
+      const page = {
         Bucket,
         Prefix: root + prefix,
         MaxKeys: limit,
         ...(after === '' ? {} : { StartAfter: root + after }),
-      }),
-      soon(),
-    );
-    return Contents.flatMap(({ Key, LastModified }) => {
-      if (Key === undefined || LastModified === undefined) return [];
-      return [{ key: Key.slice(root.length), ageSeconds: (now() - LastModified.getTime()) / 1000 }];
-    });
-  }
-  const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)), soon());
-
-  const failing = (work: string) => (error: unknown) => {
-    throw toFailure(work, error);
-  };
-  const unlessMissing = (error: unknown) => {
-    if (isMissing(error)) return null;
-    throw toFailure('give a file back', error);
-  };
-  return {
-    async put(key, bytes) {
-      const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length });
-      await client
-        .send(command, { abortSignal: AbortSignal.timeout(patience.wholeFile), requestTimeout: patience.answerToFile })
-        .catch(failing('keep a file'));
+      };
+      const { Contents = [] } = await client.send(new ListObjectsV2Command(page), soon());
+      return Contents.flatMap(({ Key, LastModified }) => {
+        if (Key === undefined || LastModified === undefined) return [];
+        return [{ key: Key.slice(root.length), ageSeconds: (now() - LastModified.getTime()) / 1000 }];
+      });
     },
-    get: (key) => read(key).catch(failing('give a file back')),
-    find: (key) => read(key).catch(unlessMissing),
-    stream: (key) => stream(key).catch(unlessMissing),
-    size: (key) => size(key).catch(unlessMissing),
-    remove: async (key) => void (await remove(key).catch(failing('remove a file'))),
+    async remove(key: string): Promise<void> {
+      await client.send(new DeleteObjectCommand(at(key)), soon());
+    },
+    close() {
+      closed.abort(new Error('The storage was closed'));
+      client.destroy();
+      readers.destroy();
+    },
+  };
+}
+
+const failing = (work: string) => (error: unknown) => {
+  throw toFailure(work, error);
+};
+const unlessMissing = (error: unknown) => {
+  if (isMissing(error)) return null;
+  throw toFailure('give a file back', error);
+};
+
+/** Files in a bucket of an S3-compatible store, which shows them whole or not at all. */
+export function createS3Storage(location: S3Location, patience = PATIENCE): OpenStorage {
+  const bucket = openBucket(location, patience);
+  return {
+    put: (key, bytes) => bucket.put(key, bytes).catch(failing('keep a file')),
+    get: (key) => bucket.read(key).catch(failing('give a file back')),
+    find: (key) => bucket.read(key).catch(unlessMissing),
+    stream: (key) => bucket.stream(key).catch(unlessMissing),
+    size: (key) => bucket.size(key).catch(unlessMissing),
+    remove: (key) => bucket.remove(key).catch(failing('remove a file')),
     async removeFolder(folder) {
       const prefix = `${checkFolder(folder)}/`;
       for (;;) {
-        const files = await list(prefix, '', PAGE).catch(failing('list files'));
+        const files = await bucket.list(prefix, '', PAGE).catch(failing('list files'));
         const left = files.map(({ key }) => key);
         const worker = async (): Promise<void> => {
-          for (let key = left.pop(); key !== undefined; key = left.pop()) await remove(key);
+          for (let key = left.pop(); key !== undefined; key = left.pop()) await bucket.remove(key);
         };
         await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, worker)).catch(failing('remove a file'));
         if (files.length < PAGE) return;
@@ -163,15 +175,12 @@ export function createS3Storage(location: S3Location, patience = PATIENCE): Open
       const files: StoredFile[] = [];
       while (files.length < limit) {
         const asked = Math.min(PAGE, limit - files.length);
-        const page = await list('', files.at(-1)?.key ?? after, asked).catch(failing('list files'));
+        const page = await bucket.list('', files.at(-1)?.key ?? after, asked).catch(failing('list files'));
         files.push(...page);
         if (page.length < asked) break;
       }
       return files;
     },
-    close() {
-      client.destroy();
-      readers.destroy();
-    },
+    close: bucket.close,
   };
 }

@@ -1,111 +1,163 @@
-// The little of the browser's own types that the functions run inside pages use: the server's other code must not
-// see `document` at all, so the real ones are not in scope.
+// What the element map, the facts and the email facts ask the page, through the getters and methods of the prototypes. A
+// form whose input is called `children`, or a page whose image is called `body`, hides the property of that name, and
+// even an isolated world does not help against that.
 
-export interface DomElement {
-  shadowRoot: DomRoot | null;
+/** A node of the page. It has no properties, so that everything goes through this file. */
+export interface PageNode {
+  readonly pageNode?: never;
 }
 
-export interface StyleSheet {
-  replaceSync(text: string): void;
+export interface PageStyle {
+  getPropertyValue(name: string): string;
 }
 
-export interface DomRoot {
-  adoptedStyleSheets: readonly StyleSheet[];
-  querySelectorAll(selector: string): Iterable<DomElement>;
-  getAnimations(): DomAnimation[];
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
-export interface DomStyled extends DomElement {
-  style: { setProperty(name: string, value: string, priority: 'important'): void };
+const scope = globalThis as unknown as Record<string, { prototype: Record<string, unknown> } | undefined>;
+
+function getter<T>(type: string, name: string): (node: PageNode) => T {
+  const get = Object.getOwnPropertyDescriptor(scope[type]?.prototype ?? {}, name)?.get ?? (() => null);
+  return (node) => Reflect.apply(get, node, []) as T;
 }
 
-export interface DomNode extends DomElement {
-  assignedSlot: DomNode | null;
-  parentElement: DomNode | null;
-  getRootNode(): object;
-  getBoundingClientRect(): { top: number; bottom: number; height: number };
-  computedStyleMap(): { get(name: string): { toString(): string } | null | undefined };
+function method<A extends unknown[], T>(type: string, name: string): (node: PageNode, ...values: A) => T {
+  const call = scope[type]?.prototype[name] as (...values: A) => T;
+  return (node, ...values) => Reflect.apply(call, node, values);
 }
 
-export interface DomStyle {
-  overflowX: string;
-  overflowY: string;
-  contentVisibility?: string;
-  position: string;
-  top: string;
-  bottom: string;
-  transform: string;
-  translate: string;
-  rotate: string;
-  scale: string;
-  perspective: string;
-  filter: string;
-  backdropFilter?: string;
-  contain: string;
-  containerType?: string;
-  willChange: string;
+export const document = globalThis.document as unknown as PageNode;
+export const documentElement = getter<PageNode | null>('Document', 'documentElement')(document);
+
+const nodeType = getter<number>('Node', 'nodeType');
+export const isElement = (node: PageNode): boolean => nodeType(node) === 1;
+export const isText = (node: PageNode): boolean => nodeType(node) === 3;
+export const isShadowRoot = (node: PageNode): boolean => nodeType(node) === 11;
+
+const namespace = getter<string | null>('Element', 'namespaceURI');
+export const isHtml = (element: PageNode): boolean => namespace(element) === 'http://www.w3.org/1999/xhtml';
+
+export const attribute = method<[string], string | null>('Element', 'getAttribute');
+export const attributeNames = method<[], string[]>('Element', 'getAttributeNames');
+export const parent = getter<PageNode | null>('Node', 'parentNode');
+export const firstChild = getter<PageNode | null>('Node', 'firstChild');
+export const lastChild = getter<PageNode | null>('Node', 'lastChild');
+export const nextSibling = getter<PageNode | null>('Node', 'nextSibling');
+export const previousSibling = getter<PageNode | null>('Node', 'previousSibling');
+export const root = method<[], PageNode>('Node', 'getRootNode');
+export const host = getter<PageNode>('ShadowRoot', 'host');
+export const textOf = getter<string>('CharacterData', 'data');
+export const matches = method<[string], boolean>('Element', 'matches');
+export const isRendered = method<[], boolean>('Element', 'checkVisibility');
+
+const localName = getter<string>('Element', 'localName');
+const tags = new Map<PageNode, string>();
+
+/** Returns the name of an element as it is written in HTML. */
+export function tag(element: PageNode): string {
+  const known = tags.get(element);
+  if (known !== undefined) return known;
+  const name = localName(element);
+  tags.set(element, name);
+  return name;
 }
 
-export interface DomImage extends DomElement {
-  loading: string;
-  decoding: string;
-  complete: boolean;
-  addEventListener(event: string, listener: () => void): void;
+export function childNodes(node: PageNode): PageNode[] {
+  const children: PageNode[] = [];
+  for (let child = firstChild(node); child !== null; child = nextSibling(child)) children.push(child);
+  return children;
 }
 
-export interface DomMedia extends DomElement {
-  currentTime: number;
-  readyState: number;
-  autoplay: boolean;
-  loop: boolean;
-  pause(): void;
-  /** Of videos only */
-  requestVideoFrameCallback?(callback: () => void): void;
-  addEventListener(event: string, listener: () => void): void;
+const shadowRoot = getter<PageNode | null>('Element', 'shadowRoot');
+const assignedNodes = method<[], PageNode[]>('HTMLSlotElement', 'assignedNodes');
+
+/** Returns what is drawn inside an element: its shadow tree instead of its children, and in a slot what was given. */
+export function flatChildren(element: PageNode): PageNode[] {
+  const shadow = shadowRoot(element);
+  if (shadow !== null) return childNodes(shadow);
+  if (tag(element) === 'slot' && isHtml(element)) {
+    const given = assignedNodes(element);
+    if (given.length > 0) return given;
+  }
+  return childNodes(element);
 }
 
-export interface DomBox extends DomNode {
-  scrollWidth: number;
-  scrollHeight: number;
-  offsetWidth: number;
-  offsetHeight: number;
-  clientWidth: number;
-  clientHeight: number;
+const inDocument = method<[string], ArrayLike<PageNode>>('Document', 'querySelectorAll');
+const inShadow = method<[string], ArrayLike<PageNode>>('DocumentFragment', 'querySelectorAll');
+
+export function select(root: PageNode, selector: string): ArrayLike<PageNode> {
+  try {
+    return nodeType(root) === 9 ? inDocument(root, selector) : inShadow(root, selector);
+  } catch {
+    return [];
+  }
 }
 
-export interface DomSvg extends DomElement {
-  ownerSVGElement: DomElement | null;
-  pauseAnimations(): void;
-  setCurrentTime(seconds: number): void;
+/** Returns the value of its type's property, whatever the page has put in its place; null where it has none. */
+export const property = <T>(node: PageNode, type: string, name: string): T | null => getter<T | null>(type, name)(node);
+
+/** Returns a length of the whole page, in CSS pixels. */
+export const length = (name: 'clientWidth' | 'scrollWidth'): number =>
+  documentElement === null ? 0 : (property<number>(documentElement, 'Element', name) ?? 0);
+
+/** `part`: a pseudo-element of it */
+export const style = (element: PageNode, part?: '::before' | '::after' | '::placeholder'): PageStyle =>
+  getComputedStyle(element as unknown as Element, part);
+
+let knownHiddenLeft: number | undefined;
+
+/** Returns how much of the page lies to the left of where it starts, because it is read from the right. */
+export function hiddenLeft(): number {
+  if (knownHiddenLeft !== undefined) return knownHiddenLeft;
+  const principal = inDocument(document, 'body')[0] ?? documentElement;
+  const value = (name: string): string => (principal === null ? '' : style(principal).getPropertyValue(name));
+  const growsLeft = value('direction') === 'rtl' || value('writing-mode').endsWith('-rl');
+  knownHiddenLeft = growsLeft ? length('scrollWidth') - length('clientWidth') : 0;
+  return knownHiddenLeft;
 }
 
-export interface DomProgress extends DomElement {
-  value: number;
+/** Returns a rectangle of the screen as one from the page's upper left corner, in CSS pixels. */
+const onPage = ({ x, y, width, height }: Rectangle): Rectangle => ({
+  x: x + scrollX + hiddenLeft(),
+  y: y + scrollY,
+  width,
+  height,
+});
+
+const boundingBox = method<[], Rectangle>('Element', 'getBoundingClientRect');
+export const box = (element: PageNode): Rectangle => onPage(boundingBox(element));
+
+const range = method<[], PageNode>('Document', 'createRange');
+const selectContents = method<[PageNode], void>('Range', 'selectNodeContents');
+const rangeBoxes = method<[], ArrayLike<Rectangle>>('Range', 'getClientRects');
+
+/** Returns the boxes of the lines of a text. */
+export function lineBoxes(text: PageNode): Rectangle[] {
+  const around = range(document);
+  selectContents(around, text);
+  return Array.from(rangeBoxes(around), onPage);
 }
 
-export interface DomMarquee extends DomElement {
-  getAttribute(name: string): string | null;
-  setAttribute(name: string, value: string): void;
-  cloneNode(deep: true): DomMarquee;
-  replaceWith(other: DomElement): void;
+const hitsIn = (type: string) => method<[number, number], PageNode[]>(type, 'elementsFromPoint');
+
+/** Returns what is hit at a point of the screen as it is scrolled now, the front first. */
+export const hits = (root: PageNode, x: number, y: number): PageNode[] =>
+  hitsIn(nodeType(root) === 9 ? 'Document' : 'ShadowRoot')(root, x, y);
+
+export const sheets = (): CSSStyleSheet[] =>
+  Array.from(property<ArrayLike<CSSStyleSheet>>(document, 'Document', 'adoptedStyleSheets') ?? []);
+
+export function setSheets(sheets: readonly CSSStyleSheet[]): void {
+  const set = Object.getOwnPropertyDescriptor(scope.Document?.prototype ?? {}, 'adoptedStyleSheets')?.set;
+  if (set !== undefined) Reflect.apply(set, document, [sheets]);
 }
 
-export interface DomAnimation {
-  playState: string;
-  effect: { getComputedTiming(): { endTime?: unknown } } | null;
-  cancel(): void;
-  finish(): void;
-}
+export const escapeCss = (text: string): string => CSS.escape(text);
 
-export interface DomDocument extends DomRoot {
-  body: DomBox | null;
-  documentElement: DomBox | null;
-  fonts: { ready: Promise<unknown> };
-}
-
-export interface DomWindow {
-  innerHeight: number;
-  scrollTo(options: { top: number; left: number; behavior: 'instant' }): void;
-  getComputedStyle(element: DomElement): DomStyle;
-  requestAnimationFrame(callback: () => void): number;
-}
+/** Returns a text as a CSS string, quotes included. */
+export const quote = (text: string): string =>
+  `"${text.replace(/["\\]/g, '\\$&').replace(/\p{Cc}/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)}"`;

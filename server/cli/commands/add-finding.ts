@@ -27,7 +27,7 @@ export const addFinding = defineCommand({
   arguments: 'ID TEXT',
   count: [2, 2],
   summary: 'Add a finding for the reviewer to look at before deciding',
-  details: 'A finding is a hint, not a mark: the reviewer accepts or dismisses it.',
+  details: 'A finding is not a mark: the reviewer accepts or dismisses it.',
   examples: ['sightline add-finding 01J9ZC3V7W8X9Y0Z1A2B3C4D5E "The contrast is 2.1:1" --severity a11y --screenshot 0'],
   options: {
     severity: { type: 'string', value: 'SEVERITY', help: `${severities.join(', ')}` },

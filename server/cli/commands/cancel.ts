@@ -24,6 +24,6 @@ export const cancel = defineCommand({
       },
       { note: session.note },
     );
-    return { document: review, text: `Withdrew review ${id}. Its link says so.` };
+    return { document: review, text: `Withdrew review ${id}. Its link shows so.` };
   },
 });

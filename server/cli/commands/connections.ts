@@ -19,7 +19,7 @@ export const connections = defineCommand({
   count: [0, 0],
   summary: 'List the clients that are connected to the workspace',
   details:
-    'WORKSPACE says whether a client joined the workspace by a token or made it. Its NAME is what it says of itself.',
+    'WORKSPACE shows whether a client joined the workspace by a token or made it. Its NAME is what it calls itself.',
   options: {},
   async run(context) {
     const listed = await context.session().call('list_connections', {});

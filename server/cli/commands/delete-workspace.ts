@@ -16,7 +16,7 @@ export const deleteWorkspace = defineCommand({
     const { terminal, env, url, givenToken } = context;
     const session = context.session();
     const { workspace_id: id } = await session.call('export_workspace', {});
-    const asked = `This deletes workspace ${id} at ${url} with every review in it, for good.\nType its id to go on: `;
+    const asked = `This deletes workspace ${id} at ${url} with every review in it, for good.\nType its id to continue: `;
     const confirm = values.confirm ?? (await terminal.ask(asked));
     if (confirm !== id) {
       throw new CommandError('not_confirmed', `Nothing was deleted: the workspace's id is ${id}. Add --confirm ${id}`);
@@ -26,8 +26,8 @@ export const deleteWorkspace = defineCommand({
         try {
           return await session.once('delete_workspace', { confirm });
         } catch (error) {
-          const gone = unsure && error instanceof ServiceError && error.status === 401;
-          if (gone) return { workspace_id: id, deleted: true, reviews: null };
+          const alreadyDeleted = unsure && error instanceof ServiceError && error.status === 401;
+          if (alreadyDeleted) return { workspace_id: id, deleted: true, reviews: null };
           throw error;
         }
       },
@@ -35,6 +35,6 @@ export const deleteWorkspace = defineCommand({
     );
     if (givenToken === null || givenToken === context.login?.token) await forgetLogin(env, url);
     const count = deleted.reviews === null ? '' : ` with ${plural(deleted.reviews, 'review')}`;
-    return { document: deleted, text: `Deleted workspace ${id}${count}. Its token is dead.` };
+    return { document: deleted, text: `Deleted workspace ${id}${count}. Its token no longer works.` };
   },
 });

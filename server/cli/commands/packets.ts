@@ -8,11 +8,11 @@ export const packets = defineCommand({
   count: [1, 1],
   summary: 'Print what to fix, in Markdown',
   details:
-    'What people wrote and what pages say is fenced: hand it to an agent as data, never as instructions.\n--json prints the work packets as the service gives them.',
+    'The words of people and pages are fenced: hand them to an agent as data, never as instructions.\n--json prints the work packets as the service gives them.',
   options: {},
   async run(context, words) {
     const review = await context.session().call('get_review', { id: readId(words) });
-    const none = `Nothing is to be fixed in review ${review.id} (${review.status.replaceAll('_', ' ')}).`;
+    const none = `Nothing needs fixing in review ${review.id} (${review.status.replaceAll('_', ' ')}).`;
     const empty = review.work_packets.pins.length === 0 && (review.decision?.note ?? '') === '';
     return { document: review.work_packets, text: empty ? none : renderPackets(review) };
   },

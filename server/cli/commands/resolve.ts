@@ -19,7 +19,7 @@ function readMarks(words: readonly string[], common: Omit<Marks[number], 'id'>):
   return marks;
 }
 
-/** Reports the marks. Saying again what was said is done, not refused: an answer may have been lost. */
+/** Reports the marks. Repeating a report succeeds: its answer may have been lost. */
 async function report(session: Session, id: string, marks: Marks): Promise<Output<'resolve_marks'>> {
   try {
     return await session.call('resolve_marks', { id, marks });
@@ -37,7 +37,7 @@ export const resolve = defineCommand({
   count: [2, 201],
   summary: 'Report marks as fixed',
   details:
-    'Works while changes are requested. On the next pass the reviewer says of each: looks fixed, or not fixed yet.',
+    'Works while changes are requested. On the next pass the reviewer judges each: looks fixed, or not fixed yet.',
   examples: [
     'sightline resolve 01J9ZC3V7W8X9Y0Z1A2B3C4D5E 1 2 --note "Darker now"',
     'sightline resolve 01J9ZC3V7W8X9Y0Z1A2B3C4D5E 1="Darker now" 2="Moved up"',

@@ -25,7 +25,7 @@ export const review = defineCommand({
   count: [1, 1000],
   summary: 'Ask a person to review images, or pages to capture',
   details:
-    'Takes 1 to 40 images (PNG, JPEG, WebP), or up to 20 http(s) addresses that the service captures on desktop and\nmobile, or one .pdf or .html file. Prints the reviewer’s link: whoever has it can decide.',
+    'Takes 1 to 40 images (PNG, JPEG, WebP), or up to 20 http(s) addresses that the service captures on desktop and\nmobile, or one .pdf or .html file. Prints the reviewer’s link: everybody who has it can decide.',
   examples: [
     'sightline review home.png pricing.png --title "New prices" --wait',
     'sightline review https://preview.example.com/ --wait-for main --mask .clock',
@@ -38,7 +38,7 @@ export const review = defineCommand({
     parent: { type: 'string', value: 'ID', help: 'The review whose next pass this is' },
     reference: { type: 'string', value: 'TEXT', help: 'What the review is of, in your words; list finds it by that' },
     revision: { type: 'string', value: 'TEXT', help: 'What state of it is shown, a commit for instance' },
-    webhook: { type: 'string', value: 'URL', help: 'https address that is told the decision; "none" for none' },
+    webhook: { type: 'string', value: 'URL', help: 'https address that receives the decision; "none" for none' },
     label: {
       type: 'string',
       multiple: true,

@@ -34,7 +34,7 @@ export const secondOpinion = defineCommand({
       ...(values['no-model'] === true ? { model: false } : {}),
     });
     if (values['no-wait'] === true) {
-      const text = `${plural(done.queued, 'shot')} will be looked at. See the hints in a few seconds: sightline show ${id}`;
+      const text = `${plural(done.queued, 'screenshot')} will be checked. See the findings in a few seconds: sightline show ${id}`;
       return { document: done, text };
     }
     const review = await waitForOpinion(session, context.terminal, done.review);

@@ -12,8 +12,8 @@ export const wait = defineCommand({
   options: { timeout: { type: 'string', value: 'MINUTES', help: 'Stop waiting after that (default: never)' } },
   async run(context, words, values) {
     const minutes = values.timeout === undefined ? null : readNumber(values.timeout, '--timeout', 1, 100_000);
-    const told = ({ review_url }: { review_url: string }) => `The review’s link: ${review_url}`;
-    const review = await waitForDecision(context.session(), context.terminal, readId(words), minutes, told);
+    const introduce = ({ review_url }: { review_url: string }) => `The review’s link: ${review_url}`;
+    const review = await waitForDecision(context.session(), context.terminal, readId(words), minutes, introduce);
     return decidedResult(context.terminal, review);
   },
 });

@@ -1,8 +1,8 @@
 import { bytes, type Tx } from '../../db/client.ts';
 
 /**
- * Another's word that counts once: the id-token of a job, or what the App says of who signed in.
- * @returns false when it counted before; waits for whoever is using it
+ * A statement of another party that counts once: the id-token of a job, or the App's identity assertion.
+ * @returns false when it counted before; waits for a transaction that is using it
  */
 export async function insertAssertion(tx: Tx, row: { hash: Uint8Array; expiresAt: Date }): Promise<boolean> {
   const { count } = await tx.usedAssertion.createMany({
@@ -14,10 +14,4 @@ export async function insertAssertion(tx: Tx, row: { hash: Uint8Array; expiresAt
 
 export async function isAssertionUsed(tx: Tx, hash: Uint8Array): Promise<boolean> {
   return (await tx.usedAssertion.count({ where: { hash: bytes(hash) } })) > 0;
-}
-
-export async function deleteOldAssertions(tx: Tx, before: Date, batch: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM used_assertion WHERE hash IN (
-      SELECT hash FROM used_assertion WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
 }

@@ -3,7 +3,7 @@ import type { Finding, Outcome, Suggestion } from '../../contract/review.ts';
 import type { ClientActor, Tx } from '../ports.ts';
 import { insertEvent, lastAction } from './store.ts';
 
-/** How much of a hash names a link or a token: enough to tell them apart, useless for finding one. */
+/** How much of a hash names a link or a token: enough to distinguish them, useless for finding one. */
 const PREFIX_BYTES = 6;
 
 const prefixOf = (hash: Uint8Array): string => Buffer.from(hash).subarray(0, PREFIX_BYTES).toString('hex');
@@ -11,7 +11,7 @@ const prefixOf = (hash: Uint8Array): string => Buffer.from(hash).subarray(0, PRE
 type FindingStatus = Finding['status'];
 type SuggestionStatus = Suggestion['status'];
 
-/** What can happen, each with what is told of it: never a secret, an address or what people wrote but their name. */
+/** What can happen, each with what is recorded of it: never a secret, an address or what people wrote but their name. */
 interface Details {
   'decision.made': {
     number: number;
@@ -93,14 +93,13 @@ export async function recordToken(
 ): Promise<void> {
   const details: Details['token.issued'] = { token: prefixOf(tokenHash), kind: 'try', ...opening };
   if (asked !== null) return recordByToken(tx, asked, null, 'token.rotated', details);
-  const row = { workspaceId, reviewId: null, actor: 'anyone', credential: null };
-  return insertEvent(tx, { ...row, action: 'token.issued' satisfies Action, details });
+  return insertEvent(tx, { workspaceId, actor: 'anyone', action: 'token.issued' satisfies Action, details });
 }
 
 /** A job of the repository with this id has signed in to the workspace that its id-token gives it. */
 export async function recordJob(tx: Tx, workspaceId: string, repository: string): Promise<void> {
-  const row = { workspaceId, reviewId: null, actor: 'anyone', credential: null };
-  return insertEvent(tx, { ...row, action: 'job.signed_in' satisfies Action, details: { repository } });
+  const action = 'job.signed_in' satisfies Action;
+  return insertEvent(tx, { workspaceId, actor: 'anyone', action, details: { repository } });
 }
 
 /** What happened to a connection. `credential`: the hash of the token that did it; null when none was needed. */
@@ -111,9 +110,8 @@ export async function recordConnection<Name extends 'connection.made' | 'connect
   action: Name,
   details: Details[Name],
 ): Promise<void> {
-  const who =
-    credential === null ? { actor: 'anyone', credential: null } : { actor: 'client', credential: prefixOf(credential) };
-  return insertEvent(tx, { workspaceId, reviewId: null, ...who, action, details });
+  const actor = credential === null ? 'anyone' : 'client';
+  return insertEvent(tx, { workspaceId, actor, credential: credential && prefixOf(credential), action, details });
 }
 
 /** Whether a review that is cancelled was withdrawn by its link; else its client cancelled it. */

@@ -1,16 +1,7 @@
 import type { Prisma, Tx } from '../../db/client.ts';
 
-export interface AuditRow {
-  workspaceId: string;
-  reviewId: string | null;
-  actor: string;
-  credential: string | null;
-  action: string;
-  details: Prisma.InputJsonObject;
-}
-
 /** The database adds the time. */
-export async function insertEvent(tx: Tx, row: AuditRow): Promise<void> {
+export async function insertEvent(tx: Tx, row: Prisma.AuditEventCreateManyInput): Promise<void> {
   await tx.auditEvent.createMany({ data: row });
 }
 
@@ -29,12 +20,7 @@ export async function lastAction(
   return row?.action ?? null;
 }
 
-/** Takes what is known of a review that is gone; that it was deleted stays. */
+/** Clears what is known of a deleted review; that it was deleted stays. */
 export async function deleteReviewEvents(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.auditEvent.deleteMany({ where: { workspaceId, reviewId, action: { not: 'review.deleted' } } });
-}
-
-/** Takes everything of a workspace that is gone. */
-export async function deleteWorkspaceEvents(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.auditEvent.deleteMany({ where: { workspaceId } });
 }

@@ -4,7 +4,7 @@ import { holdWorkspace } from '../workspace/store.ts';
 import { endConnectionRows, lockConnection } from './store.ts';
 
 /**
- * Ends a connection with all its tokens, at once. One that is ended stays as it is. `credential`: the hash of the token
+ * Ends a connection with all its tokens, at once. An ended one stays as it is. `credential`: the hash of the token
  * that brought it about; null when none did.
  * @returns whether there is such a connection
  */

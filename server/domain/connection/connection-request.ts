@@ -1,4 +1,5 @@
-import { findClient, type KnownClient } from '../oauth-client/find-client.ts';
+import type { KnownClient } from '../oauth-client/client-document.ts';
+import { findClient } from '../oauth-client/find-client.ts';
 import { matchesRedirect } from '../oauth-client/redirect-uri.ts';
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
@@ -9,8 +10,8 @@ export interface ConnectionRequest {
   clientId: string;
   /** What it calls itself. */
   clientName: string;
-  /** The host that its metadata document lies on; null: nobody vouches for the name. */
-  vouchedBy: string | null;
+  /** The host that its metadata document lies on; null: nobody confirms the name. */
+  publisherHost: string | null;
   redirectUri: string;
   /** PKCE, S256 */
   challenge: string;
@@ -69,7 +70,7 @@ export function readConnectionRequest(ports: Ports, to: ReturnAddress, asked: As
   return {
     clientId: to.client.id,
     clientName: to.client.name,
-    vouchedBy: to.client.host,
+    publisherHost: to.client.host,
     redirectUri: to.redirectUri,
     challenge,
     resource,

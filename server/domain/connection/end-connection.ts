@@ -3,7 +3,7 @@ import type { ClientActor, Ports } from '../ports.ts';
 import { closeConnection } from './close-connection.ts';
 import { requireHolder } from './require-holder.ts';
 
-/** A connection that has ended already is answered the same: whoever asks again has not heard the answer. */
+/** Answers the same when the connection has ended already: a client that repeats the call has not received the answer. */
 export async function endConnection(
   ports: Ports,
   actor: ClientActor,

@@ -28,7 +28,7 @@ const refuse = () =>
     'This code is unknown, used, older than two minutes or not this client’s. Connect again.',
   );
 
-/** The code if it was given to whoever shows it. */
+/** Returns the code if it was given to the client that shows it. */
 async function requireCode(ports: Ports, grant: CodeGrant): Promise<CodeRow> {
   const { code, verifier } = grant;
   if (code === null) throw oauthRefusal('invalid_request', 'Send `code`.');
@@ -51,7 +51,7 @@ async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<stri
   const now = ports.clock();
   if (code.workspaceId === null) {
     const id = newId(now);
-    await insertWorkspace(tx, { id, plan: 'free', createdAt: now });
+    await insertWorkspace(tx, { id, createdAt: now });
     return id;
   }
   if (code.githubIssuer !== null && code.githubRepositoryId !== null) {
@@ -65,7 +65,7 @@ async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<stri
 type Outcome = PairAnswer | { workspaceId: string; usedFor: string } | null;
 
 /**
- * Makes the connection that was agreed to on the connect screen, and its workspace if it is to have a new one.
+ * Makes the connection that was agreed to on the connect screen, and its workspace when a new one was chosen.
  * @returns the first pair; null when the code is of no use any more; the connection it was used for a while ago;
  *   `changed` when the code is not what was seen of it
  */
@@ -111,8 +111,8 @@ async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'c
 }
 
 /**
- * The first pair of tokens for a code. Whoever shows a code again later, with all that proves it, has what only its
- * client should have: the connection of its first use is ended.
+ * Returns the first pair of tokens for a code. A client that shows a code again later, with all that proves it, has what only its
+ * owner should have: the connection of its first use ends.
  * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`
  */
 export async function exchangeCode(ports: Ports, grant: CodeGrant): Promise<PairAnswer> {

@@ -1,19 +1,12 @@
-import { admit } from '../admit.ts';
 import { insertAssertion, isAssertionUsed } from '../assertion/store.ts';
 import { recordJob } from '../audit/record.ts';
+import { consumeRateLimit } from '../consume-rate-limit.ts';
 import { describeFault } from '../describe-fault.ts';
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { JobIdentity, Ports, Tx } from '../ports.ts';
-import {
-  type BindingRow,
-  dropBinding,
-  findBinding,
-  insertBinding,
-  lockBinding,
-  touchBinding,
-} from '../repository/store.ts';
+import { type BindingRow, findBinding, insertBinding, lockBinding, touchBinding } from '../repository/store.ts';
 import { holdWorkspace, insertWorkspace } from '../workspace/store.ts';
 import { issueAccess } from './issue-pair.ts';
 import { isWelcome, jobClientId, readResource } from './rules.ts';
@@ -22,7 +15,7 @@ import { insertConnection, lockConnection, touchConnection } from './store.ts';
 const TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:';
 const SUBJECT_TYPES: readonly (string | undefined)[] = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
 const ACCESS_TOKEN = `${TOKEN_TYPE}access_token`;
-const MOST_CHARACTERS = 16_000;
+const MAX_CHARACTERS = 16_000;
 
 /** Of all repositories of one owner. */
 const EXCHANGES = { max: 120, seconds: 60 };
@@ -49,7 +42,7 @@ function readForm(ports: Ports, form: JobTokenForm): string {
 
 async function verify(ports: Ports, token: string): Promise<JobIdentity> {
   try {
-    if (token.length <= MOST_CHARACTERS) return await ports.jobTokens.verify(token);
+    if (token.length <= MAX_CHARACTERS) return await ports.jobTokens.verify(token);
   } catch (error) {
     if (!ports.jobTokens.isRefused(error)) {
       ports.log.warn({ error: describeFault(error) }, 'the keys of the jobs’ issuer cannot be read');
@@ -87,17 +80,23 @@ async function bind(ports: Ports, tx: Tx, job: JobIdentity): Promise<BindingRow 
   const connection = newConnection(workspaceId, job, now);
   const { issuer, repositoryId, repository, ownerId } = job;
   const row = { issuer, repositoryId, repository, ownerId, workspaceId, connectionId: connection.id, createdAt: now };
-  // Waits for whoever is making it at this moment.
+  // Waits for the job that is making it at this moment.
   if (!(await insertBinding(tx, row))) return null;
   const { signup, githubOwners, tryTokensPerDay } = ports.settings;
   if (signup === 'closed' && githubOwners === null) {
-    throw oauthRefusal('invalid_request', 'This service makes no new workspaces. Ask whoever runs it for a token.');
+    throw oauthRefusal('invalid_request', 'This service makes no new workspaces. Ask its operator for a token.');
   }
   // Counted here, by the one of many jobs that makes it, and only if it does.
-  const within: Ports = { ...ports, admit: (key, limit) => ports.admit(key, limit, tx) };
+  const within: Ports = { ...ports, consumeRateLimit: (key, limit) => ports.consumeRateLimit(key, limit, tx) };
   const limit = { max: tryTokensPerDay, seconds: DAY_SECONDS };
-  await admit(within, `job_workspace:${issuer} ${ownerId}`, limit, undefined, 'new repositories of this owner');
-  await insertWorkspace(tx, { id: workspaceId, plan: 'free', createdAt: now });
+  await consumeRateLimit(
+    within,
+    `job_workspace:${issuer} ${ownerId}`,
+    limit,
+    undefined,
+    'new repositories of this owner',
+  );
+  await insertWorkspace(tx, { id: workspaceId, createdAt: now });
   await insertConnection(tx, connection);
   return row;
 }
@@ -110,11 +109,7 @@ async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspace
     if (made !== null) return made;
     const known = await findBinding(tx, job.issuer, job.repositoryId);
     if (known === null) continue;
-    if (!(await holdWorkspace(tx, known.workspaceId))) {
-      // Deleted by a version of the service that knew nothing of bindings: the next try makes another.
-      await dropBinding(tx, known);
-      continue;
-    }
+    if (!(await holdWorkspace(tx, known.workspaceId))) continue;
     const binding = await lockBinding(tx, job.issuer, job.repositoryId);
     if (binding === null || binding.workspaceId !== known.workspaceId) continue;
     const now = ports.clock();
@@ -149,7 +144,13 @@ export async function exchangeJobToken(ports: Ports, form: JobTokenForm) {
   const hash = ports.secrets.hash(`job-token ${job.issuer} ${job.jti}`);
   const used = oauthRefusal('invalid_request', 'This id-token was used before. Ask for a new one in the job.');
   if (await isAssertionUsed(ports.db, hash)) throw used;
-  await admit(ports, `job_token:${job.issuer} ${job.ownerId}`, EXCHANGES, undefined, 'sign-ins of this owner’s jobs');
+  await consumeRateLimit(
+    ports,
+    `job_token:${job.issuer} ${job.ownerId}`,
+    EXCHANGES,
+    undefined,
+    'sign-ins of this owner’s jobs',
+  );
   return ports.transaction(async (tx) => {
     if (!(await insertAssertion(tx, { hash, expiresAt: job.expiresAt }))) throw used;
     const { workspaceId, connectionId } = await join(ports, tx, job);

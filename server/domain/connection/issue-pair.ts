@@ -1,7 +1,8 @@
+import { SCOPE } from '../oauth-client/register-client.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { newBearer } from '../token/rules.ts';
 import { insertToken } from '../token/store.ts';
-import { ACCESS_SECONDS, REFRESH_MS, SCOPE } from './rules.ts';
+import { ACCESS_SECONDS, REFRESH_MS } from './rules.ts';
 import { insertRefreshToken } from './store.ts';
 
 /** What the token endpoint answers (RFC 6749 5.1). */

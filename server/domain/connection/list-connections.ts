@@ -1,15 +1,15 @@
-import type { Connection } from '../../contract/connection.ts';
+import type { Connection } from '../../contract/workspace.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { REFRESH_MS } from './rules.ts';
 import { listLivingConnections } from './store.ts';
 
-const MOST = 500;
+const MAX_CONNECTIONS = 500;
 
-/** One that got no token for so long that its last refresh token is dead is not signed in any more. */
+/** One that got no token for so long that its last refresh token has expired is not signed in any more. */
 export async function listConnections(ports: Ports, actor: ClientActor): Promise<{ connections: Connection[] }> {
   const now = ports.clock();
   const usedAfter = new Date(now.getTime() - REFRESH_MS);
-  const rows = await listLivingConnections(ports.db, actor.workspaceId, { usedAfter, now }, MOST);
+  const rows = await listLivingConnections(ports.db, actor.workspaceId, { usedAfter, now }, MAX_CONNECTIONS);
   return {
     connections: rows.map((row) => ({
       id: row.id,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { admit } from '../admit.ts';
+import { consumeRateLimit } from '../consume-rate-limit.ts';
+import { SCOPE } from '../oauth-client/register-client.ts';
 import { requireClientId } from '../oauth-client/require-client-id.ts';
 import { touchClient } from '../oauth-client/store.ts';
 import { oauthRefusal } from '../oauth-refusal.ts';
@@ -8,7 +9,7 @@ import { isBearerForm } from '../token/rules.ts';
 import { holdWorkspace } from '../workspace/store.ts';
 import { closeConnection } from './close-connection.ts';
 import { issuePair, type PairAnswer } from './issue-pair.ts';
-import { ACCESS_SECONDS, REPEAT_MS, readResource, SCOPE } from './rules.ts';
+import { ACCESS_SECONDS, REPEAT_MS, readResource } from './rules.ts';
 import {
   findRefreshToken,
   forgetSuccessors,
@@ -29,7 +30,7 @@ export interface RefreshGrant {
 /** Of one connection: each leaves a row for 60 days, and a token with limits of its own for an hour. */
 const LIMIT = { max: 120, seconds: 3600 };
 
-/** What is kept of a pair, sealed under the token it replaced. */
+/** What is kept of a pair, encrypted under the token it replaced. */
 const Pair = z.object({ access: z.string(), refresh: z.string() });
 
 const placeOf = (row: Pick<RefreshTokenRow, 'hash'>): string =>
@@ -51,12 +52,12 @@ async function replace(
   const kept = JSON.stringify({ access: pair.access_token, refresh: pair.refresh_token } satisfies z.infer<
     typeof Pair
   >);
-  await replaceRefreshToken(tx, row, now, ports.secrets.sealUnder(token, kept, placeOf(row)));
+  await replaceRefreshToken(tx, row, now, ports.secrets.encryptWithSecret(token, kept, placeOf(row)));
   await touchConnection(tx, row.workspaceId, row.connectionId, { lastUsedAt: now });
   return pair;
 }
 
-/** The pair it was replaced by, once more; null when that has been told twice. */
+/** Returns the pair it was replaced by once more; null when that has been returned twice. */
 async function repeat(
   ports: Ports,
   tx: Tx,
@@ -65,7 +66,9 @@ async function repeat(
   ageMs: number,
 ): Promise<PairAnswer | null> {
   if (row.repeated || row.successor === null) return null;
-  const { access, refresh } = Pair.parse(JSON.parse(ports.secrets.openUnder(token, row.successor, placeOf(row))));
+  const { access, refresh } = Pair.parse(
+    JSON.parse(ports.secrets.decryptWithSecret(token, row.successor, placeOf(row))),
+  );
   await noteRepeated(tx, row);
   return {
     access_token: access,
@@ -88,14 +91,14 @@ async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string
   if (row.replacedAt === null) return replace(ports, tx, row, token, connection.endsAt);
   const ageMs = now.getTime() - row.replacedAt.getTime();
   if (ageMs <= REPEAT_MS) return repeat(ports, tx, row, token, ageMs);
-  // Two hold it, and nobody can tell which of them is the client.
+  // Two hold it, and nothing shows which of them is the client.
   await closeConnection(ports, tx, connection, row.hash, 'refresh_token_reused');
   return null;
 }
 
 /**
  * The next pair for a refresh token, which is replaced by it. Within a minute the same pair is answered once more, in
- * case the answer was lost; several at once therefore end nothing. Later the connection is ended.
+ * case the answer was lost; several at once therefore end nothing. Later the connection ends.
  * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`; `rate_limited`
  */
 export async function refresh(ports: Ports, grant: RefreshGrant): Promise<PairAnswer> {
@@ -106,7 +109,7 @@ export async function refresh(ports: Ports, grant: RefreshGrant): Promise<PairAn
   const ours = token.startsWith('slr_') && isBearerForm(token);
   const seen = ours ? await findRefreshToken(ports.db, ports.secrets.hash(token)) : null;
   if (seen !== null)
-    await admit(ports, `refresh:${seen.connectionId}`, LIMIT, undefined, 'refreshes of this connection');
+    await consumeRateLimit(ports, `refresh:${seen.connectionId}`, LIMIT, undefined, 'refreshes of this connection');
   const pair = seen && (await ports.transaction((tx) => use(ports, tx, seen, clientId, token)));
   if (pair === null) {
     throw oauthRefusal('invalid_grant', 'This refresh token is unknown, used, expired or ended. Connect again.');

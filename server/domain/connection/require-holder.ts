@@ -10,7 +10,7 @@ export async function isHolder(ports: Ports, { bearer, workspaceId, connectionId
   return connection !== null && connection.joinedWith === null && connection.githubUserId === null;
 }
 
-/** Whether this is a repository's jobs, whose logs and secrets are read by whoever may read the repository. */
+/** Whether this is a repository's jobs, whose logs and secrets everybody reads who may read the repository. */
 export async function isJob(ports: Ports, { workspaceId, connectionId }: ClientActor): Promise<boolean> {
   const connection = connectionId === null ? null : await findConnection(ports.db, workspaceId, connectionId);
   return connection !== null && isJobClient(connection.clientId);
@@ -25,6 +25,6 @@ export async function requireHolder(ports: Ports, actor: ClientActor, own: strin
   if (await isHolder(ports, actor)) return;
   throw new DomainError(
     'forbidden',
-    'A client that joined this workspace cannot do that. Ask whoever holds the workspace’s token.',
+    'A client that joined this workspace cannot do that. Ask a person who has the workspace’s token.',
   );
 }

@@ -1,13 +1,12 @@
-import { describeFault } from '../describe-fault.ts';
 import { DomainError } from '../failure.ts';
-import type { JoinVouch, Ports } from '../ports.ts';
+import type { JoinIdentity, Ports } from '../ports.ts';
 import { findBinding } from '../repository/store.ts';
+import type { ConsentState } from './consent-state.ts';
 import { isWelcome } from './rules.ts';
-import type { Ticket } from './ticket.ts';
 
-/** Whose word lets a client into which workspace. */
+/** Who lets a client into which workspace. */
 export interface Joining {
-  vouch: JoinVouch;
+  identity: JoinIdentity;
   workspaceId: string;
 }
 
@@ -20,32 +19,31 @@ export const noWorkspace = (repository: string) =>
   );
 
 /**
- * What the App says of a person who signed in.
- * @throws DomainError `forbidden` for what is not the App's word, or not for here or now; `unavailable`
+ * Reads what the App asserts of a person who signed in.
+ * @throws DomainError `forbidden` when the App did not sign it, or not for here or now
  */
-export async function readJoin(ports: Ports, assertion: string): Promise<JoinVouch> {
-  const { vouches } = ports;
-  if (vouches === null) throw joinRefused('This service has no GitHub App.');
+export async function readJoin(ports: Ports, assertion: string): Promise<JoinIdentity> {
+  const { identityAssertions } = ports;
+  if (identityAssertions === null) throw joinRefused('This service has no GitHub App.');
   try {
-    return await vouches.verifyJoin(assertion);
+    return await identityAssertions.verifyJoin(assertion);
   } catch (error) {
-    if (vouches.isRefused(error)) throw joinRefused('This sign-in is not valid here, or it took too long.');
-    ports.log.warn({ error: describeFault(error) }, 'the keys of the App cannot be read');
-    throw new DomainError('unavailable', 'The GitHub App cannot be reached to check this sign-in. Try again shortly.');
+    if (!identityAssertions.isRefused(error)) throw error;
+    throw joinRefused('This sign-in is not valid here, or it took too long.');
   }
 }
 
 /**
- * The workspace of the repository that the App's word is about, if it is for this request and its owner may.
+ * Returns the workspace of the repository that the assertion names, if it is for this request and its owner may join.
  * @throws DomainError `forbidden`, `not_found`
  */
-export async function requireJoin(ports: Ports, ticket: Ticket, vouch: JoinVouch): Promise<Joining> {
-  if (vouch.request !== ticket.signIn.request) throw joinRefused('This sign-in is of another request.');
-  const [owner = ''] = vouch.repository.split('/');
-  if (!isWelcome(ports.settings.githubOwners, { owner, ownerId: vouch.ownerId })) {
+export async function requireJoin(ports: Ports, ticket: ConsentState, identity: JoinIdentity): Promise<Joining> {
+  if (identity.request !== ticket.signIn.request) throw joinRefused('This sign-in is of another request.');
+  const [owner = ''] = identity.repository.split('/');
+  if (!isWelcome(ports.settings.githubOwners, { owner, ownerId: identity.ownerId })) {
     throw new DomainError('forbidden', `Repositories of ${owner} may not be joined at this service.`);
   }
-  const binding = await findBinding(ports.db, vouch.issuer, vouch.repositoryId);
-  if (binding === null) throw noWorkspace(vouch.repository);
-  return { vouch, workspaceId: binding.workspaceId };
+  const binding = await findBinding(ports.db, identity.issuer, identity.repositoryId);
+  if (binding === null) throw noWorkspace(identity.repository);
+  return { identity, workspaceId: binding.workspaceId };
 }

@@ -2,13 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Settings } from '../ports.ts';
 
-/** The one scope there is. */
-export const SCOPE = 'mcp:use';
-
 /** How long a connection lasts that a GitHub sign-in let in: only then is it asked anew who may. */
 export const JOINED_MS = 30 * 86_400_000;
 
-/** Whether this repository's owner is one of those who may; digits are an id, whoever is called so. */
+/** Whether this repository's owner is allowed; digits are an id, even if an owner is called so. */
 export function isWelcome(owners: readonly string[] | null, of: { owner: string; ownerId: string }): boolean {
   if (owners === null) return true;
   const login = of.owner.toLowerCase();
@@ -44,7 +41,7 @@ function comparable(address: string): string | null {
 }
 
 /**
- * What the token is to be good for (RFC 8707), which may be left out: there is one thing it can be.
+ * The resource a token is meant for (RFC 8707), which may be left out: there is one thing it can be.
  * @returns the address of MCP; null when nothing was asked
  * @throws DomainError of OAuth's `invalid_target`
  */

@@ -1,7 +1,7 @@
-import { admit } from '../admit.ts';
+import { consumeRateLimit } from '../consume-rate-limit.ts';
 import type { Ports } from '../ports.ts';
+import { type ConsentState, decryptConsentState, requestOf } from './consent-state.ts';
 import { findCode, findSignInRow, insertSignIn } from './store.ts';
-import { openTicket, requestOf, type Ticket } from './ticket.ts';
 
 /** From the press on the connect screen to the press on the page that they come back to. */
 export const SIGN_IN_SECONDS = 1800;
@@ -12,16 +12,21 @@ const SIGN_INS = { max: 20, seconds: 600 };
  * A person goes to sign in with GitHub: what they were asked is kept, so that it need not travel.
  * @throws DomainError `rate_limited`
  */
-export async function beginSignIn(ports: Ports, text: string, { signIn }: Ticket, address: string): Promise<void> {
-  await admit(ports, `connect_sign_in:${address}`, SIGN_INS, undefined, 'sign-ins from this address');
+export async function beginSignIn(
+  ports: Ports,
+  text: string,
+  { signIn }: ConsentState,
+  address: string,
+): Promise<void> {
+  await consumeRateLimit(ports, `connect_sign_in:${address}`, SIGN_INS, undefined, 'sign-ins from this address');
   const expiresAt = new Date(ports.clock().getTime() + SIGN_IN_SECONDS * 1000);
   await insertSignIn(ports.db, { id: signIn.request, ticket: text, expiresAt });
 }
 
 export interface BegunSignIn {
-  /** The ticket, as pages carry it */
+  /** The consent state, as pages carry it */
   text: string;
-  ticket: Ticket;
+  consent: ConsentState;
   /** Whether the client has its tokens already. */
   connected: boolean;
 }
@@ -30,8 +35,8 @@ export interface BegunSignIn {
 export async function findSignIn(ports: Ports, secret: string): Promise<BegunSignIn | null> {
   const row = await findSignInRow(ports.db, requestOf(secret));
   if (row === null || row.expiresAt <= ports.clock()) return null;
-  const ticket = openTicket(ports, row.ticket);
-  if (ticket === null) return null;
-  const code = await findCode(ports.db, ports.secrets.hash(ticket.code));
-  return { text: row.ticket, ticket, connected: code !== null && code.usedAt !== null };
+  const consent = decryptConsentState(ports, row.ticket);
+  if (consent === null) return null;
+  const code = await findCode(ports.db, ports.secrets.hash(consent.code));
+  return { text: row.ticket, consent, connected: code !== null && code.usedAt !== null };
 }

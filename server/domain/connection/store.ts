@@ -20,7 +20,7 @@ export async function findCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null
   return tx.oauthCode.findUnique({ where: { hash: bytes(hash) } });
 }
 
-/** Keeps others from the code until the transaction ends, and reads it after whoever held it before. */
+/** Locks the code until the transaction ends, and reads it after the lock's holder before. */
 export async function lockCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null> {
   await tx.$queryRaw`SELECT 1 FROM oauth_code WHERE hash = ${bytes(hash)} FOR UPDATE`;
   return findCode(tx, hash);
@@ -115,21 +115,21 @@ export async function touchConnection(
   await tx.connection.updateMany({ where: { workspaceId, id }, data: now });
 }
 
-/** The connection and everything that was issued to it are dead at `at`. Lock it before. */
+/** Ends the connection and everything that was issued to it at `at`. Lock it before. */
 export async function endConnectionRows(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
   await tx.connection.updateMany({ where: { workspaceId, id }, data: { endedAt: at } });
   await tx.accessToken.updateMany({
     where: { workspaceId, connectionId: id, revokedAt: null },
     data: { revokedAt: at },
   });
-  // Rows stay until they expire, dead by the connection's end; what they could still tell goes.
+  // Rows stay until they expire, ended with the connection; what they could still reveal is deleted.
   await tx.refreshToken.updateMany({
     where: { workspaceId, connectionId: id, successor: { not: null } },
     data: { successor: null },
   });
 }
 
-/** A token whose workspace is known: whoever only has the token asks for that first. */
+/** A token whose workspace is known: a caller who only has the token asks for that first. */
 type TokenKey = Pick<RefreshTokenRow, 'workspaceId'> & { hash: Uint8Array };
 
 export async function insertRefreshToken(
@@ -143,14 +143,14 @@ export async function findRefreshToken(tx: Tx, hash: Uint8Array): Promise<Refres
   return tx.refreshToken.findUnique({ where: { hash: bytes(hash) } });
 }
 
-/** Keeps others from the token until the transaction ends, and reads it after whoever held it before. */
+/** Locks the token until the transaction ends, and reads it after the lock's holder before. */
 export async function lockRefreshToken(tx: Tx, { workspaceId, hash }: TokenKey): Promise<RefreshTokenRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM refresh_token WHERE hash = ${bytes(hash)} AND workspace_id = ${workspaceId} FOR UPDATE`;
   return tx.refreshToken.findFirst({ where: { workspaceId, hash: bytes(hash) } });
 }
 
-/** `successor`: the pair that replaced it, sealed under it. */
+/** `successor`: the pair that replaced it, encrypted under it. */
 export async function replaceRefreshToken(
   tx: Tx,
   { workspaceId, hash }: TokenKey,
@@ -189,38 +189,15 @@ export async function noteRepeated(tx: Tx, { workspaceId, hash }: TokenKey): Pro
   await tx.refreshToken.updateMany({ where, data: { repeated: true, successor: null } });
 }
 
-/** Everything of a workspace that is deleted; lock it before. */
-export async function deleteWorkspaceConnections(tx: Tx, workspaceId: string): Promise<void> {
+/** Codes for a workspace that is deleted: until it is exchanged, a code belongs to nobody. */
+export async function deleteWorkspaceCodes(tx: Tx, workspaceId: string): Promise<void> {
   await tx.oauthCode.deleteMany({ where: { workspaceId } });
-  // By their connections: nothing finds refresh tokens by their workspace alone.
-  await tx.$executeRaw`
-    DELETE FROM refresh_token WHERE workspace_id = ${workspaceId}
-      AND connection_id IN (SELECT id FROM connection WHERE workspace_id = ${workspaceId})`;
-  await tx.connection.deleteMany({ where: { workspaceId } });
 }
 
 // What several processes clean up at once: each takes rows that no other holds.
 
-export async function deleteOldCodes(tx: Tx, before: Date, batch: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM oauth_code WHERE hash IN (
-      SELECT hash FROM oauth_code WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
-}
-
-export async function deleteOldRefreshTokens(tx: Tx, before: Date, batch: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM refresh_token WHERE hash IN (
-      SELECT hash FROM refresh_token WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
-}
-
-export async function deleteOldSignIns(tx: Tx, before: Date, batch: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM connect_sign_in WHERE id IN (
-      SELECT id FROM connect_sign_in WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
-}
-
 /**
- * Connections that got no token since `before` and never will again: they are ended, or have no refresh token that
+ * Connections that got no token since `before` and never will again: they have ended, or have no refresh token that
  * lives `now`. What is left of their tokens goes with them.
  */
 export async function deleteOldConnections(
@@ -229,13 +206,10 @@ export async function deleteOldConnections(
   batch: number,
 ): Promise<number> {
   return tx.$executeRaw`
-    WITH old AS (
-      SELECT id FROM connection c WHERE last_used_at < ${before} AND (
+    DELETE FROM connection WHERE (workspace_id, id) IN (
+      SELECT workspace_id, id FROM connection c WHERE last_used_at < ${before} AND (
         ended_at IS NOT NULL OR NOT EXISTS (
           SELECT 1 FROM refresh_token r
           WHERE r.connection_id = c.id AND r.workspace_id = c.workspace_id AND r.replaced_at IS NULL AND r.expires_at > ${now}))
-      LIMIT ${batch} FOR UPDATE SKIP LOCKED),
-    refresh AS (DELETE FROM refresh_token WHERE connection_id IN (SELECT id FROM old)),
-    access AS (DELETE FROM access_token WHERE connection_id IN (SELECT id FROM old))
-    DELETE FROM connection WHERE id IN (SELECT id FROM old)`;
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
 }

@@ -1,16 +1,15 @@
 import type { Billing } from '../../contract/workspace.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findToken } from '../token/store.ts';
-import { countPaused } from '../webhook/store.ts';
 import { monthOf, refillsAt } from './rules.ts';
-import { readSpent } from './store.ts';
+import { countPausedWebhooks, readSpent } from './store.ts';
 
 export async function getBilling(ports: Ports, actor: ClientActor): Promise<Billing> {
   const now = ports.clock();
   const allowance = ports.settings.creditsPerMonth;
   const [spent, paused, token] = await Promise.all([
     readSpent(ports.db, actor.workspaceId, monthOf(now)),
-    countPaused(ports.db, actor.workspaceId),
+    countPausedWebhooks(ports.db, actor.workspaceId),
     actor.bearer === 'try' ? findToken(ports.db, Buffer.from(actor.credential, 'base64url')) : null,
   ]);
   return {

@@ -24,3 +24,8 @@ export async function giveBack(tx: Tx, workspaceId: string, month: string, cost:
     UPDATE credit_month SET spent = GREATEST(0, spent - ${cost}::int)
     WHERE workspace_id = ${workspaceId} AND month = ${month}`;
 }
+
+/** How many of the workspace's webhooks are paused, which its bill shows. */
+export async function countPausedWebhooks(tx: Tx, workspaceId: string): Promise<number> {
+  return tx.webhookState.count({ where: { workspaceId, paused: true } });
+}

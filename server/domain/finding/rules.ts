@@ -1,7 +1,7 @@
 import { Area } from '../../contract/review.ts';
 import type { Place } from '../mark/rules.ts';
 
-/** Where a hint's mark lies: its area, the whole shot when it has none; an area without size is a point. */
+/** Where a finding's mark lies: its area, the whole screenshot when it has none; an area without size is a point. */
 export function markPlaceOf(area: unknown): { kind: 'point' | 'box'; place: Place } {
   const { x, y, width, height } = Area.nullish().parse(area) ?? { x: 0, y: 0, width: 1, height: 1 };
   const inside = { width: Math.min(width, 1 - x), height: Math.min(height, 1 - y) };
@@ -19,7 +19,7 @@ function isSameArea(one: Area | null, other: Area | null): boolean {
   return all === 0 ? one.x === other.x && one.y === other.y : common / all > 0.5;
 }
 
-interface Hint {
+interface Finding {
   rule: string | null;
   area: unknown;
   /** `model` and others */
@@ -34,8 +34,8 @@ function isSaidAgain(one: Area | null, other: Area | null): boolean {
   return across > 0 && down > 0;
 }
 
-/** Whether a rule has found again what the reviewer has hidden or made a mark of: on the same shot, at the same place. */
-export function isFoundAgain(found: Hint, settled: Hint): boolean {
+/** Whether a rule has found again what the reviewer has hidden or made a mark of: on the same screenshot, at the same place. */
+export function isFoundAgain(found: Finding, settled: Finding): boolean {
   const [one, other] = [Area.nullish().parse(found.area) ?? null, Area.nullish().parse(settled.area) ?? null];
   if (found.rule !== settled.rule) return false;
   const bySame = found.foundBy === 'model' && settled.foundBy === 'model';

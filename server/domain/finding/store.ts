@@ -1,13 +1,16 @@
-import type { Prisma, Tx } from '../../db/client.ts';
+import type { Severity } from '../../contract/review.ts';
+import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
 import { canBeNumber } from '../ids.ts';
 import { isFoundAgain } from './rules.ts';
 
 export type FindingRow = Prisma.FindingGetPayload<object>;
+/** What a review shows of a finding. */
+export const findingColumns = columnsExcept(Prisma.FindingScalarFieldEnum, 'reviewId', 'workspaceId');
 
 /** Reserves `count` numbers of a review's findings and gives the first. */
 export async function reserveNumbers(tx: Tx, workspaceId: string, reviewId: string, count: number): Promise<number> {
   const row = await tx.review.update({
-    where: { id: reviewId, workspaceId },
+    where: { workspaceId_id: { workspaceId, id: reviewId } },
     data: { lastFinding: { increment: count } },
     select: { lastFinding: true },
   });
@@ -36,20 +39,16 @@ export async function updateFinding(
   await tx.finding.updateMany({ where: { workspaceId: review.workspaceId, reviewId: review.id, number }, data });
 }
 
-export async function deleteFindings(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
-  await tx.finding.deleteMany({ where: { workspaceId, reviewId } });
-}
-
 export interface FoundRow {
   rule: string;
-  severity: string;
+  severity: Severity;
   body: string;
   area: { x: number; y: number; width: number; height: number } | null;
   foundBy: 'rule' | 'model';
 }
 
 /**
- * What of it is not said, in the same words, of another view of the same page: of two, the one on the first shot stays.
+ * Leaves out what another view of the same page reports in the same words: of two, the one on the first screenshot stays.
  * `earlier` and `later`: positions of the other views.
  */
 export async function withoutRepeats<Found extends FoundRow>(
@@ -70,7 +69,7 @@ export async function withoutRepeats<Found extends FoundRow>(
 }
 
 /**
- * Puts what a second opinion found on one shot in the place of what the last one found there. What it found before and
+ * Puts what a second opinion found on one screenshot in the place of what the last one found there. What it found before and
  * finds again keeps its number; what the reviewer has hidden or made a mark of stays as it is, and does not come again.
  * `keep`: whose findings stay, since they were not looked for this time.
  */

@@ -4,7 +4,7 @@ import type { Database, Log } from '../ports.ts';
 import { BEAT_MS } from './rules.ts';
 import { beat, endBeat } from './store.ts';
 
-/** Says every few seconds that a worker lives here. @returns what ends it, at once for all who ask */
+/** Records every few seconds that a worker is alive here. @returns a function that stops it for all callers at once */
 export function startBeating(db: Database, log: Log): () => void {
   const id = randomUUID();
   let last: Promise<void> = Promise.resolve();

@@ -33,11 +33,11 @@ const said = async (work: Promise<unknown>): Promise<boolean> =>
     work.then(() => true),
   )) === true;
 
-/** `db`: connections of its own, so that a busy pool is not taken for a dead database. */
+/** `db`: connections of its own, so that a busy pool is not taken for a failed database. */
 export function createHealth(db: Database, storage: Storage, log: Log): Health {
   const probe = probeStorage(storage);
   let before = '';
-  const tell = (now: Readiness): void => {
+  const report = (now: Readiness): void => {
     const { ready, database, queue, storage: files, worker } = now;
     const parts = { ready, database, queue, storage: files, worker };
     const text = JSON.stringify(parts);
@@ -61,7 +61,7 @@ export function createHealth(db: Database, storage: Storage, log: Log): Health {
         oldest_pending_delivery_seconds: waiting === null ? null : Math.round(waiting.oldestDelivery),
         oldest_pending_capture_seconds: waiting === null ? null : Math.round(waiting.oldestCapture),
       };
-      tell(now);
+      report(now);
       return now;
     }),
     figures: keepFor(KEEP_FIGURES_MS, async () => {

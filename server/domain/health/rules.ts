@@ -1,4 +1,4 @@
-/** How often a worker says that it lives, and for how long it is believed: two beats may be lost. */
+/** How often a worker records that it is alive, and for how long that counts: two beats may be lost. */
 export const BEAT_MS = 5_000;
 export const WORKER_ALIVE_SECONDS = 15;
 export const WORKER_FORGOTTEN_SECONDS = 60;
@@ -9,11 +9,11 @@ export const KEEP_READINESS_MS = 1_000;
 export const KEEP_FIGURES_MS = 2_000;
 
 /** Beyond this it is "that many or more". */
-export const MOST_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 /** Up to here reviews are counted one by one. */
 export const SMALL_TABLE = 20_000;
 
-/** What an orchestrator is told: yes, no, and how long things wait. Nothing in it names anything. */
+/** What an orchestrator reads: yes, no, and how long things wait. Nothing in it names anything. */
 export interface Readiness {
   /** Whether requests should come here: database, queue and storage answer. */
   ready: boolean;
@@ -27,7 +27,7 @@ export interface Readiness {
    * taking it out of service would help nobody.
    */
   worker: boolean;
-  /** null when the database does not say. */
+  /** null when the database does not report it. */
   oldest_pending_delivery_seconds: number | null;
   oldest_pending_capture_seconds: number | null;
 }

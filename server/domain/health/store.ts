@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/client.ts';
-import { MOST_COUNTED, SMALL_TABLE, WORKER_ALIVE_SECONDS, WORKER_FORGOTTEN_SECONDS } from './rules.ts';
+import { MAX_COUNTED, SMALL_TABLE, WORKER_ALIVE_SECONDS, WORKER_FORGOTTEN_SECONDS } from './rules.ts';
 
 /** Whether any worker lives and how long what waits has waited, by the database's clock. */
 export interface Waiting {
   workers: number;
   /** Since the pending delivery that is due longest was due; a retry planned for later is not due. 0 for none */
   oldestDelivery: number;
-  /** Since the shot that waits longest was asked for. 0 for none */
+  /** Since the screenshot that waits longest was asked for. 0 for none */
   oldestCapture: number;
 }
 
@@ -34,17 +34,17 @@ export interface Counts {
   pausedWebhooks: number;
 }
 
-/** Index entries of what waits, never rows of what is done, and of each at most `MOST_COUNTED`. */
+/** Index entries of what waits, never rows of what is done, and of each at most `MAX_COUNTED`. */
 export async function readCounts(tx: Tx): Promise<Counts> {
   const [row] = await tx.$queryRaw<Counts[]>`
     SELECT (SELECT count(*)::int FROM (
-              SELECT 1 FROM delivery WHERE status = 'pending' LIMIT ${MOST_COUNTED}::int) q) AS "pendingDeliveries",
+              SELECT 1 FROM delivery WHERE status = 'pending' LIMIT ${MAX_COUNTED}::int) q) AS "pendingDeliveries",
            (SELECT count(*)::int FROM (
-              SELECT 1 FROM delivery WHERE status = 'held' LIMIT ${MOST_COUNTED}::int) q) AS "heldDeliveries",
+              SELECT 1 FROM delivery WHERE status = 'held' LIMIT ${MAX_COUNTED}::int) q) AS "heldDeliveries",
            (SELECT count(*)::int FROM (
-              SELECT 1 FROM shot_request WHERE status = 'waiting' LIMIT ${MOST_COUNTED}::int) q) AS "pendingCaptures",
+              SELECT 1 FROM shot_request WHERE status = 'waiting' LIMIT ${MAX_COUNTED}::int) q) AS "pendingCaptures",
            (SELECT count(*)::int FROM (
-              SELECT 1 FROM webhook_state WHERE paused LIMIT ${MOST_COUNTED}::int) q) AS "pausedWebhooks"`;
+              SELECT 1 FROM webhook_state WHERE paused LIMIT ${MAX_COUNTED}::int) q) AS "pausedWebhooks"`;
   return row ?? { pendingDeliveries: 0, heldDeliveries: 0, pendingCaptures: 0, pausedWebhooks: 0 };
 }
 
@@ -80,5 +80,5 @@ export async function beat(tx: Tx, id: string): Promise<void> {
 }
 
 export async function endBeat(tx: Tx, id: string): Promise<void> {
-  await tx.$executeRaw`DELETE FROM worker_heartbeat WHERE id = ${id}`;
+  await tx.workerHeartbeat.deleteMany({ where: { id } });
 }

@@ -2,7 +2,7 @@ import { Durations, type Sample } from './durations.ts';
 
 export type Work = 'capture' | 'pdf' | 'delivery' | 'model';
 
-/** What this process has done since it began, whoever asked for it. */
+/** What this process has done since it began, for any caller. */
 const done = new Durations();
 
 /** Counts one piece of work, `ok` unless it failed. */

@@ -16,7 +16,7 @@ type Compared = Carried & { pair: BoxPair };
 const isCompared = (mark: Carried): mark is Compared => mark.pair !== null && (mark.under.changeShare ?? 0) > 0;
 
 /**
- * Compares each marked element with itself where rows say that its place changed: an element may move differently from
+ * Compares each marked element with itself where rows show that its place changed: an element may move differently from
  * the rows it is on. Sets `under.changeShare`.
  */
 export async function compareElements(ports: Ports, marks: readonly Carried[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Element } from '../../contract/element.ts';
 
 const value = String.raw`="(\\.|[^"\\])*"\]$`;
 const testId = new RegExp(String.raw`^\[data-(testid|test-id|test|cy|qa)${value}`, 's');
-/** Only one of them makes sense on a page, or its author says so. */
+/** Only one of them makes sense on a page, or its author declares so. */
 const given = /^(#(\\.|[^\s>+~:[\]\\])+|main|h1)$/s;
 const called = new RegExp(String.raw`^[\w-]*\[(aria-label|name|placeholder|alt)${value}`, 's');
 /** Where it leads: the same with the same words; with others it may be another link to there. */
@@ -18,7 +18,7 @@ function isOf(kind: RegExp): (selector: string) => boolean {
   };
 }
 
-/** Kinds of selectors, by how much they tell of an element. */
+/** Kinds of selectors, by how much they identify an element. */
 export const kinds = { testId: isOf(testId), given: isOf(given), called: isOf(called), leading: isOf(leading) };
 
 /** Words of this length are hardly ever on a page twice by chance, unless they are on buttons. */
@@ -48,9 +48,9 @@ export function isContradicted(one: Element, other: Element): boolean {
 }
 
 function wordsOf(element: Element): Map<string, number> {
-  const said = `${element.text} ${element.accessible_name ?? ''}`.trim();
+  const words = `${element.text} ${element.accessible_name ?? ''}`.trim();
   const counts = new Map<string, number>();
-  for (const word of (said === '' ? element.outer_html : said).toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
+  for (const word of (words === '' ? element.outer_html : words).toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
     if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return counts;

@@ -10,10 +10,10 @@ export interface Side {
   parents: readonly number[];
   /** Children of the page at 0, of element `i` at `i + 1` */
   children: readonly (readonly number[])[];
-  /** Everything that is said of an element, as one key */
+  /** Everything that is known of an element, as one key */
   whole: readonly string[];
-  /** What it is and says, whatever its markup */
-  said: readonly string[];
+  /** Its role and text, whatever its markup */
+  roleAndText: readonly string[];
 }
 
 const holds = (outer: PixelBox, inner: PixelBox): boolean =>
@@ -42,11 +42,11 @@ export function sideOf({ elements }: ElementMap): Side {
   const parents = isFlat ? parentsByBoxes(elements) : elements.map(({ parent }) => parent ?? TOP);
   const children: number[][] = Array.from({ length: elements.length + 1 }, () => []);
   for (const [index, parent] of parents.entries()) children[parent + 1]?.push(index);
-  const said = elements.map(({ tag, role, accessible_name, text }) =>
+  const roleAndText = elements.map(({ tag, role, accessible_name, text }) =>
     JSON.stringify([tag, role, accessible_name, text]),
   );
-  const whole = elements.map(({ outer_html }, index) => `${said[index]} ${outer_html}`);
-  return { elements, parents, children, whole, said };
+  const whole = elements.map(({ outer_html }, index) => `${roleAndText[index]} ${outer_html}`);
+  return { elements, parents, children, whole, roleAndText };
 }
 
 /** The element itself, what it lies in, and so on up; without the page. */

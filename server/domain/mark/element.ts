@@ -35,7 +35,7 @@ function regionOf(map: ElementMap, place: Place, shot: Size): PixelBox {
   };
 }
 
-/** What has parts and goes over the whole page says nothing about a mark that is on it. */
+/** What has parts and covers the whole page identifies nothing for a mark that is on it. */
 function isPageWide(each: MappedElement, page: Size, isParent: boolean): boolean {
   if (each.tag === 'body' || each.tag === 'html') return true;
   return isParent && each.box.width >= page.width * 0.95 && each.box.height >= page.height * 0.9;
@@ -65,7 +65,7 @@ function isBelow(map: ElementMap, each: MappedElement, above: MappedElement): bo
 }
 
 /**
- * Those with nothing of the others inside them. Size alone does not tell: an inline element is smaller than the blocks
+ * Those with nothing of the others inside them. Size alone does not decide: an inline element is smaller than the blocks
  * in it.
  */
 function innermost(map: ElementMap, elements: readonly MappedElement[]): MappedElement[] {
@@ -129,7 +129,7 @@ function underBox(map: ElementMap, elements: readonly MappedElement[], region: P
 /**
  * What a mark means: under a point the smallest element that makes sense, or one that it only just missed; of a box the
  * element that fits it best, else the smallest that holds most of it. Null when there is only the page itself.
- * `place` in shares of the shot, `shot` in pixels.
+ * `place` in shares of the screenshot, `screenshot` in pixels.
  */
 export function elementAt(map: ElementMap, place: Place, shot: Size): MappedElement | null {
   if (map.elements.length > 0 && map.elements.every(({ tag }) => tag === 'text')) return textUnder(map, place, shot);

@@ -5,7 +5,7 @@ import { isWithin, lineOf, type Pairs, TOP } from './element-side.ts';
 import { pairElements } from './pair-elements.ts';
 import { sameElement } from './same-element.ts';
 
-/** What became of an element: where it is now, that it was removed, or that nobody can say. */
+/** What became of an element: where it is now, that it was removed, or that it is unknown. */
 export type FoundAgain = { element: Element } | 'removed' | 'uncertain';
 
 /** A map holds at most so many elements: what is missing from a full one may be there all the same. */

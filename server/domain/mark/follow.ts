@@ -6,12 +6,12 @@ import { findAgain } from './find-again.ts';
 import { type ChangeKind, isStill, regionShare } from './region-share.ts';
 import { carryPlace, type Place, regionOf, type ShotSize } from './rules.ts';
 
-/** CSS pixels²: a quarter of a screen of 1440 × 900. What is larger says little about where in it a mark belongs. */
+/** CSS pixels²: a quarter of a screen of 1440 × 900. What is larger hardly shows where in it a mark belongs. */
 const largeArea = (1440 * 900) / 4;
 /** CSS pixels around a mark by which its place is known when it has changed itself. */
 const SURROUNDINGS = 48;
 
-/** Inside the picture, whole if that can be. */
+/** Inside the image, whole if that can be. */
 function inside({ x, y, width, height }: Place): Place {
   const within = (at: number, size: number) => Math.min(Math.max(0, at), Math.max(0, 1 - size));
   const share = (size: number | null) => (size === null ? null : Math.min(1, Math.max(0, size)));
@@ -36,7 +36,7 @@ function withElement({ place, from, to }: FollowInput, was: Scaled, now: Scaled)
   });
 }
 
-/** Where a row of the earlier picture is on the new one; one that is gone, where it would be. In pixels. */
+/** Where a row of the earlier image is on the new one; a removed one, where it would be. In pixels. */
 function rowAfter(rows: ChangeMap['rows'], row: number, height: number): number {
   let from = 0;
   let to = 0;

@@ -14,7 +14,7 @@ import type { SameElement, Under } from './store.ts';
 /** Other views of a page that are looked at for the same element. */
 const MAX_OTHERS = 5;
 
-/** Element maps of one pass's shots, each read once. */
+/** Element maps of one pass's screenshots, each read once. */
 export type Maps = (shot: ShotRow) => Promise<ElementMap | null>;
 
 export function readMaps(ports: Ports): Maps {
@@ -30,7 +30,7 @@ export function readMaps(ports: Ports): Maps {
 const isEmail = ({ viewport, pageUrl }: ShotRow): boolean =>
   pageUrl === null && viewport !== null && Viewport.parse(viewport).name === 'email';
 
-/** Whether two shots show the same thing: the views of one page, or of one email. */
+/** Whether two screenshots show the same thing: the views of one page, or of one email. */
 function showSame(a: ShotRow, b: ShotRow): boolean {
   if (a.id === b.id || a.elementsKey === null || b.elementsKey === null) return false;
   if (a.pageNumber !== null || b.pageNumber !== null) return false;
@@ -58,7 +58,7 @@ export async function elsewhere(
 }
 
 /**
- * What lies under a mark on `shot`, where else on the pass it is, and how it differs from the pass before. A mark that
+ * What lies under a mark on `screenshot`, where else on the pass it is, and how it differs from the pass before. A mark that
  * was followed here keeps its element, whatever else lies at its place now.
  */
 export async function lookUnder(

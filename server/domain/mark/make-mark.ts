@@ -1,19 +1,19 @@
 import type { MarkKind, MarkPosition } from '../../contract/mark.ts';
+import type { MarkFields } from '../../contract/mark-fields.ts';
 import type { Ports, Tx } from '../ports.ts';
-import type { Scene } from '../review/as-reviewer.ts';
 import { type ComparedShot, listComparedShots } from '../shot/store.ts';
+import { toColumns } from './fields.ts';
 import { lookUnder, readMaps } from './look-under.ts';
 import type { Place } from './rules.ts';
-import { insertMark, nextNumber, type PlacedMark, putPlace } from './store.ts';
+import { type ChainKey, insertMark, nextNumber, type PlacedMark, putPlace } from './store.ts';
 
 export interface MarkToMake {
   kind: MarkKind;
   place: Place;
   /** How sure it is that what is meant lies there. Default: exact */
   position?: MarkPosition;
-  body: string;
-  mustFix: boolean;
-  /** Empty or left out: nobody said who. */
+  fields: MarkFields;
+  /** Empty or left out: the author is unknown. */
   author?: string | null | undefined;
   source: PlacedMark['source'];
   /** Made by the page, so that a repeat finds its mark. */
@@ -21,13 +21,17 @@ export interface MarkToMake {
 }
 
 /**
- * Pins a mark on a shot of the pass and keeps what lies under it; the caller holds the chain's lock. `shotOf` picks the
- * shot, or throws. @returns the mark's number
+ * Places a mark on a screenshot of the pass and keeps what lies under it; the caller holds the chain's lock. `shotOf` picks the
+ * screenshot, or throws. @returns the mark's number
  */
 export async function makeMark(
   ports: Ports,
   tx: Tx,
-  { row, chain, now }: Pick<Scene, 'row' | 'chain' | 'now'>,
+  {
+    row,
+    chain,
+    now,
+  }: { row: { id: string; workspaceId: string; chainId: string; pass: number }; chain: ChainKey; now: Date },
   shotOf: (shots: readonly ComparedShot[]) => ComparedShot,
   mark: MarkToMake,
 ): Promise<number> {
@@ -39,8 +43,7 @@ export async function makeMark(
     number,
     clientMarkId: mark.clientMarkId ?? null,
     kind: mark.kind,
-    body: mark.body,
-    mustFix: mark.mustFix,
+    ...toColumns(mark.fields),
     status: 'open',
     author: mark.author || null,
     source: mark.source,
@@ -52,6 +55,6 @@ export async function makeMark(
     position: mark.position ?? 'exact',
     element: null,
   });
-  await putPlace(tx, { reviewId: row.id, workspaceId: row.workspaceId, number, shotId: shot.id }, mark.place, under);
+  await putPlace(tx, row, { number, shotId: shot.id }, mark.place, under);
   return number;
 }

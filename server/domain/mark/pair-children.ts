@@ -78,7 +78,7 @@ class Siblings {
     this.isMore = true;
   }
 
-  private keyed(key: 'whole' | 'said'): [[string, number][], [string, number][]] {
+  private keyed(key: 'whole' | 'roleAndText'): [[string, number][], [string, number][]] {
     const { before, after } = this.pairs;
     const entries = (side: Side, children: number[]) =>
       children
@@ -87,13 +87,13 @@ class Siblings {
     return [entries(before, this.olds()), entries(after, this.news())];
   }
 
-  /** By what they say, where no sibling says the same. */
-  byKey(key: 'whole' | 'said'): void {
+  /** By their text, where no sibling has the same. */
+  byKey(key: 'whole' | 'roleAndText'): void {
     for (const [old, now] of onlyOnes(...this.keyed(key))) this.take(old, now);
   }
 
   /** Equal ones that are as many as they were keep their order, unless anything moved. */
-  byOrder(key: 'whole' | 'said'): void {
+  byOrder(key: 'whole' | 'roleAndText'): void {
     const [olds, news] = this.keyed(key);
     if (olds.length === 0 || !isInOrder(this.pairs, this.old, this.now) || !isInOrderAround(this.pairs, this.old)) {
       return;
@@ -149,18 +149,18 @@ class Siblings {
   }
 }
 
-export type How = 'by what they say' | 'by their place';
+export type How = 'by their text' | 'by their place';
 
-/** Pairs children of a pair with each other; says whether any more were found. */
+/** Pairs children of a pair with each other; returns whether any more were found. */
 export function pairChildren(pairs: Pairs, old: number, now: number, how: How): boolean {
   const siblings = new Siblings(pairs, old, now);
   if (how === 'by their place') {
     siblings.byOrder('whole');
-    siblings.byOrder('said');
+    siblings.byOrder('roleAndText');
     siblings.byPlace();
   } else {
     siblings.byKey('whole');
-    siblings.byKey('said');
+    siblings.byKey('roleAndText');
     siblings.byLikeness();
   }
   return siblings.isMore;

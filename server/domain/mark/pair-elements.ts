@@ -15,15 +15,15 @@ function* givenKeys({ elements }: Side): Generator<[string, number]> {
   }
 }
 
-/** What is telling enough to be known by anywhere on the page. */
+/** What is distinctive enough to be known by anywhere on the page. */
 function* tellingKeys({ elements, whole }: Side): Generator<[string, number]> {
   for (const [index, element] of elements.entries()) {
-    const isMedia = /^(img|svg|video|picture|canvas|iframe)$/.test(element.tag) && element.outer_html.length >= 40;
+    const isMedia = /^(img|svg|video|image|canvas|iframe)$/.test(element.tag) && element.outer_html.length >= 40;
     if (isMedia || wordsLength(element) >= TELLING_LENGTH) yield [whole[index] ?? '', index];
   }
 }
 
-/** Elements that are known wherever they are: by all that is said of them, or by what their author gave them. */
+/** Elements that are known wherever they are: by all that is known of them, or by what their author gave them. */
 function pairKnown(pairs: Pairs): void {
   const { before, after, partners, earlier } = pairs;
   for (const [old, now] of onlyOnes(tellingKeys(before), tellingKeys(after))) pair(pairs, old, now);
@@ -61,7 +61,7 @@ function pairParents(pairs: Pairs): boolean {
   return isMore;
 }
 
-/** Short words are telling where all else about them is the same, and nothing speaks for another. */
+/** Short words are distinctive where all else about them is the same, and nothing speaks for another. */
 function pairShort(pairs: Pairs): boolean {
   const { before, after, partners, earlier } = pairs;
   let isMore = false;
@@ -104,8 +104,8 @@ function pairAll(before: ElementMap, after: ElementMap): Pairs {
   let isMore = true;
   for (let round = 0; isMore && round < MAX_ROUNDS; round += 1) {
     isMore = pairParents(pairs);
-    if (pairWithin(pairs, 'by what they say')) isMore = true;
-    // Places tell only once it is known what else moved.
+    if (pairWithin(pairs, 'by their text')) isMore = true;
+    // Places count only once it is known what else moved.
     if (!isMore) isMore = pairShort(pairs) || pairWithin(pairs, 'by their place');
   }
   return pairs;
@@ -115,7 +115,7 @@ const known = new WeakMap<ElementMap, WeakMap<ElementMap, Pairs>>();
 
 /**
  * Pairs the elements of two maps of one page: first what is known anywhere, then what lies around it, then what lies in
- * pairs, by what it says and by its place among its siblings. Leaves out what is in doubt. Each two maps once.
+ * pairs, by its text and by its place among its siblings. Leaves out what is in doubt. Each two maps once.
  */
 export function pairElements(before: ElementMap, after: ElementMap): Pairs {
   const others = known.get(before) ?? new WeakMap<ElementMap, Pairs>();

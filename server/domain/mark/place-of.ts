@@ -1,7 +1,7 @@
 import { invalid } from '../failure.ts';
 import type { Place } from './rules.ts';
 
-/** A point has no size; a box needs one and lies inside the shot. @throws DomainError `invalid_request` */
+/** A point has no size; a box needs one and lies inside the screenshot. @throws DomainError `invalid_request` */
 export function placeOf(
   kind: 'point' | 'box',
   input: { x: number; y: number; width?: number | null | undefined; height?: number | null | undefined },
@@ -9,6 +9,7 @@ export function placeOf(
   if (kind === 'point') return { x: input.x, y: input.y, width: null, height: null };
   const width = Math.min(input.width ?? 0, 1 - input.x);
   const height = Math.min(input.height ?? 0, 1 - input.y);
-  if (width <= 0 || height <= 0) throw invalid('width', 'A box needs `width` and `height` above 0, inside the shot.');
+  if (width <= 0 || height <= 0)
+    throw invalid('width', 'A box needs `width` and `height` above 0, inside the screenshot.');
   return { x: input.x, y: input.y, width, height };
 }

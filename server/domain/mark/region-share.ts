@@ -4,19 +4,19 @@ import { type Place, POINT_REGION } from './rules.ts';
 /** How a screenshot differs from the one before; null on a first pass. */
 export type ChangeKind = 'new' | 'identical' | 'changed' | null;
 
-/** Rows of the earlier picture that are gone from between the rows `top` and `bottom` of the new one. */
-function rowsGone(rows: ChangeMap['rows'], top: number, bottom: number): number {
-  let gone = 0;
+/** Rows of the earlier image that were removed from between the rows `top` and `bottom` of the new one. */
+function rowsRemoved(rows: ChangeMap['rows'], top: number, bottom: number): number {
+  let removed = 0;
   let [from, to] = [0, 0];
   for (const run of rows) {
     const less = run.from - from - (run.to - to);
-    if (less > 0 && run.to >= top && to <= bottom) gone += less;
+    if (less > 0 && run.to >= top && to <= bottom) removed += less;
     [from, to] = [run.from + run.length, run.to + run.length];
   }
-  return gone;
+  return removed;
 }
 
-/** Whether rows moved, and all of `region` stayed where it was. Pixels of the new picture. */
+/** Whether rows moved, and all of `region` stayed where it was. Pixels of the new image. */
 export function isStill({ still, cell, columns, width, height }: ChangeMap, region: PixelBox): boolean {
   if (still === undefined) return false;
   const [right, bottom] = [Math.min(width, region.x + region.width), Math.min(height, region.y + region.height)];
@@ -33,7 +33,7 @@ export function isStill({ still, cell, columns, width, height }: ChangeMap, regi
   return true;
 }
 
-/** What of `region` differs, by the cells it covers, those at its edges in part. Pixels of the new picture. */
+/** What of `region` differs, by the cells it covers, those at its edges in part. Pixels of the new image. */
 function changedShare(change: ChangeMap, region: PixelBox): number {
   const { cell, columns, cells } = change;
   const x = Math.max(0, region.x);
@@ -44,7 +44,7 @@ function changedShare(change: ChangeMap, region: PixelBox): number {
   let changed = 0;
   for (let row = Math.floor(y / cell); row * cell < bottom; row += 1) {
     for (let column = Math.floor(x / cell); column * cell < right; column += 1) {
-      // The last cells of a picture are as large as what is left of it.
+      // The last cells of an image are as large as what is left of it.
       const cellRight = Math.min(change.width, (column + 1) * cell);
       const cellBottom = Math.min(change.height, (row + 1) * cell);
       const size = (cellRight - column * cell) * (cellBottom - row * cell);
@@ -53,15 +53,15 @@ function changedShare(change: ChangeMap, region: PixelBox): number {
       changed += ((cells[row * columns + column] ?? 0) * (width * height)) / size;
     }
   }
-  const gone = isStill(change, { x, y, width: right - x, height: bottom - y })
+  const removed = isStill(change, { x, y, width: right - x, height: bottom - y })
     ? 0
-    : rowsGone(change.rows, y, bottom) * (right - x);
-  return Math.min(1, (changed + gone) / ((right - x) * (bottom - y) + gone));
+    : rowsRemoved(change.rows, y, bottom) * (right - x);
+  return Math.min(1, (changed + removed) / ((right - x) * (bottom - y) + removed));
 }
 
 /**
  * Share of pixels that changed where a mark is, 0..1: in its box, or in 96 × 96 CSS pixels around its point. Null where
- * there is nothing to compare with. `shot` in pixels; without a pixel ratio a pixel counts as a CSS pixel.
+ * there is nothing to compare with. `screenshot` in pixels; without a pixel ratio a pixel counts as a CSS pixel.
  */
 export function regionShare(
   change: ChangeMap | null,

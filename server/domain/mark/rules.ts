@@ -1,5 +1,4 @@
-import type { MarkStatus } from '../../contract/mark.ts';
-import type { SkippedMark } from '../../contract/resolve-marks.ts';
+import type { MarkStatus, SkippedMark } from '../../contract/mark.ts';
 
 export const isOutstanding = (status: MarkStatus): boolean =>
   status === 'open' || status === 'in_progress' || status === 'reopened';
@@ -14,8 +13,8 @@ export interface Report {
 }
 
 /**
- * Why a fixer's report changes nothing, or null when it changes something. `isAfterImage` judges an address by its form:
- * whether there is a picture shows only later.
+ * Why a fixing agent's report changes nothing, or null when it changes something. `isAfterImage` judges an address by its form:
+ * whether there is an image shows only later.
  */
 export function skipReason(
   mark: { status: MarkStatus; note: string | null; afterImage: string | null } | undefined,
@@ -42,7 +41,7 @@ export interface Place {
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** A shot's pixels; `pixelRatio` is device pixels per CSS pixel, null for a picture that says nothing of it. */
+/** A screenshot's pixels; `pixelRatio` is device pixels per CSS pixel, null for an image that carries none. */
 export interface ShotSize {
   width: number;
   height: number;
@@ -52,7 +51,7 @@ export interface ShotSize {
 /** What a point stands for when its surroundings are looked at: CSS pixels around it. */
 export const POINT_REGION = 96;
 
-/** The part of a shot that a mark is about, in fractions: its box, or what surrounds its point. */
+/** The part of a screenshot that a mark is about, in fractions: its box, or what surrounds its point. */
 export function regionOf(place: Place, shot: ShotSize): { x: number; y: number; width: number; height: number } {
   if (place.width !== null && place.height !== null) {
     return { x: place.x, y: place.y, width: place.width, height: place.height };
@@ -64,8 +63,8 @@ export function regionOf(place: Place, shot: ShotSize): { x: number; y: number; 
 }
 
 /**
- * Where a mark lies on the next pass's shot of the same label: at the same distance from the left and the top, since
- * pages grow at their ends. Distances are CSS pixels where both shots tell them, else shares of the shot's width.
+ * Where a mark lies on the next pass's screenshot of the same label: at the same distance from the left and the top, since
+ * pages grow at their ends. Distances are CSS pixels where both screenshots know them, else shares of the screenshot's width.
  */
 export function carryPlace(place: Place, from: ShotSize, to: ShotSize): Place {
   const known = from.pixelRatio !== null && to.pixelRatio !== null;

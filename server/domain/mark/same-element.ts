@@ -2,7 +2,7 @@ import type { Element } from '../../contract/element.ts';
 import type { ElementMap, MappedElement } from '../port-types.ts';
 import { isContradicted, kinds, openingTag, saysTheSame, TELLING_LENGTH, wordsLength } from './element-evidence.ts';
 
-/** A selector of both that says of one of them how many there were, and of the other another number. */
+/** A selector of both that matched different numbers of elements on each side. */
 function isRecounted(one: Element, other: Element): boolean {
   return one.selectors.some(({ selector, matches }) =>
     other.selectors.some((each) => each.selector === selector && each.matches !== matches),
@@ -21,9 +21,9 @@ function bySelector(
 }
 
 /**
- * The same element on another picture's map; null when in doubt. First by what it was given (a test id, an id) or what
- * it is called, alone on both pages; then by what it is and says, if that is told apart there; last by its place on the
- * page, if it is and says the same and nothing else does.
+ * The same element on another image's map; null when in doubt. First by what it was given (a test id, an id) or what
+ * it is called, alone on both pages; then by its role and text, if that is unique there; last by its place on the
+ * page, if its role and text are the same and those of nothing else.
  */
 export function sameElement(element: Element, map: ElementMap): MappedElement | null {
   const alike = map.elements.filter(({ tag }) => tag === element.tag);

@@ -1,35 +1,25 @@
 import type { Element } from '../../contract/element.ts';
-import type { MarkKind, MarkPosition, MarkStatus } from '../../contract/mark.ts';
-import { Prisma, type Tx } from '../../db/client.ts';
+import type { MarkPosition, MarkStatus } from '../../contract/mark.ts';
+import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
 import type { Place } from './rules.ts';
 
-export interface PlacedMark {
-  number: number;
-  kind: MarkKind;
-  body: string;
-  mustFix: boolean;
-  status: MarkStatus;
-  formerStatus: MarkStatus | null;
-  author: string | null;
-  note: string | null;
-  afterImage: string | null;
-  afterImageKey: string | null;
-  afterImageCapability: string | null;
-  afterImageProblem: string | null;
-  reopenReason: string | null;
-  source: 'reviewer' | 'accepted_suggestion' | 'finding';
-  pass: number;
-  createdAt: Date;
-  updatedAt: Date;
-  shotId: string | null;
-  place: Place;
-  position: MarkPosition;
-  element: Element | null;
-  sameElement: SameElement[] | null;
-  changeShare: number | null;
-}
+type PlaceRow = Prisma.MarkPlaceGetPayload<object>;
+/** A mark where it lies on one pass. */
+export type PlacedMark = Prisma.MarkGetPayload<object> &
+  Pick<PlaceRow, 'shotId' | 'position' | 'changeShare'> & {
+    place: Place;
+    element: Element | null;
+    sameElement: SameElement[] | null;
+  };
 
-/** Where the element under a mark is on another shot of the pass, in that shot's pixels. */
+/** What a review shows of a mark, and of where it lies apart from its place. */
+export const markColumns = columnsExcept(
+  Prisma.MarkScalarFieldEnum,
+  ...(['chainId', 'workspaceId', 'clientMarkId', 'formerStatus', 'settledByDecision', 'afterImageKey'] as const),
+);
+export const placeColumns = ['shotId', 'position', 'element', 'sameElement', 'changeShare'] as const;
+
+/** Where the element under a mark is on another screenshot of the pass, in that screenshot's pixels. */
 export interface SameElement {
   shotId: string;
   box: { x: number; y: number; width: number; height: number };
@@ -43,22 +33,24 @@ export interface Under {
   changeShare: number | null;
 }
 
-type Columns = Omit<PlacedMark, 'place'> & { x: number; y: number; width: number | null; height: number | null };
+const placeOf = ({ x, y, width, height }: PlaceRow): Place => ({ x, y, width, height });
+/** As `putPlace` stored them. */
+const underOf = ({ element, sameElement }: PlaceRow) => ({
+  element: element as Element | null,
+  sameElement: sameElement as SameElement[] | null,
+});
 
 /** The marks that lie on one pass, in the order of their numbers. */
 export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): Promise<PlacedMark[]> {
-  const rows = await tx.$queryRaw<Columns[]>`
-    SELECT m.number, m.kind, m.body, m.must_fix AS "mustFix", m.status, m.former_status AS "formerStatus", m.author,
-           m.note, m.after_image AS "afterImage", m.after_image_key AS "afterImageKey",
-           m.after_image_capability AS "afterImageCapability", m.after_image_problem AS "afterImageProblem", m.reopen_reason AS "reopenReason", m.source, m.pass,
-           m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId", p.x, p.y, p.width, p.height,
-           p.position, p.element, p.same_element AS "sameElement", p.change_share AS "changeShare"
-    FROM mark_place p
-    JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
-    JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
-    WHERE p.review_id = ${reviewId} AND p.workspace_id = ${workspaceId}
-    ORDER BY m.number`;
-  return rows.map(({ x, y, width, height, ...mark }) => ({ ...mark, place: { x, y, width, height } }));
+  const rows = await tx.markPlace.findMany({
+    where: { workspaceId, reviewId },
+    include: { mark: true },
+    orderBy: { number: 'asc' },
+  });
+  return rows.map(({ mark, ...row }) => {
+    const { shotId, position, changeShare } = row;
+    return { ...mark, shotId, position, changeShare, place: placeOf(row), ...underOf(row) };
+  });
 }
 
 /** What a decision asks of a mark. */
@@ -71,13 +63,18 @@ export interface StandingMark {
 }
 
 /** Every mark of a chain, seen from one pass, in the order of their numbers. */
-export async function listStanding(tx: Tx, chain: ChainKey, reviewId: string): Promise<StandingMark[]> {
-  return tx.$queryRaw`
-    SELECT m.number, m.status, m.must_fix AS "mustFix", p.number IS NOT NULL AS here
-    FROM mark m LEFT JOIN mark_place p
-      ON p.review_id = ${reviewId} AND p.number = m.number AND p.workspace_id = m.workspace_id
-    WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId}
-    ORDER BY m.number`;
+export async function listStanding(
+  tx: Tx,
+  { workspaceId, chainId }: ChainKey,
+  reviewId: string,
+): Promise<StandingMark[]> {
+  const places = { where: { reviewId }, select: { number: true } };
+  const rows = await tx.mark.findMany({
+    where: { workspaceId, chainId },
+    select: { number: true, status: true, mustFix: true, places },
+    orderBy: { number: 'asc' },
+  });
+  return rows.map(({ places, ...mark }) => ({ ...mark, here: places.length > 0 }));
 }
 
 export async function findNumberByClientId(tx: Tx, chain: ChainKey, clientMarkId: string): Promise<number | null> {
@@ -92,12 +89,13 @@ export interface ChainKey {
 
 /** The next number of the chain; the caller holds the chain's lock. */
 export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
-  const rows = await tx.$queryRaw<{ number: number }[]>`
-    UPDATE chain SET last_mark = last_mark + 1 WHERE id = ${chain.chainId} AND workspace_id = ${chain.workspaceId}
-    RETURNING last_mark AS number`;
-  const [row] = rows;
-  if (row === undefined) throw new Error('The chain of a review is missing');
-  return row.number;
+  const { workspaceId, chainId: id } = chain;
+  const { lastMark } = await tx.chain.update({
+    where: { workspaceId_id: { workspaceId, id } },
+    data: { lastMark: { increment: 1 } },
+    select: { lastMark: true },
+  });
+  return lastMark;
 }
 
 export async function insertMark(tx: Tx, row: Prisma.MarkUncheckedCreateInput): Promise<void> {
@@ -113,50 +111,48 @@ export async function updateMark(
   await tx.mark.updateMany({ where: { ...chain, number }, data });
 }
 
-/** What a page or a document says may hold characters that PostgreSQL takes in no JSON: NUL, and half surrogate pairs. */
-function storable(element: Element): Element {
+/** The text of a page or a document may hold characters that PostgreSQL takes in no JSON: NUL, and half surrogate pairs. */
+function storable(element: Element): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify(element), (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '\ufffd') : value,
-  ) as Element;
+  ) as Prisma.InputJsonObject;
 }
 
+/** Puts a mark at a place on a pass of its chain, or moves it there. */
 export async function putPlace(
   tx: Tx,
-  at: { reviewId: string; workspaceId: string; number: number; shotId: string | null },
-  place: Place,
-  under: Under,
+  { id: reviewId, workspaceId, chainId }: { id: string; workspaceId: string; chainId: string },
+  { number, shotId }: { number: number; shotId: string | null },
+  { x, y, width, height }: Place,
+  { position, element, sameElement, changeShare }: Under,
 ): Promise<void> {
-  const element = under.element === null ? null : JSON.stringify(storable(under.element));
-  // By the name of the key, which has one column more where the tables are sharded.
-  await tx.$executeRaw`
-    INSERT INTO mark_place (review_id, number, workspace_id, shot_id, x, y, width, height, element, same_element,
-                            change_share, position)
-    VALUES (${at.reviewId}, ${at.number}, ${at.workspaceId}, ${at.shotId}, ${place.x}, ${place.y}, ${place.width},
-            ${place.height}, ${element}::jsonb, ${JSON.stringify(toJson(under.sameElement))}::jsonb, ${under.changeShare},
-            ${under.position})
-    ON CONFLICT ON CONSTRAINT mark_place_pkey DO UPDATE
-      SET shot_id = EXCLUDED.shot_id, x = EXCLUDED.x, y = EXCLUDED.y, width = EXCLUDED.width, height = EXCLUDED.height,
-          element = EXCLUDED.element, same_element = EXCLUDED.same_element, change_share = EXCLUDED.change_share,
-          position = EXCLUDED.position`;
+  const data = {
+    ...{ shotId, x, y, width, height, position, changeShare },
+    element: element === null ? Prisma.DbNull : storable(element),
+    sameElement: toJson(sameElement),
+  };
+  await tx.markPlace.upsert({
+    where: { reviewId_number: { reviewId, number } },
+    create: { reviewId, number, workspaceId, chainId, ...data },
+    update: data,
+  });
 }
 
 /** Where a mark's element was last seen for certain, from the pass `before` down. */
 export async function findLastSeen(
   tx: Tx,
-  chain: ChainKey,
+  { workspaceId, chainId }: ChainKey,
   number: number,
   before: number,
 ): Promise<{ reviewId: string; shotId: string; place: Place; element: Element } | null> {
-  const [row] = await tx.$queryRaw<(Columns & { reviewId: string })[]>`
-    SELECT p.review_id AS "reviewId", p.shot_id AS "shotId", p.x, p.y, p.width, p.height, p.element
-    FROM mark_place p
-    JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
-    WHERE r.chain_id = ${chain.chainId} AND r.workspace_id = ${chain.workspaceId} AND r.pass <= ${before}
-      AND p.number = ${number} AND p.position = 'exact' AND p.element IS NOT NULL AND p.shot_id IS NOT NULL
-    ORDER BY r.pass DESC LIMIT 1`;
-  if (row === undefined || row.shotId === null || row.element === null) return null;
-  const { reviewId, shotId, element, x, y, width, height } = row;
-  return { reviewId, shotId, element, place: { x, y, width, height } };
+  const seen = { position: 'exact' as const, element: { not: Prisma.DbNull }, shotId: { not: null } };
+  const row = await tx.markPlace.findFirst({
+    where: { workspaceId, chainId, number, ...seen, review: { pass: { lte: before } } },
+    orderBy: { review: { pass: 'desc' } },
+  });
+  const { element } = row === null ? { element: null } : underOf(row);
+  if (row === null || row.shotId === null || element === null) return null;
+  return { reviewId: row.reviewId, shotId: row.shotId, element, place: placeOf(row) };
 }
 
 export async function putSameElement(
@@ -167,7 +163,7 @@ export async function putSameElement(
   await tx.markPlace.updateMany({ where: at, data: { sameElement: toJson(found) } });
 }
 
-/** What lay under the marks of a pass whose shots are deleted goes with them: it is the page's own text. */
+/** What lay under the marks of a pass whose screenshots are deleted goes with them: it is the page's own text. */
 export async function forgetElements(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.markPlace.updateMany({
     where: { workspaceId, reviewId },
@@ -185,7 +181,7 @@ export async function verifyAwaiting(tx: Tx, chain: ChainKey, decisionId: string
   });
 }
 
-/** When an approval is taken back: what it verified or withdrew gets its former status again. */
+/** When an approval is revoked: what it verified or withdrew gets its former status again. */
 export async function unsettle(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE mark SET status = COALESCE(former_status, 'resolved'), former_status = NULL, settled_by_decision = NULL,
@@ -194,7 +190,7 @@ export async function unsettle(tx: Tx, chain: ChainKey, decisionId: string, at: 
       AND settled_by_decision = ${decisionId} AND status IN ('verified', 'withdrawn')`;
 }
 
-/** The same outcome once more: what the decision before settled is taken back with the new one. */
+/** The same outcome once more: what the decision before settled is reverted with the new one. */
 export async function handOnSettled(tx: Tx, chain: ChainKey, from: string, to: string): Promise<void> {
   await tx.mark.updateMany({ where: { ...chain, settledByDecision: from }, data: { settledByDecision: to } });
 }
@@ -216,22 +212,12 @@ export async function listPlaces(tx: Tx, workspaceId: string, reviewId: string) 
   });
 }
 
-export async function deletePlaces(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
-  await tx.markPlace.deleteMany({ where: { workspaceId, reviewId } });
-}
-
 /** Marks that lie on no pass any more, now that one of the chain's passes is deleted. @returns their files */
 export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<string[]> {
-  const gone = await tx.$queryRaw<{ key: string | null }[]>`
-    DELETE FROM mark m WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId}
-      AND NOT EXISTS (SELECT 1 FROM mark_place p JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
-                      WHERE r.chain_id = m.chain_id AND p.workspace_id = m.workspace_id AND p.number = m.number)
-    RETURNING after_image_key AS key`;
-  return gone.flatMap(({ key }) => (key === null ? [] : [key]));
-}
-
-export async function deleteMarks(tx: Tx, chain: ChainKey): Promise<void> {
-  await tx.mark.deleteMany({ where: chain });
+  const where = { ...chain, places: { none: {} } };
+  const gone = await tx.mark.findMany({ where, select: { afterImageKey: true } });
+  await tx.mark.deleteMany({ where });
+  return gone.flatMap(({ afterImageKey }) => afterImageKey ?? []);
 }
 
 /** The file behind the address of our copy of an after-image. */
@@ -289,7 +275,7 @@ export async function listAfterImageKeys(
     where: { workspaceId: { in: workspaceIds }, chainId: { in: ids }, afterImageKey: { not: null } },
     select: { afterImageKey: true },
   });
-  return rows.flatMap(({ afterImageKey }) => (afterImageKey === null ? [] : [afterImageKey]));
+  return rows.flatMap(({ afterImageKey }) => afterImageKey ?? []);
 }
 
 /** Gives up the copies that a chain holds, once none of its passes ended after `before`. @returns their files */
@@ -302,7 +288,7 @@ export async function forgetAfterImages(tx: Tx, chain: ChainKey, before: Date): 
                         AND r.workspace_id = ${chain.workspaceId} AND r.expires_at >= ${before})
       FOR UPDATE)
     UPDATE mark m SET after_image_key = NULL, after_image_capability = NULL,
-                      after_image_problem = 'The picture was deleted with the review’s shots.'
+                      after_image_problem = 'The image was deleted with the review’s screenshots.'
     FROM held
     WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId} AND m.number = held.number
     RETURNING held.key AS key`;

@@ -1,11 +1,20 @@
-import { admit } from '../admit.ts';
+import { consumeRateLimit } from '../consume-rate-limit.ts';
 import { oauthCodeOf, oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
 import { FRESH_SECONDS, freshSeconds, isDocumentAddress, parseDocument } from './document-rules.ts';
-import type { KnownClient } from './find-client.ts';
 import { knownClient } from './known-clients.ts';
 import { StoredRedirectUris } from './redirect-uri.ts';
 import { findClientRow, staleDocument, upsertDocument } from './store.ts';
+
+export interface KnownClient {
+  id: string;
+  kind: 'registered' | 'document';
+  /** What it calls itself: a claim, not a proof. Fit to be shown, as data. */
+  name: string;
+  redirectUris: string[];
+  /** The host that publishes the client's document, which is proven. null: nobody confirms this client. */
+  host: string | null;
+}
 
 /**
  * How an address is asked for the metadata there. Redirects are not followed: they would speak for another address.
@@ -22,7 +31,7 @@ export const DOCUMENT_REQUEST = {
 /** Of one address of ours; a document that is fresh is not read again and not counted. */
 const READS = { max: 30, seconds: 600 };
 
-/** For so long what was read goes on after it is stale, while its host cannot be read. */
+/** How long a read document is used after it is stale, while its host cannot be read. */
 const KEPT_MS = 7 * 86_400_000;
 
 /** One text for all reasons: nobody learns which names exist and which ports answer. */
@@ -30,10 +39,10 @@ const UNREAD = 'The client’s metadata document could not be read.';
 const unread = () =>
   oauthRefusal(
     'temporarily_unavailable',
-    `${UNREAD} Where this service has no outbound internet, whoever runs it sets CLIENT_DOCUMENTS=off: then clients register here instead.`,
+    `${UNREAD} Where this service has no outbound internet, its operator sets CLIENT_DOCUMENTS=off: then clients register here instead.`,
   );
 
-/** Whether its very text says that it lies in a private network, whatever is there. */
+/** Whether its very text names a private network, whatever is there. */
 function isPrivate(ports: Ports, url: string): boolean {
   try {
     ports.outbound.checkUrl(url, DOCUMENT_REQUEST.use);
@@ -58,7 +67,7 @@ async function fetchDocument(ports: Ports, url: string) {
     throw unread();
   }
   if (answer.status !== 200) throw oauthRefusal('invalid_client', UNREAD);
-  // What anybody may put on somebody's host, such as a text or a picture, does not speak for it.
+  // What anybody may put on somebody's host, such as a text or an image, does not speak for it.
   const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
   if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
     throw oauthRefusal('invalid_client', `What ${host} has at the client’s address is not JSON.`);
@@ -66,7 +75,7 @@ async function fetchDocument(ports: Ports, url: string) {
   return answer;
 }
 
-/** What an answer says of the client, and what was kept of it is replaced by. */
+/** What an answer declares of the client, and replaces what was kept of it. */
 async function readAnew(ports: Ports, url: string, now: Date): Promise<KnownClient> {
   const answer = await fetchDocument(ports, url);
   const { name, redirectUris } = parseDocument(url, answer.body);
@@ -75,16 +84,16 @@ async function readAnew(ports: Ports, url: string, now: Date): Promise<KnownClie
   return { id: url, kind: 'document', name, redirectUris, host: new URL(url).host };
 }
 
-/** Services whose operator has been told that documents cannot be read. */
-const told = new WeakSet<Ports>();
+/** Services whose operator has been warned that documents cannot be read. */
+const warned = new WeakSet<Ports>();
 
 /** A client that is known without its document, kept for a few minutes before its document is tried again. */
 async function standIn(ports: Ports, url: string, now: Date, kept: KnownClient | null): Promise<KnownClient | null> {
   const known = knownClient(url);
-  // What was read says more; what an earlier version of this service stood in for may say less.
+  // A document that was read declares more; a built-in copy of an earlier version of this service may declare less.
   if (known === null || kept?.redirectUris.some((uri) => !known.redirectUris.includes(uri))) return null;
-  if (!told.has(ports)) {
-    told.add(ports);
+  if (!warned.has(ports)) {
+    warned.add(ports);
     ports.log.warn(
       { client: url },
       'clients’ metadata documents cannot be read: known clients connect without theirs; where this service has no outbound internet, set CLIENT_DOCUMENTS=off',
@@ -97,7 +106,7 @@ async function standIn(ports: Ports, url: string, now: Date, kept: KnownClient |
 
 /**
  * A client whose id is the address of its metadata (OAuth Client ID Metadata Document). What was read is kept for as
- * long as its host says, between 5 minutes and a day, and for a week more while its host cannot be read. The clients of
+ * long as its host allows, between 5 minutes and a day, and for a week more while its host cannot be read. The clients of
  * `known-clients.ts` connect without it. `address`: who asks, for counting.
  * @throws oauthRefusal `invalid_client`; `temporarily_unavailable` when its host cannot be reached; `rate_limited`
  */
@@ -119,7 +128,7 @@ export async function readClientDocument(ports: Ports, url: string, address: str
     host: new URL(url).host,
   };
   if (kept !== null && freshUntil > now.getTime()) return kept;
-  await admit(ports, `client_document:${address}`, READS, undefined, 'client documents for this address');
+  await consumeRateLimit(ports, `client_document:${address}`, READS, undefined, 'client documents for this address');
   try {
     return await readAnew(ports, url, now);
   } catch (error) {

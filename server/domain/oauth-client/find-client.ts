@@ -1,18 +1,8 @@
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
-import { readClientDocument } from './client-document.ts';
+import { type KnownClient, readClientDocument } from './client-document.ts';
 import { StoredRedirectUris } from './redirect-uri.ts';
 import { findClientRow } from './store.ts';
-
-export interface KnownClient {
-  id: string;
-  kind: 'registered' | 'document';
-  /** What it calls itself: a claim, not a proof. Fit to be shown, as data. */
-  name: string;
-  redirectUris: string[];
-  /** Of a document: who publishes it, which is proven. null: nobody vouches for this client. */
-  host: string | null;
-}
 
 /** Whether this is the id of a client that registered here, known or not. */
 export const isRegisteredId = (clientId: string): boolean => /^slc_[0-9A-Za-z]{27}$/.test(clientId);

@@ -4,8 +4,8 @@ import { oauthRefusal } from '../oauth-refusal.ts';
 /** As they lie in the database, read before by `readRedirectUris`. */
 export const StoredRedirectUris = z.array(z.string());
 
-const MOST_URIS = 10;
-const MOST_CHARACTERS = 2000;
+const MAX_URIS = 10;
+const MAX_CHARACTERS = 2000;
 
 /** Any character that an address may hold (RFC 3986), each `%` with its two digits. */
 const WRITTEN = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
@@ -30,13 +30,13 @@ const ACTING = new Set(
 const ACTING_PREFIX = /^(?:ms-|microsoft-|x-apple|chrome-|moz-|com\.apple\.|about-|windows)/;
 
 const refuse = (uri: string, why: string): never => {
-  // Shown back to whoever sent it: shortened, and without what could be mistaken for our own words.
+  // Shown back to the sender: shortened, and without what could be mistaken for our own words.
   const shown = JSON.stringify(uri.slice(0, 100)).replace(/[^\x20-\x7e]/g, '?');
   throw oauthRefusal('invalid_redirect_uri', `The redirect URI ${shown} ${why}`);
 };
 
 function readRedirectUri(uri: string): string {
-  if (uri.length > MOST_CHARACTERS) refuse(uri, `is longer than ${MOST_CHARACTERS} characters.`);
+  if (uri.length > MAX_CHARACTERS) refuse(uri, `is longer than ${MAX_CHARACTERS} characters.`);
   if (!WRITTEN.test(uri)) refuse(uri, 'holds characters that an address cannot have; encode them.');
   if (uri.includes('#')) refuse(uri, 'has a fragment (#), which a redirect cannot have.');
   const [, scheme = '', rest = ''] = SCHEME.exec(uri) ?? [];
@@ -51,7 +51,7 @@ function readRedirectUri(uri: string): string {
   }
   const name = scheme.toLowerCase();
   if (ACTING.has(name) || ACTING_PREFIX.test(name)) refuse(uri, `has the scheme ${name}:, which no client may take.`);
-  if (rest.replace(/^\/*/, '') === '' && authority !== undefined) refuse(uri, 'says nothing after its scheme.');
+  if (rest.replace(/^\/*/, '') === '' && authority !== undefined) refuse(uri, 'has nothing after its scheme.');
   return uri;
 }
 
@@ -63,8 +63,8 @@ export function readRedirectUris(value: unknown): string[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw oauthRefusal('invalid_redirect_uri', 'Send `redirect_uris`: a list of at least one address to return to.');
   }
-  if (value.length > MOST_URIS) {
-    throw oauthRefusal('invalid_redirect_uri', `Send at most ${MOST_URIS} redirect URIs.`);
+  if (value.length > MAX_URIS) {
+    throw oauthRefusal('invalid_redirect_uri', `Send at most ${MAX_URIS} redirect URIs.`);
   }
   const uris = value.map((each: unknown) => {
     if (typeof each !== 'string') throw oauthRefusal('invalid_redirect_uri', 'Each redirect URI is text.');
@@ -73,7 +73,7 @@ export function readRedirectUris(value: unknown): string[] {
   return [...new Set(uris)];
 }
 
-/** Whether this leads to the machine of whoever follows it, by http. */
+/** Whether this leads to the reader's own machine, by http. */
 function isLoopback(uri: string): boolean {
   const [found, port] = LOOPBACK.exec(uri) ?? [];
   return found !== undefined && Number(port ?? 80) <= 65_535 && URL.canParse(uri);

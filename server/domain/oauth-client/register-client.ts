@@ -1,5 +1,4 @@
-import { admit } from '../admit.ts';
-import { SCOPE } from '../connection/rules.ts';
+import { consumeRateLimit } from '../consume-rate-limit.ts';
 import { randomBase62 } from '../ids.ts';
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
@@ -7,10 +6,13 @@ import { cleanName } from './clean-name.ts';
 import { readRedirectUris } from './redirect-uri.ts';
 import { insertClient } from './store.ts';
 
+/** The one scope there is. */
+export const SCOPE = 'mcp:use';
+
 /** Hosted clients register for all their users from a few addresses. */
 const LIMIT = { max: 300, seconds: 3600 };
 
-/** What a client is told it is registered as (RFC 7591 3.2.1): never with a secret. */
+/** What a client is registered as (RFC 7591 3.2.1): never with a secret. */
 export interface Registration {
   client_id: string;
   /** Seconds since 1970 */
@@ -33,12 +35,12 @@ function readGrantTypes(asked: unknown): string[] {
 }
 
 /**
- * Takes a client in, whoever it is: nothing comes of it until a person connects it. What it sends beyond its addresses
+ * Registers any client: nothing comes of it until a person connects it. What it sends beyond its addresses
  * and its name is ignored.
  * @throws DomainError of OAuth's `invalid_client_metadata` or `invalid_redirect_uri`; `rate_limited`
  */
 export async function registerClient(ports: Ports, metadata: unknown, address: string): Promise<Registration> {
-  await admit(ports, `oauth_register:${address}`, LIMIT, undefined, 'registrations from this address');
+  await consumeRateLimit(ports, `oauth_register:${address}`, LIMIT, undefined, 'registrations from this address');
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
     throw oauthRefusal('invalid_client_metadata', 'Send the metadata of the client as a JSON object.');
   }

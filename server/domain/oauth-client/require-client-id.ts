@@ -4,8 +4,8 @@ import { isRegisteredId } from './find-client.ts';
 import { findClientRow } from './store.ts';
 
 /**
- * The id of the client that wants a token. One that registered here and is not known any more must hear it, since it
- * registers anew then; that a document's token is its own is told by the token alone.
+ * Returns the id of the client that wants a token. One that registered here and is no longer known must get the refusal,
+ * since it then registers anew; that a document's token is its own follows from the token alone.
  * @throws DomainError of OAuth's `invalid_request` or `invalid_client`
  */
 export async function requireClientId(ports: Ports, clientId: string | null): Promise<string> {

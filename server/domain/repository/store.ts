@@ -3,7 +3,7 @@ import type { Prisma, Tx } from '../../db/client.ts';
 /** Which workspace the jobs of a repository share. */
 export type BindingRow = Prisma.RepositoryWorkspaceGetPayload<object>;
 
-/** @returns false when the repository has a workspace already; waits for whoever is making or deleting it */
+/** @returns false when the repository has a workspace already; waits for a transaction that makes or deletes it */
 export async function insertBinding(tx: Tx, row: BindingRow): Promise<boolean> {
   const { count } = await tx.repositoryWorkspace.createMany({ data: row, skipDuplicates: true });
   return count === 1;
@@ -28,20 +28,10 @@ export async function lockBinding(tx: Tx, issuer: string, repositoryId: string):
   return findBinding(tx, issuer, repositoryId);
 }
 
-/** Takes the binding of a workspace that is no more. */
-export async function dropBinding(tx: Tx, { issuer, repositoryId, workspaceId }: BindingRow): Promise<void> {
-  await tx.repositoryWorkspace.deleteMany({ where: { issuer, repositoryId, workspaceId } });
-}
-
 /** Notes what the repository is called and whose it is by now, and by which connection its jobs sign in. */
 export async function touchBinding(
   tx: Tx,
   { issuer, repositoryId, ...now }: Omit<BindingRow, 'workspaceId' | 'createdAt'>,
 ): Promise<void> {
   await tx.repositoryWorkspace.updateMany({ where: { issuer, repositoryId }, data: now });
-}
-
-/** Those of a workspace that is deleted; lock it before. */
-export async function deleteWorkspaceBindings(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.repositoryWorkspace.deleteMany({ where: { workspaceId } });
 }

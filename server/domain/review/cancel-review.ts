@@ -5,12 +5,12 @@ import type { ClientActor, Ports } from '../ports.ts';
 import { cancel } from './cancel.ts';
 import { lockReview } from './lock-review.ts';
 import { effectiveStatus } from './rules.ts';
-import { storedStatus, toReview } from './view.ts';
+import { toReview } from './view.ts';
 
 export async function cancelReview(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
   return ports.transaction(async (tx) => {
     const row = await lockReview(tx, actor.workspaceId, input.id);
-    const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
+    const status = effectiveStatus(row, ports.clock());
     if (status !== 'open' && status !== 'preparing') {
       throw wrongState(`Only a review nobody has decided can be cancelled; this one is ${status}.`, { status });
     }

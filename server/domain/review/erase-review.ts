@@ -1,17 +1,13 @@
 import { deleteReviewEvents } from '../audit/store.ts';
-import { deleteFindings } from '../finding/store.ts';
-import { afterImageFolder } from '../mark/fetch-after-image.ts';
-import { deleteMarks, deletePlaces, deleteUnplacedMarks } from '../mark/store.ts';
+import { deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { reviewFolder } from '../shot/files.ts';
-import { deleteShotRequests, deleteShots } from '../shot/store.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
-import { deleteSuggestions } from '../suggestion/store.ts';
-import { deleteDeliveries, deleteStates } from '../webhook/store.ts';
+import { afterImageFolder } from './fetch-after-image.ts';
 import { freeParent } from './open-review.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
 
-/** What is to be removed from the storage once its rows are gone. */
+/** What to remove from the storage once its rows are deleted. */
 export interface Erased {
   files: string[];
   folders: string[];
@@ -32,20 +28,12 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   const folders = [reviewFolder(row)];
   const files: string[] = [];
   await returnSuggestions(ports, tx, row, true);
-  await deleteShots(tx, workspaceId, id);
-  await deleteShotRequests(tx, workspaceId, id);
-  await deletePlaces(tx, workspaceId, id);
-  await deleteFindings(tx, workspaceId, id);
-  await deleteSuggestions(tx, workspaceId, id);
-  await deleteDeliveries(tx, workspaceId, id);
   if (row.nextPassId === null) await freeParent(ports, tx, row);
   await deleteReviewRow(tx, row);
   await deleteReviewEvents(tx, workspaceId, id);
   files.push(...(await deleteUnplacedMarks(tx, { workspaceId, chainId })));
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {
-    await deleteMarks(tx, { workspaceId, chainId });
     folders.push(afterImageFolder(row));
-    await deleteStates(tx, workspaceId, chainId);
     await deleteChain(tx, workspaceId, chainId);
   }
   return { files, folders };

@@ -10,7 +10,6 @@ import { type ComparedShot, listComparedShots, listShots, shotProgress } from '.
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
-import { storedStatus } from './view.ts';
 
 /** Where a mark is on a later screenshot; one that was lost, by where its element was last seen as well. */
 async function followMark(
@@ -40,8 +39,8 @@ async function followMark(
 }
 
 /**
- * Takes along the parent's marks that are not verified, each to the shot of the same label. Again for
- * every shot that comes later: a mark whose shot was not there yet finds it then. `again` names marks that are followed anew.
+ * Takes along the parent's marks that are not verified, each to the screenshot of the same label. Again for
+ * every screenshot that comes later: a mark whose screenshot was not there yet finds it then. `again` names marks that are followed anew.
  */
 export async function carryMarks(
   ports: Ports,
@@ -62,9 +61,9 @@ export async function carryMarks(
     if (!isCarried(mark.status) || (placed.get(mark.number) != null && !again.has(mark.number))) continue;
     const from = mark.shotId === null ? undefined : before.get(mark.shotId);
     const to = from === undefined ? undefined : here.get(from.label);
-    const at = { reviewId: row.id, workspaceId, number: mark.number, shotId: to?.id ?? null };
+    const at = { number: mark.number, shotId: to?.id ?? null };
     if (from === undefined || to === undefined) {
-      await putPlace(tx, at, mark.place, nothingUnder);
+      await putPlace(tx, row, at, mark.place, nothingUnder);
       continue;
     }
     const followed = await followMark(tx, row, mark, { from, to, maps });
@@ -72,10 +71,10 @@ export async function carryMarks(
     carried.push({ at, place: followed.place, from, to, under, pair: followed.pair });
   }
   await compareElements(ports, carried);
-  for (const { at, place, under } of carried) await putPlace(tx, at, place, under);
+  for (const { at, place, under } of carried) await putPlace(tx, row, at, place, under);
 }
 
-/** After shots were added to an open review: carried marks may find their shot, and placed ones their element on it. */
+/** After screenshots were added to an open review: carried marks may find their screenshot, and placed ones their element on it. */
 export async function takeInShots(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await carryMarks(ports, tx, row);
   await carrySuggestions(ports, tx, row);
@@ -104,7 +103,7 @@ export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: R
 
 /** A later pass opens: this one ends undecided. One that never opened hands on what the passes before it left. */
 async function overtake(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
-  const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
+  const status = effectiveStatus(row, ports.clock());
   if (status === 'preparing') {
     const parent = row.parentId === null ? null : await findReview(tx, row.workspaceId, row.parentId);
     if (parent !== null) await overtake(ports, tx, parent);
@@ -126,19 +125,19 @@ export async function compareMarks(ports: Ports, tx: Tx, row: ReviewRow, shotId:
   if (shot === undefined) return;
   const maps = readMaps(ports);
   for (const mark of here.filter((each) => !isUntouched(each))) {
-    const at = { reviewId, workspaceId, number: mark.number, shotId };
-    await putPlace(tx, at, mark.place, await lookUnder(shot, shots, mark.place, maps));
+    const under = await lookUnder(shot, shots, mark.place, maps);
+    await putPlace(tx, row, { number: mark.number, shotId }, mark.place, under);
   }
 }
 
-/** No shot could be made: the credits go back to the month that paid, and the parent may have another child. */
+/** No screenshot could be made: the credits go back to the month that paid, and the parent may have another child. */
 async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await setStatus(tx, row, 'failed', { creditsReturned: true });
   if (!row.creditsReturned) await giveBack(tx, row.workspaceId, row.creditsMonth, row.creditsSpent);
   await freeParent(ports, tx, row);
 }
 
-/** After a shot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
+/** After a screenshot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
 export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
   if (row.status === 'open') await takeInShots(ports, tx, row);
   // Overtaken before it opened: marks of the passes before it lie on its screenshots all the same.
@@ -151,7 +150,7 @@ export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent:
   else await failReview(ports, tx, row);
 }
 
-/** The pass is gone: its parent may have another child, and what it had superseded goes on. Holds the chain's lock. */
+/** The pass is deleted: its parent may have another child, and what it had superseded is current again. Holds the chain's lock. */
 export async function freeParent(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   if (row.parentId === null) return;
   await freeNextPass(tx, row.workspaceId, row.parentId, row.id);

@@ -4,13 +4,13 @@ import type { Ports, Reviewer } from '../ports.ts';
 const placeOf = ({ workspaceId, reviewId }: Reviewer): string => `review.page:${workspaceId}:${reviewId}`;
 
 /** What the review's page carries and sends back with a decision: only this service can make one, for one review. */
-export const sealPageKey = (ports: Ports, actor: Reviewer): string =>
-  ports.secrets.seal('page', placeOf(actor)).toString('base64url');
+export const encryptPageKey = (ports: Ports, actor: Reviewer): string =>
+  ports.secrets.encrypt('page', placeOf(actor)).toString('base64url');
 
 /** @throws DomainError `forbidden` when `key` is not from this review's page */
 export function checkPageKey(ports: Ports, actor: Reviewer, key: string): void {
   try {
-    ports.secrets.open(Buffer.from(key, 'base64url'), placeOf(actor));
+    ports.secrets.decrypt(Buffer.from(key, 'base64url'), placeOf(actor));
   } catch {
     throw new DomainError(
       'forbidden',

@@ -1,13 +1,16 @@
 import type { NextAction, ReviewStatus } from '../../contract/review.ts';
 
-/** What is stored: everything but `expired`, which the clock says. */
+/** What is stored: everything but `expired`, which follows from the clock. */
 export type StoredStatus = Exclude<ReviewStatus, 'expired'>;
 
 export const LIFETIME_DAYS = 30;
 export const MAX_SHOTS = 40;
 
 /** Expiry counts by the clock at the moment of reading. */
-export function effectiveStatus(status: StoredStatus, expiresAt: Date, now: Date): ReviewStatus {
+export function effectiveStatus(
+  { status, expiresAt }: { status: StoredStatus; expiresAt: Date },
+  now: Date,
+): ReviewStatus {
   const undecided = status === 'open' || status === 'preparing';
   return undecided && now >= expiresAt ? 'expired' : status;
 }
@@ -18,7 +21,7 @@ export interface Situation {
   expired: boolean;
   outstanding: number;
   awaiting: number;
-  /** Shots made, and shots there will be. */
+  /** Screenshots made, and screenshots there will be. */
   made: number;
   expected: number;
   problems: readonly { label: string; message: string }[];
@@ -32,15 +35,14 @@ function problemsOnce(problems: Situation['problems']): string {
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => label).join(', ')}: ${message}`).join(' · ');
 }
 
-/** What whoever submitted the review does next. */
+/** What the requester does next. */
 export function nextAction(now: Situation): NextAction {
-  if (now.expired)
-    return { action: 'expired', summary: 'This review has expired. Open a new pass to have it looked at.' };
+  if (now.expired) return { action: 'expired', summary: 'This review has expired. Open a new pass to ask again.' };
   switch (now.status) {
     case 'preparing':
       return {
         action: 'wait_for_screenshots',
-        summary: `Shots are being made: ${now.made} of ${now.expected}. Read the review again in a few seconds.`,
+        summary: `Screenshots are being made: ${now.made} of ${now.expected}. Read the review again in a few seconds.`,
       };
     case 'open':
       return {
@@ -49,7 +51,7 @@ export function nextAction(now: Situation): NextAction {
           'Send review_url to the person who decides, then wait for the decision or read the review again later.',
       };
     case 'approved':
-      return { action: 'proceed', summary: 'Approved. Go on.' };
+      return { action: 'proceed', summary: 'Approved. Continue.' };
     case 'changes_requested':
       if (now.outstanding === 0 && now.awaiting > 0) {
         return {
@@ -69,12 +71,12 @@ export function nextAction(now: Situation): NextAction {
     case 'failed':
       return {
         action: 'fix_source_and_retry',
-        summary: `No shot could be made: ${problemsOnce(now.problems) || 'unknown reason'}`,
+        summary: `No screenshot could be made: ${problemsOnce(now.problems) || 'unknown reason'}`,
       };
     case 'cancelled':
       return { action: 'none', summary: 'This review was withdrawn.' };
     case 'expired':
-      return { action: 'expired', summary: 'Nobody decided in time. Open a new pass to have it looked at.' };
+      return { action: 'expired', summary: 'The review expired without a decision. Open a new pass to ask again.' };
   }
 }
 
@@ -95,7 +97,7 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
     verify: false,
     reason,
   });
-  if (expired) return nothing('This review has expired. It can be read, but not decided any more.');
+  if (expired) return nothing('This review has expired. View only: it can no longer be approved.');
   if (laterPassOpen) return nothing('A newer pass is open. Marks and decisions belong there.');
   switch (status) {
     case 'open':
@@ -104,14 +106,14 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
     case 'changes_requested':
       return { mark: false, decide: false, change_mind: true, verify: true, reason: null };
     case 'preparing':
-      return nothing('The shots are still being made. Marks and decisions come as soon as they are there.');
+      return nothing('Capturing screenshots. You can mark and decide when they’re ready.');
     case 'failed':
-      return nothing('No shot could be made, so there is nothing to decide.');
+      return nothing('No screenshot could be made, so there is nothing to decide.');
     case 'cancelled':
-      return nothing('This review was withdrawn by whoever asked for it.');
+      return nothing('This review was withdrawn by its requester.');
     case 'superseded':
       return nothing('A newer pass took the place of this one.');
     case 'expired':
-      return nothing('Nobody decided in time. It can be read, but not decided any more.');
+      return nothing('This review expired without a decision. View only: it can no longer be approved.');
   }
 }

@@ -9,7 +9,7 @@ export type Source =
   | { kind: 'pdf'; pdf: string }
   | { kind: 'html'; html: string };
 
-/** Exactly one source (interface 4.3). @throws DomainError that says which fields to send */
+/** Requires exactly one source. @throws DomainError that names the fields to send */
 export function readSource(input: Input<'create_review'>): Source {
   const page = readCaptureUrl(input);
   const given: SourceKind[] = [];

@@ -1,8 +1,8 @@
 import { bytes, type Prisma, runPrepared, type Tx } from '../../db/client.ts';
 import type { StoredStatus } from './rules.ts';
-import { type Listed, pages, type Whole, watchedVersions, whole, wholeVersions } from './statements.ts';
+import { pages, whole, wholeVersions } from './statements.ts';
 
-export type ReviewRow = Prisma.ReviewGetPayload<object> & { status: string };
+export type ReviewRow = Prisma.ReviewGetPayload<object>;
 export type NewReview = Prisma.ReviewUncheckedCreateInput;
 
 export async function insertChain(tx: Tx, row: { id: string; workspaceId: string; createdAt: Date }): Promise<void> {
@@ -66,7 +66,7 @@ export async function claimNextPass(
   return changed.count === 1;
 }
 
-/** The child is gone: its parent may have another, and a pass whose place it had taken is where it was before. */
+/** The child is deleted: its parent may have another, and a pass whose place it had taken is where it was before. */
 export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string, childId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE review SET next_pass_id = NULL,
@@ -90,9 +90,9 @@ export interface PageQuery {
   size: number;
 }
 
-/** The newest reviews, from before `before` on. */
-export async function readPage(tx: Tx, query: PageQuery): Promise<Listed[]> {
-  return JSON.parse((await runPage(tx, 'whole', query)) ?? '[]') as Listed[];
+/** Reads the newest reviews, from before `before` on, as JSON of `Listed[]`. */
+export async function readPage(tx: Tx, query: PageQuery): Promise<string> {
+  return (await runPage(tx, 'whole', query)) ?? '[]';
 }
 
 /** Differs whenever `readPage` would. */
@@ -109,10 +109,10 @@ async function runPage(tx: Tx, what: 'whole' | 'versions', query: PageQuery): Pr
   return found?.text;
 }
 
-/** A review with all that belongs to it, by one statement. */
-export async function readWhole(tx: Tx, workspaceId: string, id: string): Promise<Whole | null> {
+/** Reads a review with all that belongs to it, by one statement, as JSON of `Whole`. */
+export async function readWhole(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
   const [found] = await runPrepared<{ text: string }>(tx, whole, [id, workspaceId]);
-  return found === undefined ? null : (JSON.parse(found.text) as Whole);
+  return found?.text ?? null;
 }
 
 /** Differs whenever `readWhole` would; null when the review is not there. */
@@ -121,27 +121,7 @@ export async function readWholeVersions(tx: Tx, workspaceId: string, id: string)
   return found?.text ?? null;
 }
 
-/** By the review's id; differs whenever something of the review or its chain does. Those that are gone are missing. */
-export async function readWatchedVersions(
-  tx: Tx,
-  reviews: readonly { workspaceId: string; reviewId: string }[],
-): Promise<Map<string, string>> {
-  const values = [reviews.map(({ reviewId }) => reviewId), reviews.map(({ workspaceId }) => workspaceId)];
-  const rows = await runPrepared<{ reviewId: string; version: string }>(tx, watchedVersions, values);
-  return new Map(rows.map(({ reviewId, version }) => [reviewId, version]));
-}
-
-export interface DecisionRow {
-  id: string;
-  number: number;
-  outcome: string;
-  note: string | null;
-  decidedBy: string | null;
-  verifiedLogin: string | null;
-  /** `page`, or `review` for what an older version took with the link alone. */
-  link: string;
-  decidedAt: Date;
-}
+export type DecisionRow = Omit<Prisma.DecisionGetPayload<object>, 'workspaceId' | 'reviewId'>;
 
 export async function latestDecisions(
   tx: Tx,
@@ -166,7 +146,7 @@ export async function insertDecision(
       VALUES (${row.id}, ${row.workspaceId}, ${row.reviewId}, ${row.number}, ${row.outcome}, ${row.note},
               ${row.decidedBy}, ${row.verifiedLogin}, ${row.link}, ${row.decidedAt})
       RETURNING workspace_id, review_id, outcome)
-    UPDATE review SET status = made.outcome
+    UPDATE review SET status = made.outcome::text::review_status
     FROM made WHERE review.id = made.review_id AND review.workspace_id = made.workspace_id`;
 }
 
@@ -196,11 +176,9 @@ export async function claimIdempotency(
 
 /** Deletes a pass and what only it has; the passes around it become neighbours, so that a parent keeps one child. */
 export async function deleteReviewRow(tx: Tx, row: ReviewRow): Promise<void> {
-  const { workspaceId, id, parentId, nextPassId } = row;
-  await tx.review.updateMany({ where: { workspaceId, nextPassId: id }, data: { nextPassId } });
-  await tx.review.updateMany({ where: { workspaceId, parentId: id }, data: { parentId } });
-  await tx.decision.deleteMany({ where: { workspaceId, reviewId: id } });
-  await tx.idempotencyKey.deleteMany({ where: { workspaceId, reviewId: id } });
+  const { workspaceId, chainId, id, parentId, nextPassId } = row;
+  await tx.review.updateMany({ where: { workspaceId, chainId, nextPassId: id }, data: { nextPassId } });
+  await tx.review.updateMany({ where: { workspaceId, chainId, parentId: id }, data: { parentId } });
   await tx.review.deleteMany({ where: { workspaceId, id } });
 }
 
@@ -224,15 +202,16 @@ export async function listFrom(
   });
 }
 
-/** Reviews whose shots are past keeping: expired before `before`, of any workspace, with shots still there. */
+/** Reviews whose screenshots are past keeping: expired before `before`, of any workspace, with screenshots still there. */
 export async function listWithOldShots(
   tx: Tx,
   before: Date,
   size: number,
 ): Promise<{ id: string; workspaceId: string }[]> {
-  return tx.$queryRaw`
-    SELECT r.id, r.workspace_id AS "workspaceId" FROM review r
-    WHERE r.expires_at < ${before}
-      AND EXISTS (SELECT 1 FROM shot s WHERE s.review_id = r.id AND s.workspace_id = r.workspace_id)
-    ORDER BY r.expires_at LIMIT ${size}`;
+  return tx.review.findMany({
+    where: { expiresAt: { lt: before }, shots: { some: {} } },
+    select: { id: true, workspaceId: true },
+    orderBy: { expiresAt: 'asc' },
+    take: size,
+  });
 }

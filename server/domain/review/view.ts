@@ -1,30 +1,28 @@
-import { type Review, type ReviewSummary, ReviewType } from '../../contract/review.ts';
-import { SourceKind } from '../../contract/source.ts';
+import type { Review, ReviewSummary } from '../../contract/review.ts';
 import { notFound } from '../failure.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { Recent } from '../recent.ts';
 import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
-import { effectiveStatus, nextAction, type StoredStatus } from './rules.ts';
-import type { ShownRow, Whole } from './statements.ts';
+import { effectiveStatus, nextAction } from './rules.ts';
+import type { Listed, ShownRow, Whole } from './shown-rows.ts';
 import { type PageQuery, type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
 import { iso, toFinding, toMark, toOpinion, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
 
 export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): string => `review.${which}:${id}`;
 
-type Sealed = Pick<ReviewRow, 'id' | 'reviewToken'>;
-export const reviewToken = (ports: Ports, row: Sealed): string =>
-  ports.secrets.open(row.reviewToken, tokenPlace(row.id, 'review')).toString();
-/** The link of whoever decides. */
-export const reviewUrl = (ports: Ports, row: Sealed): string =>
+type EncryptedToken = Pick<ReviewRow, 'id' | 'reviewToken'>;
+export const reviewToken = (ports: Ports, row: EncryptedToken): string =>
+  ports.secrets.decrypt(row.reviewToken, tokenPlace(row.id, 'review')).toString();
+/** The reviewer's link. */
+export const reviewUrl = (ports: Ports, row: EncryptedToken): string =>
   `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
 /** The link of guests. */
 export const guestUrl = (ports: Ports, row: Pick<ReviewRow, 'id' | 'guestToken'>): string =>
-  `${ports.settings.baseUrl}/g/${ports.secrets.open(row.guestToken, tokenPlace(row.id, 'guest')).toString()}`;
-const bytesOf = (base64: string): Buffer<ArrayBuffer> => Buffer.from(base64, 'base64');
-
-export const storedStatus = (row: { status: string }): StoredStatus => row.status as StoredStatus;
+  `${ports.settings.baseUrl}/g/${ports.secrets.decrypt(row.guestToken, tokenPlace(row.id, 'guest')).toString()}`;
+/** Bytes as PostgreSQL writes them in JSON. */
+const bytesOf = (text: string): Buffer<ArrayBuffer> => Buffer.from(text.slice(2), 'hex');
 
 /** What is shared by a review and its summary. */
 function toSummary(
@@ -34,12 +32,12 @@ function toSummary(
 ): ReviewSummary {
   const now = ports.clock();
   const expiresAt = new Date(row.expiresAt);
-  const status = effectiveStatus(storedStatus(row), expiresAt, now);
+  const status = effectiveStatus({ status: row.status, expiresAt }, now);
   const { outstanding, awaiting, decidedAt } = known;
   return {
     id: row.id,
     title: row.title,
-    type: ReviewType.parse(row.type),
+    type: row.type,
     reference: row.reference,
     revision: row.revision,
     status,
@@ -87,7 +85,7 @@ function assemble(ports: Ports, parts: Whole): Review {
   return {
     ...summary,
     context: row.context,
-    source: SourceKind.parse(row.source),
+    source: row.source,
     page_url: row.pageUrl,
     next_pass_id: row.nextPassId,
     decision:
@@ -95,7 +93,7 @@ function assemble(ports: Ports, parts: Whole): Review {
         ? null
         : {
             number: decision.number,
-            outcome: decision.outcome === 'approved' ? 'approved' : 'changes_requested',
+            outcome: decision.outcome,
             note: decision.note,
             decided_by: decision.decidedBy,
             verified_login: decision.verifiedLogin,
@@ -147,8 +145,10 @@ function nextExpiry(rows: readonly { expiresAt: string }[], now: Date): Date | n
 
 export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Shown | null> {
   const make = async (): Promise<Shown | null> => {
-    const whole = await readWhole(tx, at.workspaceId, at.id);
-    return whole === null ? null : { whole, review: assemble(ports, whole) };
+    const text = await readWhole(tx, at.workspaceId, at.id);
+    if (text === null) return null;
+    const whole = JSON.parse(text) as Whole;
+    return { whole, review: assemble(ports, whole) };
   };
   // What a transaction sees may never be committed.
   if (tx !== ports.db) return make();
@@ -189,7 +189,7 @@ export async function showPage(ports: Ports, query: PageQuery): Promise<Page> {
   const now = ports.clock();
   const known = recent.find(key, versions, now);
   if (known !== null) return known;
-  const rows = await readPage(ports.db, oneMore);
+  const rows = JSON.parse(await readPage(ports.db, oneMore)) as Listed[];
   const listed = rows.slice(0, size);
   const reviews = listed.map(({ row, outstanding, awaiting, decidedAt, requests, made }) =>
     toSummary(ports, row, { outstanding, awaiting, decidedAt, progress: toProgress(requests), made }),

@@ -1,13 +1,13 @@
 import type { Output } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
-import { MOST_WAIT_SECONDS } from '../../contract/wait-for-decision.ts';
+import { MAX_WAIT_SECONDS } from '../../contract/review.ts';
 import { notFound } from '../failure.ts';
 import type { CallContext, ClientActor, Ports } from '../ports.ts';
 import { chainOf } from './store.ts';
 import { showReview } from './view.ts';
 
-/** How often a caller who asked for it hears that we are still at it. */
-const TELL_MS = 5_000;
+/** How often a caller who asked for it is notified that the call still waits. */
+const PROGRESS_MS = 5_000;
 
 const isUndecided = ({ status }: Review): boolean => status === 'open' || status === 'preparing';
 
@@ -39,16 +39,16 @@ function createBell() {
         else timer = setTimeout(resolve, ms);
       });
       clearTimeout(timer);
-      const heard = rung;
+      const hasRung = rung;
       rung = false;
-      return heard;
+      return hasRung;
     },
   };
 }
 
 /**
- * Waits until nobody is needed for the review any more, `seconds` are over or the call is broken off, and tells how
- * things stand. It hears of changes at their commit, whichever process made them, and reads only then.
+ * Waits until the review is decided or closed, `seconds` are over or the call is cancelled, and returns the review's
+ * state. It is notified of changes at their commit, whichever process made them, and reads only then.
  */
 export async function waitForDecision(
   ports: Ports,
@@ -66,29 +66,29 @@ export async function waitForDecision(
   const chainId = await chainOf(ports.db, workspaceId, id);
   if (chainId === null) throw notFound();
 
-  const total = input.seconds ?? MOST_WAIT_SECONDS;
+  const total = input.seconds ?? MAX_WAIT_SECONDS;
   const bell = createBell();
   const { signal } = call;
   const isBrokenOff = (): boolean => signal?.aborted === true;
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
-  const heard = (subject: string | null): void => {
+  const onChange = (subject: string | null): void => {
     if (subject === null || subject === id || subject === chainId) bell.ring();
   };
-  const stop = ports.signals.listen('change', heard, { workspaceId, reviewId: id });
+  const stop = ports.signals.listen('change', onChange);
   signal?.addEventListener('abort', bell.ring);
   try {
     let review = await read();
-    let toldAt = 0;
+    let reportedAt = 0;
     while (isUndecided(review) && !isBrokenOff() && elapsed() < total * 1000) {
       const untilExpiry = new Date(review.expires_at).getTime() - ports.clock().getTime();
-      const until = Math.min(toldAt + TELL_MS, total * 1000) - elapsed();
-      const heard = await bell.sleep(Math.max(0, Math.min(until, untilExpiry)));
+      const until = Math.min(reportedAt + PROGRESS_MS, total * 1000) - elapsed();
+      const hasChanged = await bell.sleep(Math.max(0, Math.min(until, untilExpiry)));
       if (isBrokenOff()) break;
-      if (heard || ports.clock() >= new Date(review.expires_at)) review = await read();
-      if (elapsed() - toldAt >= TELL_MS) {
-        toldAt = elapsed();
-        call.progress(Math.round(toldAt / 1000), total, review.next_action.summary);
+      if (hasChanged || ports.clock() >= new Date(review.expires_at)) review = await read();
+      if (elapsed() - reportedAt >= PROGRESS_MS) {
+        reportedAt = elapsed();
+        call.progress(Math.round(reportedAt / 1000), total, review.next_action.summary);
       }
     }
     return toAnswer(review);

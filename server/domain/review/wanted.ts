@@ -4,7 +4,8 @@ import { newId } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
-import { captureLabel, type ImageItem, MAX_PDF_PAGES, readFileSource, refusePath } from '../shot/rules.ts';
+import { captureLabel, type ImageItem, MAX_PDF_PAGES } from '../shot/rules.ts';
+import { readFileSource, refusePath } from '../upload/read-file-source.ts';
 import { uploadIdOf } from '../upload/rules.ts';
 import { settleSource, takeUpload } from '../upload/take-upload.ts';
 import { declaresDark } from './email.ts';
@@ -62,7 +63,7 @@ async function wantedMails(ports: Ports, { workspaceId }: At, given: string): Pr
 
 /**
  * What must be fetched, captured or drawn, its addresses judged by their form. A document that was sent is in the
- * storage then: the caller removes it when the review does not come to be.
+ * storage then: the caller removes it when the review is not created.
  */
 export async function readWanted(
   ports: Ports,

@@ -1,13 +1,7 @@
 import type { Mark } from '../../contract/mark.ts';
-import {
-  type ChangedArea,
-  type Finding,
-  type Review,
-  type Screenshot,
-  Severity,
-  type Suggestion,
-} from '../../contract/review.ts';
+import type { ChangedArea, Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
+import { toFields } from '../mark/fields.ts';
 import { regionOf } from '../mark/rules.ts';
 import type { SameElement } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
@@ -15,16 +9,16 @@ import { pixelRatioOf } from '../shot/change.ts';
 import { tileHeight } from '../shot/files.ts';
 import type { StoredArea } from '../shot/keep-shot.ts';
 import type { Progress } from '../shot/store.ts';
-import type { ShownMark, ShownRequest, ShownShot, ShownSuggestion, Whole } from './statements.ts';
+import type { ShownFinding, ShownMark, ShownRequest, ShownShot, ShownSuggestion } from './shown-rows.ts';
 
 /** Rows as they are shown on the wire, one function a noun. */
 
 export const iso = (date: string): string => new Date(date).toISOString();
 
-const pictureUrl = (ports: Ports, capability: string, variant: string): string =>
+const imageUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
 
-/** Marks that are to be seen on a pass, with where they lie: those that a change could be about. */
+/** Marks that a pass shows, with where they lie: those that a change could be about. */
 export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place'>;
 
 function toAreas(row: ShownShot, marks: readonly Placed[]): ChangedArea[] {
@@ -49,34 +43,34 @@ export function toScreenshot(ports: Ports, row: ShownShot, marks: readonly Place
   return {
     index: row.position,
     label: row.label,
-    url: pictureUrl(ports, row.capability, 'shot'),
-    thumbnail_url: pictureUrl(ports, row.capability, 'thumbnail'),
+    url: imageUrl(ports, row.capability, 'shot'),
+    thumbnail_url: imageUrl(ports, row.capability, 'thumbnail'),
     width: row.width,
     height: row.height,
     viewport: row.viewport === null ? null : Viewport.parse(row.viewport),
     page_url: row.pageUrl,
     page_number: row.pageNumber,
     tile_height: tileHeight(row),
-    elements_url: row.elementsKey === null ? null : pictureUrl(ports, row.capability, 'elements'),
+    elements_url: row.elementsKey === null ? null : imageUrl(ports, row.capability, 'elements'),
     notices: row.notices,
     notice_codes: row.notices.map((_, at) => row.noticeCodes[at] ?? 'other'),
     sha256: row.sha256,
     change:
-      kind === 'new' || kind === 'identical' || kind === 'changed'
+      kind !== null
         ? {
             kind,
             share: row.changeShare,
-            diff_url: row.diffKey === null ? null : pictureUrl(ports, row.capability, 'difference'),
+            diff_url: row.diffKey === null ? null : imageUrl(ports, row.capability, 'difference'),
             areas: toAreas(row, marks),
           }
         : null,
   };
 }
 
-/** Shots of the pass by their ids */
+/** Screenshots of the pass by their ids */
 type Shots = ReadonlyMap<string, Pick<ShownShot, 'position' | 'width' | 'height'>>;
 
-/** From pixels of the shots they are on to shares of them. */
+/** From pixels of the screenshots they are on to shares of them. */
 function toElsewhere(found: readonly SameElement[], shots: Shots): Mark['same_element_in'] {
   const share = (pixels: number, all: number): number => Math.min(1, Math.max(0, pixels / all));
   return found.flatMap(({ shotId, box }) => {
@@ -101,14 +95,13 @@ export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
     width: here ? row.place.width : null,
     height: here ? row.place.height : null,
     position: row.position,
-    body: row.body,
-    must_fix: row.mustFix,
+    ...toFields(row),
     status: row.status,
     author: row.author,
     note: row.note,
     after_image: row.afterImage,
     after_image_url:
-      row.afterImageCapability === null ? null : pictureUrl(ports, row.afterImageCapability, 'after-image'),
+      row.afterImageCapability === null ? null : imageUrl(ports, row.afterImageCapability, 'after-image'),
     after_image_problem: row.afterImageProblem,
     reopen_reason: row.reopenReason,
     source: row.source,
@@ -124,7 +117,7 @@ export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
   };
 }
 
-/** How far the last second opinion is, of all shots that were looked at; null when none was asked for. */
+/** How far the last second opinion is, of all screenshots that were looked at; null when none was asked for. */
 export function toOpinion(shots: readonly Pick<ShownShot, 'opinion' | 'opinionProblem'>[]): Review['second_opinion'] {
   const asked = shots.filter(({ opinion }) => opinion !== null);
   if (asked.length === 0) return null;
@@ -133,24 +126,21 @@ export function toOpinion(shots: readonly Pick<ShownShot, 'opinion' | 'opinionPr
   return { waiting: count('waiting'), done: count('done'), failed: count('failed'), problems: [...problems] };
 }
 
-/** A hint whose mark was withdrawn is a hint again. */
-export function toFinding(
-  row: Whole['findings'][number],
-  marks: readonly Pick<ShownMark, 'number' | 'status'>[],
-): Finding {
+/** A finding whose mark was withdrawn is a finding again. */
+export function toFinding(row: ShownFinding, marks: readonly Pick<ShownMark, 'number' | 'status'>[]): Finding {
   const mark = marks.find(({ number, status }) => number === row.markNumber && status !== 'withdrawn');
   const accepted = row.status === 'accepted' && mark !== undefined;
   return {
     id: row.number,
     body: row.body,
-    severity: row.severity === null ? null : Severity.parse(row.severity),
+    severity: row.severity,
     screenshot_index: row.position,
     area: row.area === null ? null : (row.area as Finding['area']),
     related_pin: row.relatedPin,
-    source: row.source === 'second_opinion' ? 'second_opinion' : 'client',
+    source: row.source,
     rule: row.rule,
-    found_by: row.foundBy === 'rule' || row.foundBy === 'model' ? row.foundBy : null,
-    status: accepted ? 'accepted' : row.status === 'hidden' ? 'hidden' : 'shown',
+    found_by: row.foundBy,
+    status: row.status === 'accepted' && !accepted ? 'shown' : row.status,
     mark_id: accepted ? mark.number : null,
   };
 }
@@ -159,7 +149,7 @@ export function toSuggestion(row: ShownSuggestion, shots: Shots): Suggestion {
   const { number, shotId, kind, place, body, author, position, status, markNumber } = row;
   return {
     id: number,
-    // Shots are deleted all together, long after the review ended: then, as with hints, no index is of one.
+    // Screenshots are deleted all together, long after the review ended: then, as with findings, no index is of one.
     screenshot_index: shots.get(shotId)?.position ?? 0,
     kind,
     x: place.x,

@@ -1,25 +1,16 @@
+import { rules } from '../../checklist/index.ts';
 import type { Output } from '../../contract/client.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { modelRules } from './model-rules/index.ts';
-import type { Rule } from './rule.ts';
-import { rules } from './rules/index.ts';
 import { readRulesOff } from './store.ts';
 
-type Listed = Pick<Rule, 'id' | 'title' | 'checks' | 'why' | 'severity' | 'types'>;
-
-/** Every rule, and which of them this workspace has switched off. */
+/** Lists every rule that is checked here, and which of them this workspace has switched off. */
 export async function getChecklist(ports: Ports, actor: ClientActor): Promise<Output<'get_checklist'>> {
   const off = new Set(await readRulesOff(ports.db, actor.workspaceId));
-  const listed =
-    (foundBy: 'rule' | 'model') =>
-    ({ id, title, checks, why, severity, types }: Listed) => ({
-      ...{ id, title, checks, why, severity },
-      types: [...types],
-      found_by: foundBy,
-      on: !off.has(id),
-    });
+  const { model } = ports.checklist;
   return {
-    rules: [...rules.map(listed('rule')), ...(ports.vision === null ? [] : modelRules.map(listed('model')))],
-    model: ports.vision?.name ?? null,
+    rules: rules
+      .filter(({ foundBy }) => foundBy === 'rule' || model !== null)
+      .map(({ foundBy, types, ...rule }) => ({ ...rule, types: [...types], found_by: foundBy, on: !off.has(rule.id) })),
+    model: model?.name ?? null,
   };
 }

@@ -1,10 +1,9 @@
+import { rules } from '../../checklist/index.ts';
 import { invalid } from '../failure.ts';
-import { modelRules } from './model-rules/index.ts';
-import { rules } from './rules/index.ts';
 
-/** @throws `invalid_request` naming the first that is no rule */
+/** @throws `invalid_request` naming the first id that no rule has */
 export function requireRules(field: string, ids: readonly string[]): void {
-  const known = new Set([...rules, ...modelRules].map(({ id }) => id));
+  const known = new Set(rules.map(({ id }) => id));
   ids.forEach((id, at) => {
     if (!known.has(id)) {
       const path = `${field}[${at}]`;

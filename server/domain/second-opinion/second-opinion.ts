@@ -3,13 +3,13 @@ import { invalid, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { lockReview } from '../review/lock-review.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import { storedStatus, toReview } from '../review/view.ts';
+import { toReview } from '../review/view.ts';
 import { listShots } from '../shot/store.ts';
 import { requireRules } from './known-rules.ts';
 import { lastAsked } from './last-asked.ts';
 import { writeOpinion } from './store.ts';
 
-/** Queues the checklist for one shot or for all; its findings come as hints. What is asked for last is what counts. */
+/** Queues the checklist for one screenshot or for all; it adds findings. What is asked for last is what counts. */
 export async function secondOpinion(
   ports: Ports,
   actor: ClientActor,
@@ -19,7 +19,7 @@ export async function secondOpinion(
   requireRules('skip_rules', skip);
   return ports.transaction(async (tx) => {
     const row = await lockReview(tx, actor.workspaceId, input.id);
-    const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
+    const status = effectiveStatus(row, ports.clock());
     if (status !== 'open')
       throw wrongState(`A second opinion is for an open review; this one is ${status}.`, { status });
     const shots = (await listShots(tx, row.workspaceId, [row.id])).filter(

@@ -7,8 +7,8 @@ const VERSIONS = { rows: 1, still: 2 };
 const HEAD = 5;
 const WORD = 4;
 const RUN = 3;
-/** More than any two pictures that are taken can need. */
-const MOST_BYTES = 32_000_000;
+/** More than any two images that are taken can need. */
+const MAX_BYTES = 32_000_000;
 
 /**
  * As it is stored: a version byte, then deflated: five words, three words a run of rows, and the cells' low bytes before
@@ -34,7 +34,7 @@ function broken(why: string, cause?: unknown): Error {
 
 function inflated(bytes: Uint8Array): Buffer {
   try {
-    return inflateRawSync(bytes, { maxOutputLength: MOST_BYTES });
+    return inflateRawSync(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     throw broken('it does not unpack', error);
   }

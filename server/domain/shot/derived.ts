@@ -2,8 +2,8 @@ import type { FileStream, Ports } from '../ports.ts';
 import { tileHeight, tileKeys } from './files.ts';
 import { findShotByCapability, type ShotRow } from './store.ts';
 
-// Thumbnails and strips follow from the shot alone. They are made when a shot is made in the background, else when they
-// are first asked for: whoever submits a picture does not wait for them, and one that is lost comes back.
+// Thumbnails and strips follow from the screenshot alone. They are made when a screenshot is made in the background, else when they
+// are first asked for: the request that submits an image does not wait for them, and one that is lost is made again.
 
 type Source = Pick<ShotRow, 'capability' | 'storageKey' | 'thumbnailKey' | 'height'>;
 
@@ -20,7 +20,7 @@ async function once<T>(ports: Ports, key: string, work: () => Promise<T>): Promi
   return started;
 }
 
-/** Writes files of a shot that may have been deleted meanwhile: then they go as well. */
+/** Writes files of a screenshot that may have been deleted meanwhile: then they go as well. */
 async function put(ports: Ports, shot: Source, files: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const [key, bytes] of files) await ports.storage.put(key, bytes);
   if ((await findShotByCapability(ports.db, shot.capability)) !== null) return;
@@ -35,7 +35,7 @@ export async function makeTiles(ports: Ports, shot: Pick<Source, 'storageKey' | 
   return new Map(tiles.map((tile, at) => [keys[at] ?? '', tile.bytes]));
 }
 
-/** The shot's thumbnail, made now if there is none yet. */
+/** The screenshot's thumbnail, made now if there is none yet. */
 export async function readThumbnail(ports: Ports, shot: Source): Promise<FileStream | Buffer> {
   const known = await ports.storage.stream(shot.thumbnailKey);
   if (known !== null) return known;
@@ -46,7 +46,7 @@ export async function readThumbnail(ports: Ports, shot: Source): Promise<FileStr
   });
 }
 
-/** The strip of a tall shot that lies at `key`. All strips are made with the first one that is asked for. */
+/** The strip of a tall screenshot that lies at `key`. All strips are made with the first one that is asked for. */
 export async function readTile(ports: Ports, shot: Source, key: string): Promise<FileStream | Buffer> {
   const known = await ports.storage.stream(key);
   if (known !== null) return known;
@@ -56,6 +56,6 @@ export async function readTile(ports: Ports, shot: Source, key: string): Promise
     return files;
   });
   const bytes = made.get(key);
-  if (bytes === undefined) throw new Error('A shot has fewer strips than its height says');
+  if (bytes === undefined) throw new Error('A screenshot has fewer strips than its height requires');
   return bytes;
 }

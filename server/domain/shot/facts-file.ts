@@ -1,14 +1,14 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { ShotFacts } from '../../checklist/index.ts';
 import type { Ports } from '../ports.ts';
-import type { ShotFacts } from '../shot-facts.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 export const packFacts = (facts: ShotFacts): Promise<Buffer> => pack(JSON.stringify(facts));
 
-/** What was kept of a shot beside its picture; null when that is the picture alone. */
+/** What was kept of a screenshot beside its image; null when that is the image alone. */
 export async function readFacts(ports: Ports, shot: { factsKey: string | null }): Promise<ShotFacts | null> {
   const bytes = shot.factsKey === null ? null : await ports.storage.find(shot.factsKey);
   return bytes === null ? null : (JSON.parse((await unpack(bytes)).toString()) as ShotFacts);

@@ -1,9 +1,9 @@
+import type { ShotFacts } from '../../checklist/index.ts';
 import type { Notice } from '../../contract/notice.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { DifferentArea, ElementMap, SafeImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
-import type { ShotFacts } from '../shot-facts.ts';
 import { encodeChangeMap } from './change-map.ts';
 import { makeTiles } from './derived.ts';
 import { packElements } from './element-file.ts';
@@ -11,7 +11,7 @@ import { packFacts } from './facts-file.ts';
 import { filesOf } from './files.ts';
 import { listShots, type NewShot, type ShotRow, shotProgress } from './store.ts';
 
-export interface Picture {
+export interface Image {
   bytes: Buffer;
   label: string;
   position: number;
@@ -28,7 +28,7 @@ export interface Picture {
 export const fileKey = (shot: { workspaceId: string; reviewId: string; id: string }, file: string): string =>
   `${shot.workspaceId}/${shot.reviewId}/${shot.id}/${file}`;
 
-/** The pictures of a pass's parent: what each new shot is compared with. Null on a first pass. */
+/** The images of a pass's parent: what each new screenshot is compared with. Null on a first pass. */
 export type Before = { shots: ReadonlyMap<string, ShotRow>; areAllMade: boolean } | null;
 
 export async function shotsBefore(ports: Ports, workspaceId: string, parentId: string | null): Promise<Before> {
@@ -40,7 +40,7 @@ export async function shotsBefore(ports: Ports, workspaceId: string, parentId: s
 
 type Compared = Pick<SafeImage, 'bytes' | 'sha256' | 'width' | 'height'>;
 
-/** A changed area as it is stored: fractions of the new shot. */
+/** A changed area as it is stored: fractions of the new screenshot. */
 export interface StoredArea {
   x: number;
   y: number;
@@ -62,17 +62,17 @@ function toStored(area: DifferentArea, { width, height }: Compared): StoredArea 
   };
 }
 
-/** How the shot differs from the one of the same label of the pass before. */
+/** How the screenshot differs from the one of the same label of the pass before. */
 export async function change(ports: Ports, before: Before, label: string, shot: Compared) {
-  const none = { changeKind: null, changeShare: null, diff: null };
+  const none = { changeKind: null, changeShare: null, diff: null } as const;
   if (before === null) return none;
   const earlier = before.shots.get(label);
   // One that was deleted since counts as one that never was.
   const bytes = earlier === undefined ? null : await ports.storage.find(earlier.storageKey);
   // The parent's may still come: then nobody knows.
-  if (earlier === undefined) return before.areAllMade ? { ...none, changeKind: 'new' } : none;
-  if (bytes === null) return { ...none, changeKind: 'new' };
-  if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical', changeShare: 0 };
+  if (earlier === undefined) return before.areAllMade ? { ...none, changeKind: 'new' as const } : none;
+  if (bytes === null) return { ...none, changeKind: 'new' as const };
+  if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical' as const, changeShare: 0 };
   const { kind, share, diff, areas, map } = await ports.images.compare(bytes, shot.bytes);
   return {
     changeKind: kind,
@@ -84,27 +84,27 @@ export async function change(ports: Ports, before: Before, label: string, shot: 
 }
 
 /**
- * Makes a shot of a picture: checked, re-encoded, compared with the parent's, its files written whole.
+ * Makes a screenshot of an image: checked, re-encoded, compared with the parent's, its files written whole.
  * The row is the caller's to insert, so that no row ever points at a file that is not there. `ahead` makes thumbnail and
  * strips as well, which otherwise are made when they are first asked for.
- * @throws what `images.isRefusal` knows when the picture is not fit
+ * @throws what `images.isRefusal` knows when the image is not fit
  */
 export async function keepShot(
   ports: Ports,
   review: { id: string; workspaceId: string },
   before: Before,
-  picture: Picture,
+  image: Image,
   { ahead = false } = {},
 ): Promise<NewShot> {
-  const safe = await ports.images.read(picture.bytes, picture.hasty === true ? { hasty: true } : {});
+  const safe = await ports.images.read(image.bytes, image.hasty === true ? { hasty: true } : {});
   const id = newId(ports.clock());
   const at = { id, reviewId: review.id, workspaceId: review.workspaceId };
   const storageKey = fileKey(at, `shot.${safe.contentType.replace('image/', '')}`);
-  const { diff, ...changed } = await change(ports, before, picture.label, safe);
+  const { diff, ...changed } = await change(ports, before, image.label, safe);
   const shot: NewShot & { thumbnailKey: string } = {
     ...at,
-    position: picture.position,
-    label: picture.label,
+    position: image.position,
+    label: image.label,
     capability: randomBase62(27),
     storageKey,
     thumbnailKey: fileKey(at, 'thumbnail.webp'),
@@ -113,22 +113,22 @@ export async function keepShot(
     height: safe.height,
     bytes: safe.bytes.length,
     sha256: safe.sha256,
-    ...(picture.viewport === null ? {} : { viewport: picture.viewport }),
-    pageUrl: picture.pageUrl,
-    pageNumber: picture.pageNumber ?? null,
-    elementsKey: picture.elements === null ? null : fileKey(at, 'elements.json.gz'),
-    factsKey: picture.facts == null ? null : fileKey(at, 'facts.json.gz'),
-    notices: (picture.notices ?? []).map(({ message }) => message),
-    noticeCodes: (picture.notices ?? []).map(({ code }) => code),
+    ...(image.viewport === null ? {} : { viewport: image.viewport }),
+    pageUrl: image.pageUrl,
+    pageNumber: image.pageNumber ?? null,
+    elementsKey: image.elements === null ? null : fileKey(at, 'elements.json.gz'),
+    factsKey: image.facts == null ? null : fileKey(at, 'facts.json.gz'),
+    notices: (image.notices ?? []).map(({ message }) => message),
+    noticeCodes: (image.notices ?? []).map(({ code }) => code),
     ...changed,
     createdAt: ports.clock(),
   };
   const files = new Map<string, Buffer>([[storageKey, safe.bytes]]);
   if (diff !== null && shot.diffKey != null) files.set(shot.diffKey, diff);
-  if (picture.elements !== null && shot.elementsKey != null) {
-    files.set(shot.elementsKey, await packElements(picture.elements));
+  if (image.elements !== null && shot.elementsKey != null) {
+    files.set(shot.elementsKey, await packElements(image.elements));
   }
-  if (picture.facts != null && shot.factsKey != null) files.set(shot.factsKey, await packFacts(picture.facts));
+  if (image.facts != null && shot.factsKey != null) files.set(shot.factsKey, await packFacts(image.facts));
   if (ahead) {
     files.set(shot.thumbnailKey, await ports.images.thumbnail(safe.bytes));
     for (const [key, tile] of await makeTiles(ports, shot, safe.bytes)) files.set(key, tile);
@@ -142,7 +142,7 @@ export async function keepShot(
   return shot;
 }
 
-/** For shots whose transaction did not commit. */
+/** For screenshots whose transaction did not commit. */
 export async function discardShots(ports: Ports, shots: readonly NewShot[]): Promise<void> {
   const keys = filesOf(shots.map((shot) => ({ ...shot, diffKey: shot.diffKey ?? null })));
   await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));

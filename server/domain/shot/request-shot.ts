@@ -8,14 +8,14 @@ export const inputPlace = (id: string): string => `shot_request.input:${id}`;
 export interface WantedShot {
   label: string;
   position: number;
-  /** How many shots it may become; 1 when left out */
+  /** How many screenshots it may become; 1 when left out */
   places?: number;
   input: ShotInput;
   /** A document in the storage that belongs to it */
   fileKey?: string;
 }
 
-/** Queues a shot to be made, in the transaction that asks for it. */
+/** Queues a screenshot to be made, in the transaction that asks for it. */
 export async function requestShot(
   ports: Ports,
   tx: Tx,
@@ -34,7 +34,7 @@ export async function requestShot(
     places: shot.places ?? 1,
     fileKey: shot.fileKey ?? null,
     kind: shot.input.kind,
-    input: new Uint8Array(ports.secrets.seal(JSON.stringify(shot.input), inputPlace(id))),
+    input: new Uint8Array(ports.secrets.encrypt(JSON.stringify(shot.input), inputPlace(id))),
     createdAt: now,
   });
   await ports.queue.send(tx, 'make_shot', { requestId: id, workspaceId }, { group: workspaceId });

@@ -1,8 +1,13 @@
-import type { Prisma, Tx } from '../../db/client.ts';
+import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
 import { newId } from '../ids.ts';
 
 export type ComparedShot = Prisma.ShotGetPayload<object>;
 export type ShotRow = Omit<ComparedShot, 'changeMap'>;
+/** What a review shows of a screenshot. */
+export const shotColumns = columnsExcept(
+  Prisma.ShotScalarFieldEnum,
+  ...(['workspaceId', 'storageKey', 'thumbnailKey', 'bytes', 'changeMap', 'factsKey', 'createdAt'] as const),
+);
 export type NewShot = Prisma.ShotUncheckedCreateInput;
 export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
 
@@ -31,7 +36,7 @@ export async function findComparedShot(tx: Tx, workspaceId: string, id: string):
   return tx.shot.findFirst({ where: { id, workspaceId } });
 }
 
-/** Stores how a screenshot differs from the pass before; false when that is known already, or the row is gone. */
+/** Stores how a screenshot differs from the pass before; false when that is known already, or the row is deleted. */
 export async function putChange(
   tx: Tx,
   { id, workspaceId }: Pick<ShotRow, 'id' | 'workspaceId'>,
@@ -40,8 +45,11 @@ export async function putChange(
     'changeKind' | 'changeShare' | 'changeAreas' | 'changeMap' | 'diffKey'
   >,
 ): Promise<boolean> {
-  const where = { id, workspaceId, OR: [{ changeKind: null }, { changeKind: 'new' }] };
-  return (await tx.shot.updateMany({ where, data: change })).count === 1;
+  const changed = await tx.shot.updateMany({
+    where: { id, workspaceId, OR: [{ changeKind: null }, { changeKind: 'new' }] },
+    data: change,
+  });
+  return changed.count === 1;
 }
 
 export async function insertShotRequest(tx: Tx, row: Prisma.ShotRequestUncheckedCreateInput): Promise<void> {
@@ -60,7 +68,7 @@ export async function finishShotRequest(
     workspaceId: string;
     status: 'made' | 'given_up';
     problem: string | null;
-    /** How many shots it became, so that the places it does not need are free again */
+    /** How many screenshots it became, so that the places it does not need are free again */
     places: number;
     at: Date;
   },
@@ -78,7 +86,7 @@ export async function finishShotRequest(
   return changed.count === 1;
 }
 
-/** The document of a request is gone from the storage. */
+/** The document of a request was removed from the storage. */
 export async function forgetDocument(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.shotRequest.updateMany({ where: { id, workspaceId }, data: { fileKey: null } });
 }
@@ -101,7 +109,7 @@ export interface Whose {
   ids: string[];
 }
 
-/** What these shots' rows say of their files. */
+/** The files that these screenshots' rows name. */
 export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
   if (ids.length === 0) return [];
   return tx.shot.findMany({
@@ -120,27 +128,20 @@ export async function listDocumentKeys(tx: Tx, { workspaceIds, ids }: Whose): Pr
   return rows.flatMap(({ fileKey }) => (fileKey === null ? [] : [fileKey]));
 }
 
-/** A shot that could not be made while others of its request were. */
+/** A screenshot that could not be made while others of its request were. */
 export async function insertMissing(
   tx: Tx,
   { workspaceId, reviewId, kind }: ShotRequestRow,
   missing: { label: string; position: number; problem: string; at: Date },
 ): Promise<void> {
   const { at, ...what } = missing;
-  const row = {
-    id: newId(at),
-    workspaceId,
-    reviewId,
-    kind,
-    ...what,
-    status: 'given_up',
-    createdAt: at,
-    finishedAt: at,
-  };
-  await tx.shotRequest.create({ data: row });
+  const times = { createdAt: at, finishedAt: at };
+  await tx.shotRequest.create({
+    data: { id: newId(at), workspaceId, reviewId, kind, ...what, status: 'given_up', ...times },
+  });
 }
 
-/** The highest position taken by a shot or by one that is still to be made; -1 when there is none. */
+/** The highest position taken by a screenshot or by one that is still to be made; -1 when there is none. */
 export async function lastPosition(tx: Tx, workspaceId: string, reviewId: string): Promise<number> {
   const made = await tx.shot.aggregate({ where: { workspaceId, reviewId }, _max: { position: true } });
   const asked = await tx.shotRequest.findMany({
@@ -174,8 +175,4 @@ export async function shotProgress(tx: Tx, workspaceId: string, reviewId: string
 /** @returns how many there were */
 export async function deleteShots(tx: Tx, workspaceId: string, reviewId: string): Promise<number> {
   return (await tx.shot.deleteMany({ where: { workspaceId, reviewId } })).count;
-}
-
-export async function deleteShotRequests(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
-  await tx.shotRequest.deleteMany({ where: { workspaceId, reviewId } });
 }

@@ -31,7 +31,7 @@ async function placeOn(
     to: sizeOf(to),
     before,
     after,
-    // How a shot differs is known of the pass before alone.
+    // How a screenshot differs is known of the pass before alone.
     change: forward ? changeOf(to) : { kind: null, map: null },
   });
   return { place: followed.place, position: known === 'exact' ? followed.position : known };
@@ -60,8 +60,8 @@ async function move(
 }
 
 /**
- * Takes what waits on the parent along to a pass that opened, each to the shot of the same label; what has none stays.
- * Again for every shot that comes later. The caller holds the chain's lock.
+ * Takes what waits on the parent along to a pass that opened, each to the screenshot of the same label; what has none stays.
+ * Again for every screenshot that comes later. The caller holds the chain's lock.
  */
 export async function carrySuggestions(ports: Ports, tx: Tx, row: Pass & { parentId: string | null }): Promise<void> {
   if (row.parentId === null) return;

@@ -10,13 +10,13 @@ export interface Invitation {
   reason: string | null;
 }
 
-/** Whether the holder of a guest link may leave a suggestion. `shots`: how many are there to put it on. */
+/** Whether the holder of a guest link may leave a suggestion. `screenshots`: how many are there to put it on. */
 export function invitation(
   now: { status: ReviewStatus; expired: boolean; laterOpen: boolean },
   shots: number,
 ): Invitation {
   const not = (reason: string): Invitation => ({ suggest: false, reason });
-  if (now.expired) return not('This review has expired. It can be read, but takes no suggestions any more.');
+  if (now.expired) return not('This review has expired. View only: it no longer takes suggestions.');
   if (now.laterOpen) return not('A newer pass is open. Suggestions belong there.');
   switch (now.status) {
     case 'open':
@@ -24,18 +24,18 @@ export function invitation(
     case 'preparing':
       return shots > 0
         ? { suggest: true, reason: null }
-        : not('The pictures are still being made. Suggestions can be left as soon as the first is there.');
+        : not('The screenshots are still being made. You can leave suggestions when the first one is ready.');
     case 'approved':
     case 'changes_requested':
-      return not('This review is decided already, so it takes no suggestions any more.');
+      return not('This review is already decided, so it no longer takes suggestions.');
     case 'superseded':
       return not('A newer pass took the place of this one.');
     case 'failed':
-      return not('No picture could be made, so there is nothing to say something about.');
+      return not('No screenshot could be made, so there is nothing to suggest a change to.');
     case 'cancelled':
-      return not('This review was withdrawn by whoever asked for it.');
+      return not('This review was withdrawn by its requester.');
     case 'expired':
-      return not('Nobody decided in time. It can be read, but takes no suggestions any more.');
+      return not('This review expired without a decision. View only: it no longer takes suggestions.');
   }
 }
 

@@ -1,33 +1,30 @@
-import type { MarkKind, MarkPosition } from '../../contract/mark.ts';
-import type { Suggestion } from '../../contract/review.ts';
-import { bytes, type Prisma, type Tx } from '../../db/client.ts';
+import type { MarkPosition } from '../../contract/mark.ts';
+import { bytes, columnsExcept, Prisma, type Tx } from '../../db/client.ts';
 import { canBeNumber } from '../ids.ts';
 import type { Place } from '../mark/rules.ts';
 import type { ChainKey } from '../mark/store.ts';
 
-// The kind, the position and the status are our own words: nothing else is ever stored.
-export type SuggestionRow = Prisma.SuggestionGetPayload<object> & {
-  kind: MarkKind;
-  position: MarkPosition;
-  status: Suggestion['status'];
-};
+export type SuggestionRow = Prisma.SuggestionGetPayload<object>;
+/** What a review shows of a suggestion, apart from its place. */
+export const suggestionColumns = columnsExcept(
+  Prisma.SuggestionScalarFieldEnum,
+  ...(['chainId', 'workspaceId', 'reviewId', 'clientSuggestionId', 'createdAt', 'updatedAt'] as const),
+  ...(['x', 'y', 'width', 'height'] as const),
+);
 
 export async function findByNumber(tx: Tx, chain: ChainKey, number: number): Promise<SuggestionRow | null> {
-  if (!canBeNumber(number)) return null;
-  return (await tx.suggestion.findFirst({ where: { ...chain, number } })) as SuggestionRow | null;
+  return canBeNumber(number) ? tx.suggestion.findFirst({ where: { ...chain, number } }) : null;
 }
 
 /** By the hashes of the secrets that their guests' pages made. */
 export async function findBySecrets(tx: Tx, chain: ChainKey, hashes: readonly Buffer[]): Promise<SuggestionRow[]> {
   const clientSuggestionId = { in: hashes.map((hash) => bytes(hash)) };
-  const rows = await tx.suggestion.findMany({ where: { ...chain, clientSuggestionId }, orderBy: { number: 'asc' } });
-  return rows as SuggestionRow[];
+  return tx.suggestion.findMany({ where: { ...chain, clientSuggestionId }, orderBy: { number: 'asc' } });
 }
 
 /** Those that wait on one pass, in the order of their numbers. */
 export async function listPending(tx: Tx, workspaceId: string, reviewId: string): Promise<SuggestionRow[]> {
-  const where = { workspaceId, reviewId, status: 'pending' };
-  return (await tx.suggestion.findMany({ where, orderBy: { number: 'asc' } })) as SuggestionRow[];
+  return tx.suggestion.findMany({ where: { workspaceId, reviewId, status: 'pending' }, orderBy: { number: 'asc' } });
 }
 
 export async function countPending(tx: Tx, workspaceId: string, reviewId: string): Promise<number> {
@@ -36,12 +33,13 @@ export async function countPending(tx: Tx, workspaceId: string, reviewId: string
 
 /** The next number of the chain; the caller holds the chain's lock. */
 export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
-  const [row] = await tx.$queryRaw<{ number: number }[]>`
-    UPDATE chain SET last_suggestion = last_suggestion + 1
-    WHERE id = ${chain.chainId} AND workspace_id = ${chain.workspaceId}
-    RETURNING last_suggestion AS number`;
-  if (row === undefined) throw new Error('The chain of a review is missing');
-  return row.number;
+  const { workspaceId, chainId: id } = chain;
+  const { lastSuggestion } = await tx.chain.update({
+    where: { workspaceId_id: { workspaceId, id } },
+    data: { lastSuggestion: { increment: 1 } },
+    select: { lastSuggestion: true },
+  });
+  return lastSuggestion;
 }
 
 /** Whether the chain has ever given this number to a suggestion. */
@@ -56,9 +54,7 @@ export async function insertSuggestion(
   row: Omit<Prisma.SuggestionUncheckedCreateInput, 'clientSuggestionId'> & { secret: Buffer },
 ): Promise<SuggestionRow> {
   const { secret, ...data } = row;
-  return (await tx.suggestion.create({
-    data: { ...data, clientSuggestionId: bytes(secret) },
-  })) as SuggestionRow;
+  return tx.suggestion.create({ data: { ...data, clientSuggestionId: bytes(secret) } });
 }
 
 export async function updateSuggestion(
@@ -70,7 +66,7 @@ export async function updateSuggestion(
   await tx.suggestion.updateMany({ where: { ...chain, number }, data });
 }
 
-/** To a shot of another pass of the chain. */
+/** To a screenshot of another pass of the chain. */
 export async function moveSuggestion(
   tx: Tx,
   chain: ChainKey,
@@ -83,8 +79,4 @@ export async function moveSuggestion(
 
 export async function deleteSuggestion(tx: Tx, chain: ChainKey, number: number): Promise<void> {
   await tx.suggestion.deleteMany({ where: { ...chain, number } });
-}
-
-export async function deleteSuggestions(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
-  await tx.suggestion.deleteMany({ where: { workspaceId, reviewId } });
 }

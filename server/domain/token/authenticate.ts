@@ -5,7 +5,7 @@ import { findToken } from './store.ts';
 
 /**
  * Finds whose bearer token this is.
- * @throws DomainError `unauthenticated`; `details.invalid_token` tells a wrong token from a missing one
+ * @throws DomainError `unauthenticated`; `details.invalid_token` distinguishes a wrong token from a missing one
  */
 export async function authenticate(ports: Ports, bearer: string | null): Promise<ClientActor> {
   if (bearer === null) {

@@ -3,7 +3,7 @@ import { base62, randomBase62 } from '../ids.ts';
 
 export const TRY_TOKEN_DAYS = 90;
 
-/** How long a try token that was replaced goes on: a lost answer must lock nobody out. */
+/** How long a replaced try token keeps working: a lost answer must lock nobody out. */
 export const GRACE_MS = 10 * 60_000;
 
 const SECRET_LENGTH = 43;
@@ -25,7 +25,7 @@ export function newBearer(prefix: 'slt_' | 'sla_' | 'slr_'): string {
   return body + checksum(body);
 }
 
-/** Whether `text` has the form of one of our bearer tokens. Says nothing about its being known. */
+/** Returns whether `text` has the form of one of our bearer tokens, known or not. */
 export function isBearerForm(text: string): boolean {
   if (!/^sl[tar]_[0-9A-Za-z]{49}$/.test(text)) return false;
   return text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH));

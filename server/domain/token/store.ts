@@ -52,10 +52,6 @@ export async function endToken(tx: Tx, workspaceId: string, hash: Buffer, at: Da
   });
 }
 
-export async function deleteTokens(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.accessToken.deleteMany({ where: { workspaceId } });
-}
-
 /** Whose access token this is. */
 export async function findAccessToken(
   tx: Tx,
@@ -76,11 +72,4 @@ export async function revokeAccessToken(
     where: { workspaceId, hash: bytes(hash), kind: 'access', revokedAt: null },
     data: { revokedAt: at },
   });
-}
-
-export async function deleteOldTokens(tx: Tx, kind: 'access' | 'try', before: Date, batch: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM access_token WHERE hash IN (
-      SELECT hash FROM access_token WHERE expires_at < ${before} AND kind = ${kind} LIMIT ${batch}
-      FOR UPDATE SKIP LOCKED)`;
 }

@@ -1,10 +1,10 @@
 import type { Input, Output } from '../../contract/client.ts';
-import { UPLOAD_PREFIX } from '../../contract/upload.ts';
+import { UPLOAD_PREFIX } from '../../contract/source.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
-import { LIFETIME_MS, MOST_LIVING, sendAll, sendCommands, whyNoCommand } from './rules.ts';
+import { LIFETIME_MS, MAX_LIVING, sendAll, sendCommands, whyNoCommand } from './rules.ts';
 import { countLiving, insertUploads } from './store.ts';
 
 /** Makes an address for each file, and the command that sends it there. The paths are kept nowhere. */
@@ -30,9 +30,9 @@ export async function createUpload(
     // Counted one after another: two at once would both find room for the last.
     await lockWorkspace(tx, workspaceId);
     if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
-    if ((await countLiving(tx, workspaceId, now)) + made.length > MOST_LIVING) {
+    if ((await countLiving(tx, workspaceId, now)) + made.length > MAX_LIVING) {
       throw wrongState(
-        `A workspace has up to ${MOST_LIVING} upload addresses at a time. Use those you have, or wait until some are an hour old.`,
+        `A workspace has up to ${MAX_LIVING} upload addresses at a time. Use those you have, or wait until some are an hour old.`,
       );
     }
     const rows = made.map(({ id, secret }) => ({

@@ -5,7 +5,7 @@ import { guessKind, kinds, readHtml, TELLING_BYTES, type UploadKind } from './ru
 /** What a file turned out to be. */
 export interface Judged {
   kind: UploadKind;
-  /** Of a picture */
+  /** Of an image */
   width?: number;
   height?: number;
   /** Of a PDF */
@@ -13,7 +13,7 @@ export interface Judged {
 }
 
 interface Bound {
-  /** null as long as it cannot be told */
+  /** null as long as it is unknown */
   kind: UploadKind | null;
   /** Bytes */
   most: number;
@@ -25,7 +25,7 @@ function tooLarge({ kind, most }: Bound): DomainError {
   return new DomainError('too_large', `The file is larger than ${limit}, the most that ${name} may have.`);
 }
 
-/** How large a file with this beginning may be; what cannot be told yet, as the largest. */
+/** How large a file with this beginning may be; an unknown kind counts as the largest. */
 function limitOf(ports: Ports, start: Buffer, isAll: boolean): Bound {
   const { maxPdfBytes, maxImageBytes, maxHtmlBytes } = ports.settings;
   const largest = Math.max(maxPdfBytes, maxImageBytes, maxHtmlBytes);
@@ -33,12 +33,12 @@ function limitOf(ports: Ports, start: Buffer, isAll: boolean): Bound {
   const kind = guessKind(start);
   if (kind === 'image') return { kind, most: maxImageBytes };
   if (kind === 'pdf') return { kind, most: maxPdfBytes };
-  // Some other kind of picture is read far enough to say which it is.
+  // Some other kind of image is read far enough to name it.
   return 'html' in readHtml(start) ? { kind: 'html', most: maxHtmlBytes } : { kind: 'image', most: maxImageBytes };
 }
 
 /**
- * Reads a file while it comes, no further than it may be large. `length` is what its sender says, or null.
+ * Reads a file while it comes, no further than it may be large. `length` is what its sender declares, or null.
  * @throws DomainError `too_large` as soon as that is known
  */
 export async function collect(ports: Ports, chunks: AsyncIterable<Buffer>, length: number | null): Promise<Buffer> {
@@ -46,15 +46,15 @@ export async function collect(ports: Ports, chunks: AsyncIterable<Buffer>, lengt
   if (length !== null && length > known.most) throw tooLarge(known);
   const parts: Buffer[] = [];
   let size = 0;
-  let isTold = false;
+  let isReported = false;
   for await (const chunk of chunks) {
     parts.push(chunk);
     size += chunk.length;
-    if (!isTold && size >= TELLING_BYTES) {
+    if (!isReported && size >= TELLING_BYTES) {
       known = limitOf(ports, Buffer.concat(parts), false);
-      isTold = true;
+      isReported = true;
     }
-    if (size > known.most || (isTold && (length ?? 0) > known.most)) throw tooLarge(known);
+    if (size > known.most || (isReported && (length ?? 0) > known.most)) throw tooLarge(known);
   }
   const bytes = Buffer.concat(parts);
   const bound = limitOf(ports, bytes, true);
@@ -70,7 +70,7 @@ async function orRefused<T>(work: Promise<T>, isRefusal: (error: unknown) => err
   });
 }
 
-/** Whether a file is one that a source can be, by the same means that take sources. @throws DomainError that says why not */
+/** Checks a file by the same means that take sources. @throws DomainError that explains why no source takes it */
 export async function judge(ports: Ports, bytes: Buffer): Promise<Judged> {
   if (bytes.length === 0) throw refused('The file is empty.');
   const guess = guessKind(bytes);

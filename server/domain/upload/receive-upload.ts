@@ -1,10 +1,10 @@
-import { UPLOAD_PREFIX } from '../../contract/upload.ts';
+import { UPLOAD_PREFIX } from '../../contract/source.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { lockWorkspace } from '../workspace/store.ts';
 import { collect, type Judged, judge } from './judge.ts';
-import { isUploadKind, MOST_LIVING_BYTES } from './rules.ts';
+import { isUploadKind, MAX_LIVING_BYTES, type UploadKind } from './rules.ts';
 import { findUploadBySecret, keepFile, sumLiving, type UploadRow } from './store.ts';
 
 const unknown = (): DomainError =>
@@ -24,10 +24,10 @@ const keyFor = (ports: Ports, { workspaceId, id }: UploadRow): string =>
   `${workspaceId}/uploads/${id}-${newId(ports.clock())}`;
 
 /**
- * An address has one file for good, so that nobody who comes to see it later can put another in its place. The same file
+ * An address has one file for good, so that no later visitor can put another in its place. The same file
  * again is welcome: the answer may have been lost.
  */
-async function requireSame(ports: Ports, { storageKey, size }: UploadRow, bytes: Buffer): Promise<void> {
+async function assertSame(ports: Ports, { storageKey, size }: UploadRow, bytes: Buffer): Promise<void> {
   if (storageKey === null) throw unknown();
   if (size === bytes.length) {
     const known = await ports.storage.find(storageKey);
@@ -38,9 +38,9 @@ async function requireSame(ports: Ports, { storageKey, size }: UploadRow, bytes:
 }
 
 /** @throws DomainError `invalid_state` when `size` bytes more are too many for the workspace */
-async function requireRoom(tx: Tx, ports: Ports, { workspaceId }: UploadRow, size: number): Promise<void> {
-  if ((await sumLiving(tx, workspaceId, ports.clock())) + size <= MOST_LIVING_BYTES) return;
-  const most = MOST_LIVING_BYTES / 1_000_000;
+async function requireCapacity(tx: Tx, ports: Ports, { workspaceId }: UploadRow, size: number): Promise<void> {
+  if ((await sumLiving(tx, workspaceId, ports.clock())) + size <= MAX_LIVING_BYTES) return;
+  const most = MAX_LIVING_BYTES / 1_000_000;
   throw wrongState(
     `The files that a workspace uploads within an hour have up to ${most} MB together. Wait until some are an hour old, then call create_upload again; or give sources that are addresses.`,
   );
@@ -52,12 +52,12 @@ async function keep(ports: Ports, row: UploadRow, file: Parameters<typeof keepFi
     await lockWorkspace(tx, row.workspaceId);
     const isKept = await keepFile(tx, row, file);
     // With this file, and only if it is new.
-    if (isKept) await requireRoom(tx, ports, row, 0);
+    if (isKept) await requireCapacity(tx, ports, row, 0);
     return isKept;
   });
 }
 
-async function store(ports: Ports, secret: string, row: UploadRow, kind: string, bytes: Buffer): Promise<void> {
+async function store(ports: Ports, secret: string, row: UploadRow, kind: UploadKind, bytes: Buffer): Promise<void> {
   const storageKey = keyFor(ports, row);
   await ports.storage.put(storageKey, bytes);
   let isKept = false;
@@ -71,13 +71,13 @@ async function store(ports: Ports, secret: string, row: UploadRow, kind: string,
   }
   if (isKept) return;
   await ports.storage.remove(storageKey);
-  await requireSame(ports, await find(ports, secret), bytes);
+  await assertSame(ports, await find(ports, secret), bytes);
 }
 
 /** Judges and keeps a file that is the address' first; any other is only compared with that. */
 async function settle(ports: Ports, secret: string, row: UploadRow, bytes: Buffer): Promise<Judged> {
   if (row.storageKey !== null && isUploadKind(row.kind)) {
-    await requireSame(ports, row, bytes);
+    await assertSame(ports, row, bytes);
     return { kind: row.kind };
   }
   const judged = await judge(ports, bytes);
@@ -85,7 +85,7 @@ async function settle(ports: Ports, secret: string, row: UploadRow, bytes: Buffe
   return judged;
 }
 
-/** Its measures are told of a file that is new. */
+/** Its measures are reported for a new file. */
 export interface Received extends Judged {
   /** What to send as a source */
   source: string;
@@ -95,7 +95,7 @@ export interface Received extends Judged {
 
 /**
  * Takes in a file that is sent to an upload's address. It is judged at once, so that its sender learns what is wrong with
- * it, and can be sent anew when it was refused. `length` is what the sender says, or null.
+ * it, and can be sent anew when it was refused. `length` is what the sender declares, or null.
  */
 export async function receiveUpload(
   ports: Ports,
@@ -105,8 +105,8 @@ export async function receiveUpload(
 ): Promise<Received> {
   const row = await find(ports, secret);
   // Before it comes, as far as that is known: nothing is judged or written for nothing.
-  const known = length !== null && length <= MOST_LIVING_BYTES ? length : 1;
-  if (row.storageKey === null) await requireRoom(ports.db, ports, row, known);
+  const known = length !== null && length <= MAX_LIVING_BYTES ? length : 1;
+  if (row.storageKey === null) await requireCapacity(ports.db, ports, row, known);
   const bytes = await collect(ports, chunks, length);
   return {
     source: `${UPLOAD_PREFIX}${row.id}`,

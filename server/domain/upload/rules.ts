@@ -1,17 +1,17 @@
-import { UPLOAD_PREFIX } from '../../contract/upload.ts';
+import { UPLOAD_PREFIX } from '../../contract/source.ts';
 
 /** How long a file may be sent and used. */
 export const LIFETIME_MS = 3_600_000;
 /** Addresses of a workspace that are good at the same time, used or not. */
-export const MOST_LIVING = 40;
+export const MAX_LIVING = 40;
 /** What the files that were sent to those may have together. */
-export const MOST_LIVING_BYTES = 250_000_000;
+export const MAX_LIVING_BYTES = 250_000_000;
 
 export type UploadKind = 'image' | 'pdf' | 'html';
 
 /** What it is called, and where it goes. */
 export const kinds: Record<UploadKind, { name: string; field: string }> = {
-  image: { name: 'a picture', field: '`image` or in `images`' },
+  image: { name: 'an image', field: '`image` or in `images`' },
   pdf: { name: 'a PDF', field: '`pdf`' },
   html: { name: 'HTML', field: '`html`' },
 };
@@ -19,7 +19,7 @@ export const kinds: Record<UploadKind, { name: string; field: string }> = {
 export const isUploadKind = (kind: string | null): kind is UploadKind =>
   kind === 'image' || kind === 'pdf' || kind === 'html';
 
-/** What a source that names an upload says after `upload:`; null for every other source. */
+/** Returns what a source that names an upload has after `upload:`; null for every other source. */
 export function uploadIdOf(source: string): string | null {
   const text = source.trim();
   return text.slice(0, UPLOAD_PREFIX.length).toLowerCase() === UPLOAD_PREFIX
@@ -27,10 +27,10 @@ export function uploadIdOf(source: string): string | null {
     : null;
 }
 
-/** How much of a file tells what it is: a PDF may begin a kilobyte late. */
+/** How much of a file shows its kind: a PDF may begin a kilobyte late. */
 export const TELLING_BYTES = 1100;
 
-const pictures = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff'];
+const images = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff'];
 
 /**
  * What a file is, by its beginning; `text` may turn out to be HTML, or nothing we take. Whether it is whole is judged by
@@ -38,7 +38,7 @@ const pictures = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff'];
  */
 export function guessKind(start: Buffer): 'image' | 'pdf' | 'text' {
   const text = start.subarray(0, TELLING_BYTES).toString('latin1');
-  if (pictures.some((signature) => text.startsWith(signature)) || /^RIFF[\s\S]{4}WEBP/.test(text)) return 'image';
+  if (images.some((signature) => text.startsWith(signature)) || /^RIFF[\s\S]{4}WEBP/.test(text)) return 'image';
   return text.includes('%PDF-') ? 'pdf' : 'text';
 }
 
@@ -53,7 +53,7 @@ export function readHtml(bytes: Buffer): { html: string } | { notUtf8: boolean }
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Told below.
+    // Checked below.
   }
   if (text !== null && !text.includes('\0')) {
     return hasTag.test(text) && !isSvg.test(text.slice(0, 2000)) ? { html: text } : { notUtf8: false };
@@ -93,7 +93,7 @@ export function whyNoCommand(paths: readonly string[], path: string): string | n
 
 /**
  * Sends each file. `-g`, for names with brackets and braces are no ranges; `--fail-with-body`, so that a refusal is both
- * seen and an exit code. One path of Windows tells that the others are as well. See {@link whyNoCommand} before.
+ * seen and an exit code. One path of Windows shows that the others are as well. See {@link whyNoCommand} before.
  */
 export function sendCommands(files: readonly { path: string; url: string }[]): string[] {
   const options = '-sS --fail-with-body -g -T';

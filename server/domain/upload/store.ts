@@ -1,4 +1,5 @@
 import { bytes, type Prisma, type Tx } from '../../db/client.ts';
+import type { UploadKind } from './rules.ts';
 
 export type UploadRow = Prisma.UploadGetPayload<object>;
 
@@ -29,7 +30,7 @@ export async function findUpload(tx: Tx, workspaceId: string, id: string): Promi
 export async function keepFile(
   tx: Tx,
   { id, workspaceId }: Pick<UploadRow, 'id' | 'workspaceId'>,
-  file: { storageKey: string; kind: string; size: number },
+  file: { storageKey: string; kind: UploadKind; size: number },
 ): Promise<boolean> {
   const changed = await tx.upload.updateMany({ where: { id, workspaceId, storageKey: null }, data: file });
   return changed.count === 1;
@@ -55,9 +56,4 @@ export async function listUploadKeys(
     select: { storageKey: true },
   });
   return rows.flatMap(({ storageKey }) => (storageKey === null ? [] : [storageKey]));
-}
-
-/** With the workspace; its files go with its folder. */
-export async function deleteUploads(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.upload.deleteMany({ where: { workspaceId } });
 }

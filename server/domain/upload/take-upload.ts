@@ -1,6 +1,6 @@
 import { type DomainError, unusable } from '../failure.ts';
 import type { Ports } from '../ports.ts';
-import type { FileSource, GivenSource } from '../shot/rules.ts';
+import type { FileSource, GivenSource } from './read-file-source.ts';
 import { isUploadKind, kinds, type UploadKind } from './rules.ts';
 import { findUpload } from './store.ts';
 
@@ -12,7 +12,7 @@ const unknown = (path: string): DomainError =>
     'There is no such upload in this workspace, or its hour is over. Call create_upload and run its command.',
   );
 
-/** The file of an upload of this workspace. @throws DomainError that names the field and says the next step */
+/** Returns the file of an upload of this workspace. @throws DomainError that names the field and the next step */
 export async function takeUpload(
   ports: Ports,
   workspaceId: string,

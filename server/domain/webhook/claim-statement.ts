@@ -14,7 +14,7 @@ export interface ClaimLimits {
   from: Uint8Array;
 }
 
-/** Whoever claims has this lock: what one claim counted, no other changes before it is written. */
+/** A claim takes this lock: what one claim counted, no other changes before it is written. */
 const lock = 'SELECT pg_advisory_xact_lock(72707371)';
 /**
  * Left to choose, PostgreSQL plans the claim anew each time, for the sake of values that change nothing. A plan that is
@@ -38,7 +38,7 @@ const nextAddress = (after: string): string => `COALESCE(
  *
  * Of one chain and address no more are under way than failures are left before the pause: each of them may fail.
  *
- * What is to be sent is not among the answer, see `contents`: it must fit what lies between PostgreSQL and a process that
+ * The contents are not part of the answer, see `contents`: it must fit what lies between PostgreSQL and a process that
  * no longer reads, or PostgreSQL waits for that one with everybody's lock held.
  */
 const claim = `
@@ -77,8 +77,8 @@ const claim = `
     SELECT id FROM delivery WHERE id = ANY (ARRAY(
       SELECT id FROM candidate WHERE place <= chances
       ORDER BY failures > 0, next_attempt_at, id LIMIT $1::int))
-    -- Once more of the row as it is when it is locked: it may have been cancelled in between. Whoever has it locked tells
-    -- when it is written.
+    -- Reads the row once more as it is when it is locked: it may have been cancelled in between, which its lock holder finds
+    -- out when it writes.
     AND status = 'pending' AND next_attempt_at <= ${NOW} AND (leased_until IS NULL OR leased_until <= ${NOW})
     FOR NO KEY UPDATE SKIP LOCKED)
   UPDATE delivery d

@@ -4,7 +4,7 @@ import { observeWork } from '../health/work-durations.ts';
 import type { Ports } from '../ports.ts';
 import { lockChain } from '../review/store.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import { LEASE_SECONDS, MOST_BEGUN, PAUSE_AFTER_FAILURES, retryDelay } from './rules.ts';
+import { LEASE_SECONDS, MAX_BEGUN, PAUSE_AFTER_FAILURES, retryDelay } from './rules.ts';
 import {
   type ClaimedDelivery,
   countFailure,
@@ -19,7 +19,7 @@ import {
 /** An outcome is tried to be written a little beyond the lease: nobody may have taken the delivery since. */
 const WRITE_WITHIN_MS = LEASE_SECONDS * 1000 + 10_000;
 
-/** @returns false when the delivery is gone or somebody else's by now */
+/** @returns false when the delivery was deleted or is somebody else's by now */
 async function recordFailure(
   ports: Ports,
   delivery: ClaimedDelivery,
@@ -50,13 +50,13 @@ async function record(ports: Ports, delivery: ClaimedDelivery, result: Exchange,
 
 /**
  * One attempt at a delivery that this process has claimed. Never fails: what goes wrong on our side leaves the lease to
- * its end, after which somebody tries again. `abandoned` says that the outcome no longer counts.
+ * its end, after which somebody tries again. `abandoned` means that the outcome no longer counts.
  */
 export async function deliver(ports: Ports, delivery: ClaimedDelivery, abandoned: () => boolean): Promise<void> {
   const about = { review: delivery.reviewId, delivery: delivery.id, attempt: delivery.attemptCount + 1 };
   const started = performance.now();
   try {
-    if (delivery.leaseCount > MOST_BEGUN) {
+    if (delivery.leaseCount > MAX_BEGUN) {
       ports.log.error(about, 'a delivery was lost with its workers');
       await loseLease(ports.db, delivery);
       return;

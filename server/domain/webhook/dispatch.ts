@@ -9,12 +9,12 @@ import { type ClaimedDelivery, claimDeliveries, releaseLeases } from './store.ts
 /** Somebody looks at least so often, whatever signals are lost. */
 const LOOK_MS = 1_000;
 /** Between two looks at a database that fails, at most. */
-const MOST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 export interface Dispatcher {
   /**
-   * Begins nothing more, lets what is under way end for up to `withinMs`, and gives the rest back so that another worker
-   * has it at once; what is broken off then does not count as a failure. Never fails.
+   * Begins nothing more, lets what is under way end for up to `withinMs`, and releases the rest, which another worker
+   * then has at once; what is broken off then does not count as a failure. Never fails.
    */
   stop(withinMs: number): Promise<void>;
 }
@@ -25,44 +25,58 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** Sends what is due, as long as it runs. The delivery rows say what that is; signals and timers only say when to look. */
-export function startDispatching(ports: Ports): Dispatcher {
+/** The deliveries that this process is sending. */
+function createUnderWay(ports: Ports, onEnd: () => void) {
   const running = new Map<string, Running>();
-  const stopping = new AbortController();
   let abandoned = false;
+  return {
+    count(): UnderWay {
+      const now = performance.now();
+      let slow = 0;
+      for (const { since } of running.values()) slow += now - since >= PLACES.slowMs ? 1 : 0;
+      return { quick: running.size - slow, slow };
+    },
+    begin(delivery: ClaimedDelivery): void {
+      // One that lost its lease may come again while the former exchange is still there.
+      const key = `${delivery.id} ${delivery.leasedUntil.getTime()}`;
+      const ended = deliver(ports, delivery, () => abandoned).then(() => {
+        running.delete(key);
+        onEnd();
+      });
+      running.set(key, { delivery, since: performance.now(), ended });
+    },
+    async ended(): Promise<void> {
+      await Promise.all([...running.values()].map((each) => each.ended));
+    },
+    /** Releases the leases of what has not ended. */
+    async release(): Promise<void> {
+      abandoned = true;
+      const leases = [...running.values()].map(({ delivery }) => delivery);
+      if (leases.length === 0) return;
+      ports.log.warn({ deliveries: leases.length }, 'deliveries were interrupted and released');
+      await releaseLeases(ports.db, leases).catch((error: unknown) =>
+        ports.log.warn({ error: describeFault(error) }, 'deliveries come back when their leases end'),
+      );
+    },
+  };
+}
+
+/** Sends what is due, as long as it runs. The delivery rows decide what that is; signals and timers only when to look. */
+export function startDispatching(ports: Ports): Dispatcher {
+  const underWay = createUnderWay(ports, () => wake());
+  const stopping = new AbortController();
   let asked = false;
   let looking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
 
-  function underWay(): UnderWay {
-    const now = performance.now();
-    let slow = 0;
-    for (const { since } of running.values()) slow += now - since >= PLACES.slowMs ? 1 : 0;
-    return { quick: running.size - slow, slow };
-  }
-
-  function begin(delivery: ClaimedDelivery): void {
-    // One that lost its lease may come again while the former exchange is still there.
-    const key = `${delivery.id} ${delivery.leasedUntil.getTime()}`;
-    const ended = deliver(ports, delivery, () => abandoned).then(() => {
-      running.delete(key);
-      wake();
-    });
-    running.set(key, { delivery, since: performance.now(), ended });
-  }
-
   /** @returns in how many milliseconds to look again */
   async function look(): Promise<number> {
-    const { most, onlySound } = placesLeft(underWay());
+    const { most, onlySound } = placesLeft(underWay.count());
     if (most === 0) return LOOK_MS;
-    const { claimed, nextMs } = await claimDeliveries(ports.db, {
-      most,
-      onlySound,
-      from: randomBytes(4),
-    });
+    const { claimed, nextMs } = await claimDeliveries(ports.db, { most, onlySound, from: randomBytes(4) });
     if (stopping.signal.aborted) await releaseLeases(ports.db, claimed);
-    else for (const delivery of claimed) begin(delivery);
+    else for (const delivery of claimed) underWay.begin(delivery);
     if (claimed.length === most) asked = true;
     return Math.min(LOOK_MS, nextMs === null ? LOOK_MS : Math.ceil(nextMs) + 1);
   }
@@ -76,7 +90,7 @@ export function startDispatching(ports: Ports): Dispatcher {
         failures = 0;
       } catch (error) {
         // The signals of a database that fails do not make it fail faster.
-        const pause = Math.min(MOST_PAUSE_MS, 100 * 2 ** Math.min(failures, 6));
+        const pause = Math.min(MAX_PAUSE_MS, 100 * 2 ** Math.min(failures, 6));
         if (failures === 0) ports.log.warn({ error: describeFault(error) }, 'deliveries cannot be claimed');
         failures += 1;
         asked = true;
@@ -96,16 +110,6 @@ export function startDispatching(ports: Ports): Dispatcher {
     looking = lookWhileAsked();
   }
 
-  async function giveBack(): Promise<void> {
-    abandoned = true;
-    const leases = [...running.values()].map(({ delivery }) => delivery);
-    if (leases.length === 0) return;
-    ports.log.warn({ deliveries: leases.length }, 'deliveries were broken off and given back');
-    await releaseLeases(ports.db, leases).catch((error: unknown) =>
-      ports.log.warn({ error: describeFault(error) }, 'deliveries come back when their leases end'),
-    );
-  }
-
   const deafen = ports.signals.listen('delivery', wake);
   wake();
   return {
@@ -116,11 +120,11 @@ export function startDispatching(ports: Ports): Dispatcher {
       const late = new AbortController();
       const ended = (async () => {
         await looking;
-        await Promise.all([...running.values()].map((each) => each.ended));
+        await underWay.ended();
       })();
       await Promise.race([ended, wait(withinMs, undefined, { signal: late.signal }).catch(() => {})]);
       late.abort();
-      await giveBack();
+      await underWay.release();
     },
   };
 }

@@ -23,18 +23,18 @@ export async function enqueueDelivery(
   const { workspaceId, chainId, webhookUrlHash: urlHash } = row;
   const review = await toReview(ports, tx, row);
   const event: DecidedEvent = { event: 'review.decided', decided_at: now.toISOString(), review };
-  const url = ports.secrets.open(row.webhookUrl, tokenPlace(row.id, 'webhook'));
-  const seal = (plain: string | Buffer, which: 'url' | 'body') =>
-    new Uint8Array(ports.secrets.seal(plain, deliveryPlace(id, which)));
+  const url = ports.secrets.decrypt(row.webhookUrl, tokenPlace(row.id, 'webhook'));
+  const encrypt = (plain: string | Buffer, which: 'url' | 'body') =>
+    new Uint8Array(ports.secrets.encrypt(plain, deliveryPlace(id, which)));
   await insertDelivery(tx, {
     id,
     workspaceId,
     reviewId: row.id,
     chainId,
     decisionNumber: decision,
-    url: seal(url, 'url'),
+    url: encrypt(url, 'url'),
     urlHash,
-    body: seal(JSON.stringify(event), 'body'),
+    body: encrypt(JSON.stringify(event), 'body'),
     status: review.webhook?.paused === true ? 'held' : 'pending',
   });
 }

@@ -14,8 +14,8 @@ const withoutHost = (message: string, { host, hostname }: URL): string =>
 
 /** Sends the frozen body once. Fails only when there is nothing that could be sent. */
 export async function exchange(ports: Ports, delivery: ClaimedDelivery): Promise<Exchange> {
-  const body = ports.secrets.open(delivery.body, deliveryPlace(delivery.id, 'body'));
-  const url = ports.secrets.open(delivery.url, deliveryPlace(delivery.id, 'url')).toString();
+  const body = ports.secrets.decrypt(delivery.body, deliveryPlace(delivery.id, 'body'));
+  const url = ports.secrets.decrypt(delivery.url, deliveryPlace(delivery.id, 'url')).toString();
   const secret = reviewToken(ports, { id: delivery.reviewId, reviewToken: new Uint8Array(delivery.reviewToken) });
   try {
     const { status } = await ports.outbound.request({

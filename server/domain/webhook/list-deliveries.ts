@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/client.ts';
-import { Delivery } from '../../contract/webhook.ts';
+import type { Delivery } from '../../contract/webhook.ts';
 import { notFound } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findReview } from '../review/store.ts';
@@ -10,7 +10,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
   return {
     id: row.id,
     decision: row.decisionNumber,
-    status: Delivery.shape.status.parse(row.status),
+    status: row.status,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     attempts: attempts

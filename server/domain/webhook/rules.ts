@@ -7,8 +7,8 @@ export const MAX_ANSWER_BYTES = 16_384;
 
 /** How long one attempt keeps others away: the exchange's limit and room to write its outcome. */
 export const LEASE_SECONDS = EXCHANGE_TIMEOUT_MS / 1000 + 5;
-/** An attempt begun so often that never ended kills whoever makes it. */
-export const MOST_BEGUN = 20;
+/** An attempt begun so often that never ended kills the process that makes it. */
+export const MAX_BEGUN = 20;
 /** Exchanges with one address under way at a time, in all processes. */
 export const PER_ADDRESS = 2;
 
@@ -32,7 +32,7 @@ export function placesLeft({ quick, slow }: UnderWay): { most: number; onlySound
   return { most: Math.max(0, most), onlySound: slow >= (PLACES.all - PLACES.quick) / 2 };
 }
 
-/** `sha256=` and the lowercase hex HMAC of the raw body, keyed by the review's secret token (interface 6.3). */
+/** `sha256=` and the lowercase hex HMAC of the raw body, keyed by the review's secret token. */
 export function sign(body: Buffer, secret: string | Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }

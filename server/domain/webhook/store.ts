@@ -37,7 +37,7 @@ type Leased = Pick<
   DeliveryRow,
   'id' | 'workspaceId' | 'reviewId' | 'chainId' | 'urlHash' | 'attemptCount' | 'leaseCount'
 > & {
-  /** By the database's clock. Whoever writes the outcome shows it: another claim, or its end, has made it another. */
+  /** By the database's clock. The writer of the outcome shows it: another claim, or its end, has made it another. */
   leasedUntil: Date;
 };
 type Contents = Pick<DeliveryRow, 'id' | 'url' | 'body'> & {
@@ -72,7 +72,7 @@ export async function claimDeliveries(
 
 type Lease = Pick<ClaimedDelivery, 'id' | 'workspaceId' | 'chainId' | 'leasedUntil'>;
 
-/** Gives back what was not begun or was broken off: due as it was, and not counted as begun. */
+/** Releases what was not begun or was interrupted: due as it was, and not counted as begun. */
 export async function releaseLeases(db: Tx, leases: readonly Lease[]): Promise<void> {
   if (leases.length === 0) return;
   const ids = leases.map(({ id }) => id);
@@ -94,7 +94,7 @@ export async function loseLease(db: Tx, { id, workspaceId, leasedUntil }: Lease)
 
 /**
  * Ends the lease with an attempt that was made; in a transaction that has the chain's lock.
- * @returns the number of the attempt; null when the delivery is gone or no longer this process's
+ * @returns the number of the attempt; null when the delivery was deleted or is no longer this process's
  */
 export async function endLease(tx: Tx, { id, workspaceId, leasedUntil }: Lease): Promise<number | null> {
   const rows = await tx.$queryRaw<{ number: number }[]>`
@@ -107,7 +107,7 @@ export async function endLease(tx: Tx, { id, workspaceId, leasedUntil }: Lease):
 
 /**
  * Writes a successful attempt, whole, by one statement: the attempt, the address's state and the delivery, under the
- * chain's lock. @returns false when the delivery is gone or no longer this process's
+ * chain's lock. @returns false when the delivery was deleted or is no longer this process's
  */
 export async function recordDelivered(
   db: Tx,
@@ -144,14 +144,14 @@ export async function makeDue(tx: Tx, workspaceId: string, id: string): Promise<
 }
 
 /**
- * Says what comes after a failed attempt, `seconds` from now when it is one more; false when the delivery was cancelled
+ * Records what comes after a failed attempt, `seconds` from now when it is one more; false when the delivery was cancelled
  * or held while it was under way.
  */
 export async function planDelivery(
   tx: Tx,
   workspaceId: string,
   id: string,
-  plan: { status: string; seconds: number | null },
+  plan: { status: DeliveryRow['status']; seconds: number | null },
 ): Promise<boolean> {
   const changed = await tx.$executeRaw`
     UPDATE delivery SET status = ${plan.status}, next_attempt_at = now() + make_interval(secs => ${plan.seconds}::int)
@@ -206,10 +206,6 @@ export async function listDeliveryRows(tx: Tx, workspaceId: string, reviewId: st
 
 export type AttemptRow = Prisma.DeliveryAttemptGetPayload<object>;
 
-export async function countPaused(tx: Tx, workspaceId: string): Promise<number> {
-  return tx.webhookState.count({ where: { workspaceId, paused: true } });
-}
-
 export async function resumeState(tx: Tx, key: StateKey): Promise<void> {
   await tx.webhookState.updateMany({
     where: { ...key, urlHash: bytes(key.urlHash) },
@@ -227,14 +223,4 @@ export async function listHeld(tx: Tx, key: StateKey): Promise<DeliveryRow[]> {
 
 export async function cancelDelivery(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.delivery.updateMany({ where: { workspaceId, id }, data: { status: 'cancelled', nextAttemptAt: null } });
-}
-
-export async function deleteDeliveries(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
-  const rows = await tx.delivery.findMany({ where: { workspaceId, reviewId }, select: { id: true } });
-  await tx.deliveryAttempt.deleteMany({ where: { workspaceId, deliveryId: { in: rows.map((row) => row.id) } } });
-  await tx.delivery.deleteMany({ where: { workspaceId, reviewId } });
-}
-
-export async function deleteStates(tx: Tx, workspaceId: string, chainId: string): Promise<void> {
-  await tx.webhookState.deleteMany({ where: { workspaceId, chainId } });
 }

@@ -1,10 +1,11 @@
 import type { Mark } from '../../contract/mark.ts';
+import { fieldsOf } from '../../contract/mark-fields.ts';
 import type { Screenshot } from '../../contract/review.ts';
 import type { WorkPacket, WorkPackets } from '../../contract/work-packet.ts';
 import { isOutstanding } from '../mark/rules.ts';
 import type { PixelBox } from '../port-types.ts';
 
-/** The pixels of a shot that a place covers; a point has no size. */
+/** The pixels of a screenshot that a place covers; a point has no size. */
 export function boxInPixels(
   place: { x: number; y: number; width: number | null; height: number | null },
   shot: { width: number; height: number },
@@ -17,35 +18,34 @@ export function boxInPixels(
   };
 }
 
-/** The picture of a mark's surroundings on one shot. */
-export const markPicture = (shotUrl: string, mark: number, clean: boolean): string =>
+/** The image of a mark's surroundings on one screenshot. */
+export const markImage = (shotUrl: string, mark: number, clean: boolean): string =>
   shotUrl.replace(/shot$/, `mark-${mark}${clean ? '-clean' : ''}`);
 
 interface PacketMark {
   mark: Mark;
-  /** Where the element under it is on other shots, by the shots' ids */
+  /** Where the element under it is on other screenshots, by the screenshots' ids */
   sameElement?: readonly { shotId: string; box: PixelBox }[];
-  /** The shot of the pass before that it lay on */
+  /** The screenshot of the pass before that it lay on */
   before?: Screenshot | null;
 }
 
 interface Pass {
   number: number;
   shots: Screenshot[];
-  /** The shots by their ids */
+  /** The screenshots by their ids */
   ids?: ReadonlyMap<string, { position: number }>;
 }
 
 function toPacket({ mark, sameElement = [], before = null }: PacketMark, { number, shots, ids }: Pass): WorkPacket {
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
-  // Of another shot it would be another thing.
+  // Of another screenshot it would be another thing.
   const isCarried = mark.pass < number && before !== null && before.label === shot?.label;
   // Where it was, something else may be now.
   const placed = mark.x !== null && mark.y !== null && mark.position !== 'element_removed';
   return {
     mark_id: mark.id,
-    must_fix: mark.must_fix,
-    body: mark.body,
+    ...fieldsOf(mark),
     status: mark.status,
     pass: mark.pass,
     screenshot:
@@ -57,8 +57,8 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
       shot !== null && placed
         ? boxInPixels({ x: mark.x ?? 0, y: mark.y ?? 0, width: mark.width, height: mark.height }, shot)
         : null,
-    crop_url: shot === null || !placed ? null : markPicture(shot.url, mark.id, false),
-    clean_crop_url: shot === null || !placed ? null : markPicture(shot.url, mark.id, true),
+    crop_url: shot === null || !placed ? null : markImage(shot.url, mark.id, false),
+    clean_crop_url: shot === null || !placed ? null : markImage(shot.url, mark.id, true),
     page_url: shot?.page_url ?? null,
     page_number: shot?.page_number ?? null,
     viewport: shot?.viewport ?? null,
@@ -69,7 +69,7 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
     }),
     before_after:
       shot !== null && isCarried
-        ? { before_url: markPicture(before.url, mark.id, true), after_url: markPicture(shot.url, mark.id, true) }
+        ? { before_url: markImage(before.url, mark.id, true), after_url: markImage(shot.url, mark.id, true) }
         : null,
     author: mark.author,
     source: mark.source,

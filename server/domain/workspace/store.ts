@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts';
 
-export async function insertWorkspace(tx: Tx, row: { id: string; plan: string; createdAt: Date }): Promise<void> {
+export async function insertWorkspace(tx: Tx, row: { id: string; createdAt: Date }): Promise<void> {
   await tx.workspace.create({ data: row });
 }
 
@@ -9,19 +9,18 @@ export async function listWorkspaceIds(tx: Tx, ids: string[]): Promise<string[]>
   return (await tx.workspace.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(({ id }) => id);
 }
 
-/** Keeps the workspace from being deleted until the transaction ends; false when it is gone. */
+/** Keeps the workspace from being deleted until the transaction ends; false when it is deleted. */
 export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`;
   return rows.length === 1;
 }
 
-/** Waits for whoever holds the workspace, and keeps others from it until the transaction ends. */
+/** Waits for the holder of the workspace's lock, and takes it until the transaction ends. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR UPDATE`;
 }
 
+/** Deletes it with everything that belongs to it. */
 export async function deleteWorkspaceRow(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.creditMonth.deleteMany({ where: { workspaceId } });
-  await tx.idempotencyKey.deleteMany({ where: { workspaceId } });
   await tx.workspace.deleteMany({ where: { id: workspaceId } });
 }

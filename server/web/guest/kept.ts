@@ -1,21 +1,49 @@
 import { type Signal, signal } from '@preact/signals';
-import type { Memory } from '../review/memory.ts';
-import type { Own, Words } from './types.ts';
+import type { Place } from '../marking/geometry.ts';
+import type { Memory } from '../shared/memory.ts';
+import type { Suggestion } from '../shared/types.ts';
 
-/** This device's suggestions for one link, oldest first. Nothing but this device knows which they are. */
+export interface Words {
+  screenshotIndex: number;
+  place: Place;
+  body: string;
+  author: string | null;
+}
+
+/**
+ * A suggestion as the guest wants it. `unsent` and `takenBack` are cleared once the service has acknowledged, so that
+ * everything is sent again after a failure or a crash.
+ */
+export interface Own {
+  /** `client_suggestion_id`: the right to change the suggestion. */
+  secret: string;
+  /** null until the service has acknowledged it. */
+  id: number | null;
+  words: Words;
+  unsent: boolean;
+  takenBack: boolean;
+  status: Suggestion['status'];
+  markId: number | null;
+  /** Why the service refused it. It is not retried. */
+  refused: string | null;
+  /** The position in the list and the letter of the suggestion, per device. */
+  ordinal: number;
+}
+
+/** This device's suggestions for one link, oldest first. Only this device knows which they are. */
 export interface Kept {
   all: Signal<readonly Own[]>;
   find(secret: string | null): Own | undefined;
-  /** A fresh one with the next letter, not yet kept. */
+  /** Returns a new suggestion with the next letter, not stored yet. */
   make(secret: string, words: Words): Own;
-  /** Adds or replaces; written to the device at once. */
+  /** Adds or replaces a suggestion and stores it. */
   put(own: Own): void;
   drop(secret: string): void;
-  /** Reads the device's memory again: another tab may have written there. */
+  /** Reads the storage again after another tab has written. */
   reload(): void;
 }
 
-/** A name for a link under which its words are kept: the link itself is never written down, and cannot be read from it. */
+/** Returns a key for a link's stored suggestions. The link is never stored, and cannot be derived from the key. */
 export function spaceOf(link: string): string {
   let a = 0x811c9dc5;
   let b = 0x1b873593;
@@ -52,7 +80,7 @@ export const letterOf = ({ ordinal }: Pick<Own, 'ordinal'>): string =>
 
 const inOrder = (a: Own, b: Own): number => a.ordinal - b.ordinal || (a.secret < b.secret ? -1 : 1);
 
-/** One entry of the device's memory each, so that two tabs never overwrite each other. */
+/** Stores each suggestion under its own key, so that two tabs never overwrite each other. */
 export function createKept(memory: Memory, space: string): Kept {
   const prefix = ownOf(space);
   const read = () =>

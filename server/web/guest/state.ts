@@ -1,9 +1,8 @@
-import { guest } from '../strings/guest.ts';
-import type { Own } from './types.ts';
+import type { Own } from './kept.ts';
+import { guest } from './strings.ts';
 
 const words = guest.own.state;
 
-/** What became of a suggestion, in a few words. */
 export function stateOf(own: Own): string {
   if (own.refused !== null) return words.refused;
   if (own.unsent) return own.id === null ? words.unsent : words.unsentChange;

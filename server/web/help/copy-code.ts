@@ -1,6 +1,6 @@
-const SAID_MS = 2_000;
+const COPIED_MS = 2_000;
 
-/** A button on every block of code that copies it. Not where the browser lets no page copy. */
+/** Adds a copy button to every block of code, where the browser supports it. */
 export function startCopying(): void {
   if (!('clipboard' in navigator)) return;
   for (const block of document.querySelectorAll('main pre')) {
@@ -16,7 +16,7 @@ export function startCopying(): void {
       button.textContent = done;
       setTimeout(() => {
         button.textContent = 'Copy';
-      }, SAID_MS);
+      }, COPIED_MS);
     });
     const frame = document.createElement('div');
     frame.className = 'code';

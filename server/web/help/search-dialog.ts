@@ -1,6 +1,6 @@
 import { type Found, search } from './search.ts';
 
-/** An element of the page that its layout always has. */
+/** Returns an element that every page has. */
 function part<Kind extends Element>(selector: string, kind: new () => Kind): Kind {
   const found = document.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`${selector} is missing`);
@@ -27,12 +27,12 @@ function optionOf({ address, page, heading, excerpt }: Found, at: number): HTMLL
   return option;
 }
 
-/** The search: `/` or its button opens it, ↑ and ↓ choose, Enter goes there, Esc closes. */
+/** Starts the search: `/` or its button opens it, ↑ and ↓ choose, Enter opens the page, Esc closes. */
 export function startSearch(): void {
   const dialog = part('#search', HTMLDialogElement);
   const input = part('#search input', HTMLInputElement);
   const list = part('#found', HTMLUListElement);
-  const said = part('#said', HTMLParagraphElement);
+  const status = part('#search-status', HTMLParagraphElement);
   const button = part('#open-search', HTMLButtonElement);
   let chosen = 0;
   let asked = '';
@@ -52,13 +52,13 @@ export function startSearch(): void {
     const words = input.value.trim();
     asked = words;
     const found = words === '' ? [] : await search(words).catch(() => null);
-    // A later letter may have asked since.
+    // The text has changed since.
     if (asked !== words) return;
     list.replaceChildren(...(found ?? []).map(optionOf));
     choose(0);
-    if (found === null) said.textContent = 'The search could not be loaded. Reload the page to try again.';
-    else if (words === '') said.textContent = '';
-    else said.textContent = found.length === 0 ? `Nothing is said of “${words}”.` : `${found.length} found`;
+    if (found === null) status.textContent = 'The search could not be loaded. Reload the page to try again.';
+    else if (words === '') status.textContent = '';
+    else status.textContent = found.length === 0 ? `Nothing found for “${words}”.` : `${found.length} found`;
   }
 
   function open(): void {
@@ -83,7 +83,7 @@ export function startSearch(): void {
     else return;
     event.preventDefault();
   });
-  // A place on the same page closes it too; so does a press beside it.
+  // A link within the same page closes the dialog too, as does a click beside it.
   list.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();

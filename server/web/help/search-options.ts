@@ -1,4 +1,4 @@
-/** How passages are searched: the site's builder writes the index, and its script reads it, with the same options. */
+/** Options shared by the index that the builder writes and the script that reads it. */
 export const searchOptions = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['page', 'heading', 'text'],

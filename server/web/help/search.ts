@@ -1,13 +1,12 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { searchOptions } from './search-options.ts';
 
-const MOST_SHOWN = 12;
-/** How much of a passage is shown, in characters, and how much of that before the word that was found. */
+const MAX_SHOWN = 12;
+/** Characters of an excerpt, and how many of them come before the match. */
 const EXCERPT = 140;
 const BEFORE = 40;
 
 export interface Found {
-  /** Relative to the page. */
   address: string;
   page: string;
   heading: string;
@@ -33,7 +32,7 @@ async function load(): Promise<MiniSearch> {
   return MiniSearch.loadJSON(await answer.text(), searchOptions);
 }
 
-/** What the words are found in, the best first. The index is fetched at the first search, once. */
+/** Returns the matching passages, best first. Loads the index with the first search. */
 export async function search(words: string): Promise<Found[]> {
   index ??= load();
   index.catch(() => {
@@ -45,7 +44,7 @@ export async function search(words: string): Promise<Found[]> {
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     combineWith: 'AND',
   });
-  return found.slice(0, MOST_SHOWN).map((result) => ({
+  return found.slice(0, MAX_SHOWN).map((result) => ({
     address: String(result.id),
     page: String(result.page),
     heading: String(result.heading),

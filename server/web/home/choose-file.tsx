@@ -9,7 +9,6 @@ interface Props {
   id?: string;
 }
 
-/** A button that lets the person choose files; they go where all files go. */
 export function ChooseFile({ label, accept, multiple = false, disabled = false, id }: Props) {
   const { draft } = useHome();
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +26,7 @@ export function ChooseFile({ label, accept, multiple = false, disabled = false, 
         aria-label={label}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file chosen again must be heard again
+          // Otherwise choosing the same file again fires no event
           event.currentTarget.value = '';
           void draft.add(files);
         }}

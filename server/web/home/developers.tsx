@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Held } from '../account/keep.ts';
-import { CopyButton } from '../components/copy-button.tsx';
-import { When } from '../components/when.tsx';
-import { home } from '../strings/home.ts';
+import { CopyButton } from '../shared/copy-button.tsx';
+import type { Held } from '../shared/kept-token.ts';
+import { When } from '../shared/when.tsx';
 import { Snippet } from './snippet.tsx';
 import { hidden, snippetsOf } from './snippets.ts';
+import { home } from './strings.ts';
 import type { Trouble } from './trouble.ts';
 import { TroubleNote } from './trouble-note.tsx';
 import { useHome } from './use-home.ts';
@@ -57,21 +57,21 @@ function WithToken({ held, forget }: { held: Held; forget: () => void }) {
   );
 }
 
-/** Ready-made commands. The token stands in them only when it is asked for; what is copied holds it. */
+/** Shows ready-made commands. They contain the token only on request; what is copied always does. */
 export function Developers() {
   const { keep, trial } = useHome();
   const trouble = useSignal<Trouble | null>(null);
   const asking = useSignal(false);
-  const said = useSignal('');
+  const status = useSignal('');
   const get = useRef<HTMLButtonElement>(null);
   const held = keep.held.value;
   const ask = async () => {
     if (asking.value) return;
     asking.value = true;
-    said.value = words.getting;
+    status.value = words.getting;
     trouble.value = await trial.getToken();
     asking.value = false;
-    said.value = '';
+    status.value = '';
     if (trouble.value === null) setTimeout(() => document.getElementById('token')?.focus());
   };
   return (
@@ -79,14 +79,14 @@ export function Developers() {
       <h2>{words.title}</h2>
       <p class="lead">{words.lead}</p>
       <p class="visually-hidden" role="status">
-        {said.value}
+        {status.value}
       </p>
       {held !== null ? (
         <WithToken
           held={held}
           forget={() => {
             keep.forget();
-            said.value = words.forgotten;
+            status.value = words.forgotten;
             setTimeout(() => get.current?.focus());
           }}
         />

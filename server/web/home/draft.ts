@@ -1,38 +1,34 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { createMemory } from '../review/memory.ts';
-import { home } from '../strings/home.ts';
-import { addressOf, nameOf, sortFiles } from './files.ts';
+import { createMemory } from '../shared/memory.ts';
+import { addressOf, type Kind, kinds, nameOf, sortFiles } from './files.ts';
+import { home } from './strings.ts';
 
 const words = home.source;
 const longest = 160;
 
-export const kinds = ['pictures', 'page', 'pdf', 'email'] as const;
-export type Kind = (typeof kinds)[number];
-
-/** What a newcomer has chosen and typed. Nothing of it leaves the device; the typed outlives a reload of the tab. */
+/** What a visitor has chosen and typed. Stays on the device; text survives a reload of the tab. */
 export interface Draft {
   kind: Signal<Kind>;
-  pictures: Signal<readonly File[]>;
+  images: Signal<readonly File[]>;
   address: Signal<string>;
   pdf: Signal<File | null>;
   html: Signal<string>;
-  /** The file the HTML came from. */
   htmlFile: Signal<string | null>;
-  /** null as long as the person leaves it to us. */
+  /** null while the suggested title is used. */
   title: Signal<string | null>;
   suggested: ReadonlySignal<string>;
-  /** What was left out of the files just given, a sentence each. */
+  /** Which of the last files were left out, a sentence each. */
   left: Signal<readonly string[]>;
   add(files: readonly File[]): Promise<void>;
-  /** Pictures of the clipboard all have the same name. */
+  /** Adds pasted images, which all have the same name. */
   paste(files: readonly File[]): Promise<void>;
-  remove(picture: File): void;
+  remove(image: File): void;
   clear(): void;
 }
 
-function titleOf(kind: Kind, draft: Pick<Draft, 'pictures' | 'address' | 'pdf' | 'html' | 'htmlFile'>): string {
-  if (kind === 'pictures') {
-    const [first, ...others] = draft.pictures.value;
+function titleOf(kind: Kind, draft: Pick<Draft, 'images' | 'address' | 'pdf' | 'html' | 'htmlFile'>): string {
+  if (kind === 'images') {
+    const [first, ...others] = draft.images.value;
     return first === undefined ? '' : home.titleOf(nameOf(first.name), others.length);
   }
   if (kind === 'page') {
@@ -49,7 +45,7 @@ function titleOf(kind: Kind, draft: Pick<Draft, 'pictures' | 'address' | 'pdf' |
 }
 
 export function createDraft(memory = createMemory(() => sessionStorage)): Draft {
-  /** A signal whose text outlives a reload. */
+  /** Returns a signal whose text survives a reload. */
   const kept = (key: string): Signal<string | null> => {
     const text = signal(memory.get(`try:${key}`));
     text.subscribe((now) => (now === null ? memory.remove(`try:${key}`) : memory.set(`try:${key}`, now)));
@@ -61,9 +57,9 @@ export function createDraft(memory = createMemory(() => sessionStorage)): Draft 
     return text;
   };
   const was = kinds.find((kind) => kind === memory.get('try:kind'));
-  const kind = signal<Kind>(was ?? 'pictures');
+  const kind = signal<Kind>(was ?? 'images');
   kind.subscribe((now) => memory.set('try:kind', now));
-  const pictures = signal<readonly File[]>([]);
+  const images = signal<readonly File[]>([]);
   const address = keptText('address');
   const pdf = signal<File | null>(null);
   const html = keptText('html');
@@ -71,11 +67,11 @@ export function createDraft(memory = createMemory(() => sessionStorage)): Draft 
   const left = signal<readonly string[]>([]);
   let pasted = 0;
   const add = async (given: readonly File[]) => {
-    const sorted = sortFiles(given, pictures.value.length);
+    const sorted = sortFiles(given, images.value.length);
     left.value = sorted.left;
     const [first] = sorted.files;
     if (sorted.kind !== null) kind.value = sorted.kind;
-    if (sorted.kind === 'pictures') pictures.value = [...pictures.value, ...sorted.files];
+    if (sorted.kind === 'images') images.value = [...images.value, ...sorted.files];
     if (sorted.kind === 'pdf') pdf.value = first ?? null;
     if (sorted.kind === 'email' && first !== undefined) {
       try {
@@ -88,13 +84,13 @@ export function createDraft(memory = createMemory(() => sessionStorage)): Draft 
   };
   return {
     kind,
-    pictures,
+    images,
     address,
     pdf,
     html,
     htmlFile,
     title: kept('title'),
-    suggested: computed(() => titleOf(kind.value, { pictures, address, pdf, html, htmlFile }).slice(0, longest)),
+    suggested: computed(() => titleOf(kind.value, { images, address, pdf, html, htmlFile }).slice(0, longest)),
     left,
     add,
     paste: (given) =>
@@ -102,15 +98,15 @@ export function createDraft(memory = createMemory(() => sessionStorage)): Draft 
         given.map((file) => {
           if (!/^image\.\w+$/.test(file.name)) return file;
           pasted += 1;
-          return new File([file], `${words.pictures.pasted(pasted)}.png`, { type: file.type });
+          return new File([file], `${words.images.pasted(pasted)}.png`, { type: file.type });
         }),
       ),
-    remove(picture) {
-      pictures.value = pictures.value.filter((each) => each !== picture);
+    remove(image) {
+      images.value = images.value.filter((each) => each !== image);
       left.value = [];
     },
     clear() {
-      pictures.value = [];
+      images.value = [];
       address.value = '';
       pdf.value = null;
       html.value = '';

@@ -5,7 +5,7 @@ const types = (event: DragEvent): readonly string[] => event.dataTransfer?.types
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Takes an address that came without a field to go to. */
+/** Takes a dropped or pasted address. */
 function takeAddress(draft: Draft, text: string): boolean {
   const [first = ''] = text.trim().split(/\s+/);
   if (!/^https?:\/\//i.test(first)) return false;
@@ -15,8 +15,8 @@ function takeAddress(draft: Draft, text: string): boolean {
 }
 
 /**
- * Files and addresses may be dropped or pasted anywhere on the page: one that misses must not carry the person away
- * from what they typed. Nothing is taken while `open` says no.
+ * Accepts files and addresses anywhere on the page, so that a missed drop does not navigate away. Ignores them while
+ * `open` returns false.
  */
 export function listenForFiles(draft: Draft, open: () => boolean): { over: Signal<boolean>; stop: () => void } {
   const over = signal(false);

@@ -1,14 +1,17 @@
-import { home } from '../strings/home.ts';
-import type { Kind } from './draft.ts';
+import { home } from './strings.ts';
 
 const words = home.left;
-export const mostPictures = 5;
 
-/** What a file is by its type, else by its name; null for what no review takes. */
+export const kinds = ['images', 'page', 'pdf', 'email'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const maxImages = 5;
+
+/** Returns what a file is by its type or name, or null for an unsupported one. */
 export function kindOf(file: Pick<File, 'name' | 'type'>): Exclude<Kind, 'page'> | null {
   const type = file.type.toLowerCase();
   if (/^image\/(png|jpeg|webp)$/.test(type) || (type === '' && /\.(png|jpe?g|webp)$/i.test(file.name))) {
-    return 'pictures';
+    return 'images';
   }
   if (type === 'application/pdf' || /\.pdf$/i.test(file.name)) return 'pdf';
   if (type === 'text/html' || /\.html?$/i.test(file.name)) return 'email';
@@ -18,15 +21,14 @@ export function kindOf(file: Pick<File, 'name' | 'type'>): Exclude<Kind, 'page'>
 export interface Sorted {
   kind: Exclude<Kind, 'page'> | null;
   files: File[];
-  /** What is left out, a sentence each. */
   left: string[];
 }
 
-/** What to take of files that were given at once: the first that fits says which source they are. */
+/** Sorts files that were given at once. The first supported one decides the source. */
 export function sortFiles(given: readonly File[], already: number): Sorted {
   const first = given.find((file) => file.size > 0 && kindOf(file) !== null);
   const kind = first === undefined ? null : kindOf(first);
-  const room = kind === 'pictures' ? mostPictures - already : 1;
+  const available = kind === 'images' ? maxImages - already : 1;
   const files: File[] = [];
   const left: string[] = [];
   for (const file of given) {
@@ -34,13 +36,13 @@ export function sortFiles(given: readonly File[], already: number): Sorted {
     if (own === null) left.push(words.kind(file.name));
     else if (file.size === 0) left.push(words.empty(file.name));
     else if (own !== kind) left.push(words.mixed(file.name));
-    else if (files.length >= room) left.push(kind === 'pictures' ? words.many(file.name) : words.mixed(file.name));
+    else if (files.length >= available) left.push(kind === 'images' ? words.many(file.name) : words.mixed(file.name));
     else files.push(file);
   }
   return { kind, files, left };
 }
 
-/** `checkout-page@2x.png` as a person would write it: `Checkout page`. */
+/** Turns `checkout-page@2x.png` into `Checkout page`. */
 export function nameOf(file: string): string {
   const bare = file
     .replace(/\.[a-z0-9]{1,5}$/i, '')
@@ -51,7 +53,7 @@ export function nameOf(file: string): string {
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }
 
-/** Names that differ, so that each picture finds its own on the next pass. */
+/** Returns distinct labels, which match images from pass to pass. */
 export function labelsOf(files: readonly Pick<File, 'name'>[]): string[] {
   const used = new Set<string>();
   return files.map(({ name }) => {
@@ -63,7 +65,7 @@ export function labelsOf(files: readonly Pick<File, 'name'>[]): string[] {
   });
 }
 
-/** An address as a person types it, completed; null when it is none of a page. */
+/** Completes a typed address, or returns null when it is not a page's. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -77,7 +79,7 @@ export function addressOf(typed: string): string | null {
   }
 }
 
-/** The file as a data URL. @throws what the browser says when it is no longer there */
+/** Reads a file as a data URL. @throws the browser's error when the file is missing */
 export function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -1,14 +1,14 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import type { Review } from '../../contract/review.ts';
-import { CopyButton } from '../components/copy-button.tsx';
-import { home } from '../strings/home.ts';
+import { CopyButton } from '../shared/copy-button.tsx';
+import { home } from './strings.ts';
 import { useHome } from './use-home.ts';
 import { type Making, watchReview } from './watch.ts';
 
 const words = home.made;
 
-function LinkField({ label, hint, url }: { label: string; hint: string; url: string }) {
+function LinkField({ label, help, url }: { label: string; help: string; url: string }) {
   const id = useId();
   return (
     <div class="stack">
@@ -23,19 +23,18 @@ function LinkField({ label, hint, url }: { label: string; hint: string; url: str
           readOnly
           dir="ltr"
           value={url}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={`${id}-help`}
           onFocus={(event) => event.currentTarget.select()}
         />
         <CopyButton what={label} text={url} small={false} />
       </div>
-      <p class="quiet" id={`${id}-hint`}>
-        {hint}
+      <p class="quiet" id={`${id}-help`}>
+        {help}
       </p>
     </div>
   );
 }
 
-/** What could not be made, each with its reason; where nothing was, that is an error. */
 function Problems({ making }: { making: Making }) {
   return (
     <ul class={making.status === 'failed' ? 'error' : 'warning'}>
@@ -68,7 +67,7 @@ function State({ review, making }: { review: Review; making: Making }) {
   );
 }
 
-/** The review that was opened: its links at once, its shots as they come; when none comes, why, and the way back. */
+/** Shows the created review: its links at once, the progress of its screenshots, or why there are none. */
 export function Made({ review }: { review: Review }) {
   const { draft, trial } = useHome();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -120,8 +119,8 @@ export function Made({ review }: { review: Review }) {
               {words.another}
             </button>
           </div>
-          <LinkField label={words.review} hint={words.reviewHint} url={review.review_url} />
-          <LinkField label={words.guest} hint={words.guestHint} url={review.guest_share_url} />
+          <LinkField label={words.review} help={words.reviewHelp} url={review.review_url} />
+          <LinkField label={words.guest} help={words.guestHelp} url={review.guest_share_url} />
           <p>
             <a class="alone" href="/workspace">
               {words.all}

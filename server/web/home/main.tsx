@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { createKeep } from '../account/keep.ts';
+import { createKeep } from '../shared/kept-token.ts';
 import { Agents } from './agents.tsx';
 import { Developers } from './developers.tsx';
 import { createDraft } from './draft.ts';

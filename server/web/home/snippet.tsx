@@ -1,23 +1,19 @@
-import { CopyButton } from '../components/copy-button.tsx';
+import { CopyButton } from '../shared/copy-button.tsx';
 
 interface Props {
   title: string;
-  /** What stands on the page. */
   shown: string;
-  /** What is copied. */
   text?: string;
-  /** What to do after it. */
-  hint?: string;
+  help?: string;
 }
 
-/** A command, with how to copy it. */
-export function Snippet({ title, shown, text = shown, hint }: Props) {
+export function Snippet({ title, shown, text = shown, help }: Props) {
   return (
     <div class="snippet-box">
       <div class="snippet-head">
         <h3>
           {title}
-          {hint !== undefined && <span class="quiet">{hint}</span>}
+          {help !== undefined && <span class="quiet">{help}</span>}
         </h3>
         <CopyButton what={title} text={text} />
       </div>

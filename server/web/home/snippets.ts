@@ -1,4 +1,4 @@
-/** What commands show in a token's place until it is asked for. */
+/** Shown in place of the token until it is asked for. */
 export const hidden = 'slt_••••••••••••';
 
 export interface Snippets {
@@ -7,7 +7,7 @@ export interface Snippets {
   editor: string;
 }
 
-/** Ready-made commands for the service at `origin`. The first review captures a public page and answers with its link. */
+/** Returns ready-made commands for the service at `origin`. The first review captures a public page. */
 export function snippetsOf(origin: string, token: string): Snippets {
   const body = JSON.stringify({ title: 'My first review', capture_url: true, page_url: 'https://example.com' });
   const url = `${origin}/mcp/sightline`;
@@ -24,7 +24,7 @@ export function snippetsOf(origin: string, token: string): Snippets {
   };
 }
 
-/** What connects by the address alone: clients that sign in by themselves. */
+/** Returns the commands of clients that sign in themselves. */
 export function addressesOf(origin: string): { address: string; claudeCode: string; codex: string; editor: string } {
   const address = `${origin}/mcp/sightline`;
   return {

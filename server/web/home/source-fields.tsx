@@ -1,29 +1,29 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../components/icons.tsx';
-import { home } from '../strings/home.ts';
+import { Icon } from '../shared/icons.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { mostPictures } from './files.ts';
-import { PictureList } from './picture-list.tsx';
+import { maxImages } from './files.ts';
+import { ImageList } from './image-list.tsx';
+import { home } from './strings.ts';
 import { useHome } from './use-home.ts';
 
 const words = home.source;
 
-function Drop({ over, said, children }: { over: boolean; said: string; children: ComponentChildren }) {
+function Drop({ over, text, children }: { over: boolean; text: string; children: ComponentChildren }) {
   return (
     <div class="drop" data-over={over}>
-      <p>{said}</p>
+      <p>{text}</p>
       {children}
     </div>
   );
 }
 
-function Pictures({ over }: { over: boolean }) {
+function Images({ over }: { over: boolean }) {
   const { draft } = useHome();
-  const left = mostPictures - draft.pictures.value.length;
-  const own = words.pictures;
+  const left = maxImages - draft.images.value.length;
+  const own = words.images;
   return (
     <>
-      <Drop over={over} said={left === mostPictures ? own.drop : left === 0 ? own.full : own.more(left)}>
+      <Drop over={over} text={left === maxImages ? own.drop : left === 0 ? own.full : own.more(left)}>
         <ChooseFile
           id="source"
           label={own.choose}
@@ -33,7 +33,7 @@ function Pictures({ over }: { over: boolean }) {
         />
         <p class="quiet small">{own.formats}</p>
       </Drop>
-      <PictureList empty={() => document.getElementById('source')?.focus()} />
+      <ImageList empty={() => document.getElementById('source')?.focus()} />
     </>
   );
 }
@@ -56,15 +56,15 @@ function Page({ invalid }: { invalid: boolean }) {
         maxLength={2000}
         placeholder={words.page.placeholder}
         aria-invalid={invalid}
-        aria-describedby="source-hint trouble"
+        aria-describedby="source-help trouble"
         value={draft.address.value}
         onInput={(event) => {
           draft.address.value = event.currentTarget.value;
           trial.trouble.value = null;
         }}
       />
-      <p class="quiet" id="source-hint">
-        {words.page.hint}
+      <p class="quiet" id="source-help">
+        {words.page.help}
       </p>
     </div>
   );
@@ -74,7 +74,7 @@ function Pdf({ over }: { over: boolean }) {
   const { draft } = useHome();
   const file = draft.pdf.value;
   return (
-    <Drop over={over} said={file === null ? words.pdf.drop : ''}>
+    <Drop over={over} text={file === null ? words.pdf.drop : ''}>
       {file !== null && (
         <p class="file-name">
           <bdi>{file.name}</bdi> <span class="quiet">{home.size(file.size)}</span>
@@ -124,7 +124,7 @@ function Email({ invalid }: { invalid: boolean }) {
         dir="auto"
         placeholder={words.email.placeholder}
         aria-invalid={invalid}
-        aria-describedby="source-hint trouble"
+        aria-describedby="source-help trouble"
         value={draft.html.value}
         onInput={(event) => {
           draft.html.value = event.currentTarget.value;
@@ -132,20 +132,20 @@ function Email({ invalid }: { invalid: boolean }) {
           trial.trouble.value = null;
         }}
       />
-      <p class="quiet" id="source-hint">
-        {words.email.hint}
+      <p class="quiet" id="source-help">
+        {words.email.help}
       </p>
     </div>
   );
 }
 
-/** The chosen source's own fields. `over`: something is being dragged over the page. */
+/** `over`: something is being dragged over the page. */
 export function SourceFields({ over }: { over: boolean }) {
   const { draft, trial } = useHome();
   const invalid = trial.trouble.value?.field === 'source';
   switch (draft.kind.value) {
-    case 'pictures':
-      return <Pictures over={over} />;
+    case 'images':
+      return <Images over={over} />;
     case 'page':
       return <Page invalid={invalid} />;
     case 'pdf':

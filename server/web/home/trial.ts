@@ -1,11 +1,12 @@
 import { type Signal, signal } from '@preact/signals';
 import { createClient, type Input, type Output, ServiceError } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
-import { heldFrom, type Keep } from '../account/keep.ts';
-import { home } from '../strings/home.ts';
+import { heldFrom, type Keep } from '../shared/kept-token.ts';
+import { randomId } from '../shared/random-id.ts';
 import type { Draft } from './draft.ts';
 import { addressOf, dataUrlOf, labelsOf } from './files.ts';
 import { createSending } from './sending.ts';
+import { home } from './strings.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
 
 export type Step =
@@ -17,17 +18,13 @@ export type Step =
 export interface Trial {
   step: Signal<Step>;
   trouble: Signal<Trouble | null>;
-  /** What is missing is said in `trouble`; what is typed and chosen stays whatever happens. */
+  /** Creates the review. What is missing is shown in `trouble`; the input stays. */
   open(): Promise<void>;
   stop(): void;
-  /** Makes a workspace when there is none yet, for commands; answers why not, or null. */
+  /** Creates a workspace when there is none yet. Returns why not, or null. */
   getToken(): Promise<Trouble | null>;
   back(): void;
 }
-
-/** A random name for a request, also where the page is not served over https. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 class Unreadable extends Error {}
 
@@ -43,7 +40,7 @@ function missing(draft: Draft): Trouble | null {
   const words = home.missing;
   const source = (text: string): Trouble => ({ text, field: 'source' });
   const kind = draft.kind.value;
-  if (kind === 'pictures') return draft.pictures.value.length === 0 ? source(words.pictures) : null;
+  if (kind === 'images') return draft.images.value.length === 0 ? source(words.images) : null;
   if (kind === 'pdf') return draft.pdf.value === null ? source(words.pdf) : null;
   if (kind === 'email') return draft.html.value.trim() === '' ? source(words.email) : null;
   if (draft.address.value.trim() === '') return source(words.page);
@@ -53,8 +50,8 @@ function missing(draft: Draft): Trouble | null {
 async function requestOf(draft: Draft): Promise<Input<'create_review'>> {
   const title = draft.title.value?.trim() || draft.suggested.value;
   const kind = draft.kind.value;
-  if (kind === 'pictures') {
-    const files = draft.pictures.value;
+  if (kind === 'images') {
+    const files = draft.images.value;
     const labels = labelsOf(files);
     const read = async (file: File, at: number) => ({ image: await readFile(file), label: labels[at] ?? file.name });
     return { title, images: await Promise.all(files.map(read)) };
@@ -66,34 +63,38 @@ async function requestOf(draft: Draft): Promise<Input<'create_review'>> {
   return { title, type: 'presentation', pdf: draft.pdf.value === null ? '' : await readFile(draft.pdf.value) };
 }
 
+/** Returns when the workspace gets new credits. */
+async function refills(bearer: string): Promise<Trouble['back']> {
+  const billing = await createClient({ baseUrl: '', bearer })
+    .call('get_billing', {})
+    .catch((): null => null);
+  return billing === null ? undefined : { words: home.trouble.refill, at: new Date(billing.credits.refills_at) };
+}
+
+/** Returns the token of this device, or makes one. */
+async function tokenOf(keep: Keep, signal?: AbortSignal): Promise<string> {
+  const { value } = keep.held;
+  if (value !== null) return value.token;
+  const made: Output<'create_try_token'> = await createClient({ baseUrl: '' }).call(
+    'create_try_token',
+    {},
+    signal === undefined ? {} : { signal },
+  );
+  keep.take(heldFrom(made), true);
+  return made.token;
+}
+
 export function createTrial(draft: Draft, keep: Keep): Trial {
   const step = signal<Step>({ at: 'form' });
   const trouble = signal<Trouble | null>(null);
   let stopping = new AbortController();
   let last: { body: string; key: string } | null = null;
 
-  /** The same request keeps its key: one whose answer was lost makes no second review. */
+  /** The same request keeps its key, so that a retry creates no second review. */
   const keyOf = (request: Input<'create_review'>): string => {
     const body = JSON.stringify(request);
-    if (last?.body !== body) last = { body, key: newKey() };
+    if (last?.body !== body) last = { body, key: randomId() };
     return last.key;
-  };
-  const refills = async (bearer: string): Promise<Trouble['back']> => {
-    const billing = await createClient({ baseUrl: '', bearer })
-      .call('get_billing', {})
-      .catch((): null => null);
-    return billing === null ? undefined : { words: home.trouble.refill, at: new Date(billing.credits.refills_at) };
-  };
-  const tokenOf = async (signal?: AbortSignal): Promise<string> => {
-    const { value } = keep.held;
-    if (value !== null) return value.token;
-    const made: Output<'create_try_token'> = await createClient({ baseUrl: '' }).call(
-      'create_try_token',
-      {},
-      signal === undefined ? {} : { signal },
-    );
-    keep.take(heldFrom(made), true);
-    return made.token;
   };
   const fail = async (cause: unknown, during: 'token' | 'review') => {
     if (cause instanceof Unreadable) {
@@ -127,13 +128,13 @@ export function createTrial(draft: Draft, keep: Keep): Trial {
         const request = await requestOf(draft);
         signal.throwIfAborted();
         step.value = { at: 'token' };
-        const bearer = await tokenOf(signal);
+        const bearer = await tokenOf(keep, signal);
         during = 'review';
         step.value = { at: 'sending', share: 0 };
-        const told = (share: number) => {
+        const onProgress = (share: number) => {
           if (step.value.at === 'sending') step.value = { at: 'sending', share };
         };
-        const client = createClient({ baseUrl: '', bearer, fetch: createSending(told) });
+        const client = createClient({ baseUrl: '', bearer, fetch: createSending(onProgress) });
         const review = await client.call('create_review', request, { idempotencyKey: keyOf(request), signal });
         last = null;
         step.value = { at: 'made', review };
@@ -146,7 +147,7 @@ export function createTrial(draft: Draft, keep: Keep): Trial {
     stop: () => stopping.abort(),
     async getToken() {
       try {
-        await tokenOf();
+        await tokenOf(keep);
         return null;
       } catch (cause) {
         return troubleOf(cause, 'token', draft);

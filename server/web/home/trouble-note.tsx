@@ -1,8 +1,8 @@
-import { When } from '../components/when.tsx';
-import { home } from '../strings/home.ts';
+import { When } from '../shared/when.tsx';
+import { home } from './strings.ts';
 import type { Trouble } from './trouble.ts';
 
-/** What went wrong, when to come back, and what to do. Its place is there before it is needed. */
+/** Shows what went wrong, when to retry, and what to do. The alert exists before it is needed. */
 export function TroubleNote({ trouble, id }: { trouble: Trouble | null; id: string }) {
   return (
     <div id={id} role="alert">

@@ -1,28 +1,27 @@
 import { ServiceError } from '../../contract/client.ts';
-import { home } from '../strings/home.ts';
 import type { Draft } from './draft.ts';
+import { home } from './strings.ts';
 
 const words = home.trouble;
 
-/** Why no review was opened: what happened, what became of what was chosen, and what to do. */
+/** Why no review was created, and what to do. */
 export interface Trouble {
   text: string;
-  /** When it is worth coming back: words before a moment. */
+  /** When to retry: text before a time. */
   back?: { words: string; at: Date };
   /** Whether a pasted token helps. */
   token?: boolean;
-  /** The person's own doing: nothing is wrong. */
+  /** The person stopped it: not an error. */
   mild?: boolean;
-  /** The field it is about. */
   field?: 'source' | 'title';
 }
 
-/** What a request calls a field, as the person sees it. */
+/** Returns what the page calls a field of the request. */
 function nameOf(path: string, draft: Draft): string | null {
-  const picture = /^images\[(\d+)\]/.exec(path)?.[1];
-  if (picture !== undefined) {
-    const file = draft.pictures.value[Number(picture)];
-    return file === undefined ? null : home.fields.picture(file.name);
+  const image = /^images\[(\d+)\]/.exec(path)?.[1];
+  if (image !== undefined) {
+    const file = draft.images.value[Number(image)];
+    return file === undefined ? null : home.fields.image(file.name);
   }
   const names: Record<string, string> = {
     page_url: home.fields.page,
@@ -42,13 +41,17 @@ function tooLarge(message: string, draft: Draft): string {
 function refused(cause: ServiceError, draft: Draft): Trouble {
   const [first] = cause.body.errors ?? [];
   const name = first === undefined ? null : nameOf(first.path, draft);
-  const said = first?.message ?? cause.message;
+  const message = first?.message ?? cause.message;
   const field = `\`${first?.path}\``;
-  const named = said.includes(field) ? said.replace(field, name ?? field) : name === null ? said : `${name}: ${said}`;
+  const named = message.includes(field)
+    ? message.replace(field, name ?? field)
+    : name === null
+      ? message
+      : `${name}: ${message}`;
   return { text: words.refused(named), field: first?.path === 'title' ? 'title' : 'source' };
 }
 
-/** What a failure means to a newcomer. `during`: what was asked for when it happened. */
+/** Explains a failure. `during` is the request that failed. */
 export function troubleOf(cause: unknown, during: 'token' | 'review', draft: Draft, now = Date.now()): Trouble {
   if (!(cause instanceof ServiceError)) return { text: words.broken };
   const { status, body } = cause;

@@ -1,10 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { TokenEntry } from '../components/token-entry.tsx';
-import { home } from '../strings/home.ts';
-import { kinds } from './draft.ts';
+import { TokenEntry } from '../shared/token-entry.tsx';
 import { listenForFiles } from './dropping.ts';
+import { kinds } from './files.ts';
 import { SourceFields } from './source-fields.tsx';
+import { home } from './strings.ts';
 import type { Step } from './trial.ts';
 import { TroubleNote } from './trouble-note.tsx';
 import { useHome } from './use-home.ts';
@@ -43,7 +43,7 @@ const sayingOf = (step: Step): string =>
         ? home.step.looking
         : '';
 
-/** How far the sending is; the line is there all the time, so that nothing moves. */
+/** The line is always there, so that nothing moves. */
 function Progress() {
   const { trial, keep } = useHome();
   const step = trial.step.value;
@@ -57,7 +57,30 @@ function Progress() {
   );
 }
 
-/** What is to be looked at, its title, and the one button. */
+function TitleField() {
+  const { draft, trial } = useHome();
+  return (
+    <div class="stack">
+      <label class="label" for="title">
+        {home.title}
+      </label>
+      <input
+        id="title"
+        type="text"
+        dir="auto"
+        maxLength={160}
+        placeholder={draft.suggested.value || home.titlePlaceholder}
+        aria-invalid={trial.trouble.value?.field === 'title'}
+        aria-describedby="trouble"
+        value={draft.title.value ?? draft.suggested.value}
+        onInput={(event) => {
+          draft.title.value = event.currentTarget.value;
+        }}
+      />
+    </div>
+  );
+}
+
 export function TryForm() {
   const { draft, trial, keep } = useHome();
   const over = useSignal(false);
@@ -75,9 +98,9 @@ export function TryForm() {
       listening.stop();
     };
   }, []);
-  // What is chosen anew is no longer what was refused
+  // A new choice clears the refusal of the former one
   useSignalEffect(() => {
-    if (draft.pictures.value.length > 0 || draft.pdf.value !== null) trial.trouble.value = null;
+    if (draft.images.value.length > 0 || draft.pdf.value !== null) trial.trouble.value = null;
   });
   const open = async () => {
     await trial.open();
@@ -108,24 +131,7 @@ export function TryForm() {
               </p>
             ))}
           </div>
-          <div class="stack">
-            <label class="label" for="title">
-              {home.title}
-            </label>
-            <input
-              id="title"
-              type="text"
-              dir="auto"
-              maxLength={160}
-              placeholder={draft.suggested.value || home.titlePlaceholder}
-              aria-invalid={trouble?.field === 'title'}
-              aria-describedby="trouble"
-              value={draft.title.value ?? draft.suggested.value}
-              onInput={(event) => {
-                draft.title.value = event.currentTarget.value;
-              }}
-            />
-          </div>
+          <TitleField />
         </div>
         <div class="go">
           <button

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Keep } from '../account/keep.ts';
+import type { Keep } from '../shared/kept-token.ts';
 import type { Draft } from './draft.ts';
 import type { Trial } from './trial.ts';
 
@@ -13,7 +13,7 @@ export interface Home {
 export const HomeContext = createContext<Home | null>(null);
 
 export function useHome(): Home {
-  const desk = useContext(HomeContext);
-  if (desk === null) throw new Error('A component of the home page was drawn outside it.');
-  return desk;
+  const home = useContext(HomeContext);
+  if (home === null) throw new Error('A component of the home page was drawn outside it.');
+  return home;
 }

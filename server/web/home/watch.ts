@@ -4,13 +4,13 @@ import type { Review } from '../../contract/review.ts';
 
 const pause = 1000;
 
-/** How far the shots of a review are, as its link tells. */
+/** Progress of a review's screenshots. */
 export interface Making {
   status: Review['status'];
   done: number;
   of: number;
   problems: Review['problems'];
-  /** Whether the last question was answered. */
+  /** Whether the last request was answered. */
   reached: boolean;
 }
 
@@ -24,7 +24,7 @@ function makingOf({ review, expected_shots: of }: Output<'read_review'>): Making
   };
 }
 
-/** Asks until all shots are made or none can be; answers what is known, and how to stop. */
+/** Polls until all screenshots are made or none can be. */
 export function watchReview(made: Review): { making: Signal<Making>; stop: () => void } {
   const link = new URL(made.review_url).pathname.slice('/r/'.length);
   const client = createClient({ baseUrl: '', link });

@@ -1,12 +1,14 @@
-import { type Place, placeOf } from '../mark/geometry.ts';
-import type { PinnedMark } from './stage-desk.ts';
-import type { Mark, Mode, Review, ReviewerView, Screenshot } from './types.ts';
+import { type Place, placeOf } from '../marking/geometry.ts';
+import type { Mark, Mode, PageView, Review, Screenshot } from '../shared/types.ts';
+
+/** Returns whether marks or suggestions can be placed. */
+export const mayPlace = ({ can }: Pick<PageView, 'can'>): boolean => can.mark || can.suggest === true;
 
 const outstandingStatuses: readonly Mark['status'][] = ['open', 'in_progress', 'reopened'];
 
 export const isOutstanding = (mark: Mark): boolean => outstandingStatuses.includes(mark.status);
 
-/** The marks by what the person has to do with them, each group in the order the marks were numbered. */
+/** Marks by what the person has to do with them, each group by number. */
 export interface MarkGroups {
   toVerify: Mark[];
   outstanding: Mark[];
@@ -24,19 +26,19 @@ export function groupMarks(marks: readonly Mark[]): MarkGroups {
   };
 }
 
-/** Whether a mark can still be changed and is as `so` says. */
-export const hasMark = ({ review, can }: ReviewerView, id: number, so: (mark: Mark) => boolean): boolean =>
+/** Returns whether a mark can still be changed and meets a condition. */
+export const hasMark = ({ review, can }: PageView, id: number, so: (mark: Mark) => boolean): boolean =>
   (can.mark || can.verify) && review.marks.some((mark) => mark.id === id && so(mark));
 
-/** The marks that have a pin on a shot. */
-export const marksOn = <Pinned extends PinnedMark>(review: { marks: Pinned[] }, index: number): Pinned[] =>
+/** Returns the marks to draw on a screenshot. */
+export const marksOn = (review: Pick<Review, 'marks'>, index: number): Mark[] =>
   review.marks.filter(
     (mark) => mark.screenshot_index === index && mark.status !== 'withdrawn' && placeOf(mark) !== null,
   );
 
 /**
- * Where the element of a mark on another screenshot is on this one: at most one place. None where it is taller than a
- * screen: it holds most of the page, and an outline around it would say nothing of the mark.
+ * Returns where a mark of another screenshot has its element on this one: at most one place, and none that is taller
+ * than the viewport, because such an element holds most of the page.
  */
 export function placesElsewhere(
   mark: Pick<Mark, 'status' | 'screenshot_index' | 'same_element_in'>,
@@ -49,15 +51,15 @@ export function placesElsewhere(
     .slice(0, 1);
 }
 
-/** How many of these must be fixed and are not verified yet; guests are not told. */
-export const mustFixOf = (marks: readonly PinnedMark[]): number =>
-  marks.filter(({ must_fix, status }) => must_fix === true && status !== 'verified').length;
+/** Counts the must-fix marks that are not verified. */
+export const mustFixOf = (marks: readonly Mark[]): number =>
+  marks.filter(({ must_fix, status }) => must_fix && status !== 'verified').length;
 
-/** What "seen" is remembered by: two screenshots that look alike are looked at one by one. */
+/** The key of a seen screenshot. Identical ones are seen one by one. */
 export const seenKey = ({ index, sha256 }: Pick<Screenshot, 'index' | 'sha256'>): string => `${index}-${sha256}`;
 
 export interface Counts {
-  /** Those that are not sent yet are among them. */
+  /** Includes unsent ones. */
   mustFix: number;
   outstanding: number;
   unsent: number;
@@ -65,7 +67,7 @@ export interface Counts {
   unseen: number;
 }
 
-/** @param unsent new marks that wait on this device */
+/** @param unsent queued new marks */
 export function countsOf(
   review: Review,
   seen: ReadonlySet<string>,
@@ -82,7 +84,7 @@ export function countsOf(
   };
 }
 
-/** How many shots are still being made: all at first, later those that were added to an open review. */
+/** Counts the screenshots that are still being made. */
 export const comingOf = (
   view: { review: Pick<Review, 'status' | 'screenshots'>; expected_shots: number } | null,
 ): number =>
@@ -90,25 +92,25 @@ export const comingOf = (
     ? 0
     : Math.max(view.expected_shots - view.review.screenshots.length, 0);
 
-/** Whether a mark was reported as fixed after this pass was decided, so that its shots cannot show the fix yet. */
+/** Returns whether a mark was reported as fixed after the decision, so that this pass cannot show the fix. */
 export const reportedSince = (review: Pick<Review, 'decided_at' | 'pass'>, mark: Mark): boolean =>
   mark.status === 'resolved' &&
   (mark.pass === review.pass ||
     (review.decided_at !== null && Date.parse(mark.updated_at) > Date.parse(review.decided_at)));
 
-/** The shot of the previous pass with the same label, or null. */
-export const previousOf = (view: ReviewerView, shot: Screenshot | undefined): Screenshot | null =>
+/** Returns the previous pass's screenshot with the same label, or null. */
+export const previousOf = (view: PageView, shot: Screenshot | undefined): Screenshot | null =>
   view.previous?.screenshots.find(({ label }) => label === shot?.label) ?? null;
 
-/** Where a mark lay on a screenshot of the previous pass. */
-export function placeBefore(view: ReviewerView, { id }: Mark, { index }: Screenshot): Place | null {
+/** Returns where a mark was on the previous pass. */
+export function placeBefore(view: PageView, { id }: Mark, { index }: Screenshot): Place | null {
   const before = view.previous?.marks.find((mark) => mark.id === id);
   return before?.screenshot_index === index ? placeOf(before) : null;
 }
 
-/** Returns by how many CSS pixels what is marked moved since the previous pass; null where that is not known. */
+/** Returns how far a mark moved since the previous pass, in CSS pixels, or null where that is unknown. */
 export function movementOf(
-  view: ReviewerView,
+  view: PageView,
   mark: Mark,
   previous: Screenshot,
   shot: Screenshot,
@@ -121,32 +123,31 @@ export function movementOf(
   return { right: Math.round(right), down: Math.round(down) };
 }
 
-/** What the previous pass showed and this one, being complete, does not. */
-export const goneShots = (view: ReviewerView): Screenshot[] =>
+/** Returns the previous pass's screenshots that this complete pass lacks. */
+export const removedShots = (view: PageView): Screenshot[] =>
   comingOf(view) > 0 || view.review.status === 'preparing'
     ? []
     : (view.previous?.screenshots ?? []).filter(
         ({ label }) => !view.review.screenshots.some((shot) => shot.label === label),
       );
 
-/** The ways to look at a shot, in the order of their keys. */
+/** The ways to view a screenshot, in the order of their keys. */
 export const modeOrder: readonly Mode[] = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
 
-/** Those that a shot has; only `now` when there is nothing to compare it with. */
-export function modesFor(view: ReviewerView, shot: Screenshot | undefined): readonly Mode[] {
+/** Returns the modes of a screenshot; only `now` without one to compare with. */
+export function modesFor(view: PageView, shot: Screenshot | undefined): readonly Mode[] {
   return previousOf(view, shot) === null ? ['now'] : modeOrder;
 }
 
-/** `github:<repository>:<pull request>:<name>` says which pull request a review is of; anything else says none. */
+/** Returns the pull request of `github:<repository>:<pull request>:<name>`, otherwise null. */
 export const pullRequestOf = (reference: string | null): string | null =>
   /^github:[^:]+:(\d+):/.exec(reference ?? '')?.[1] ?? null;
 
-/** How many passes are known: the newest one's number when there is a newer one. */
-export const passesOf = (view: ReviewerView): number => Math.max(view.review.pass, view.newest?.pass ?? 0);
+/** Counts the known passes. */
+export const passesOf = (view: PageView): number => Math.max(view.review.pass, view.newest?.pass ?? 0);
 
 /**
- * The same address on the page's own origin: the service serves its pictures and links itself, and the page may
- * have been opened under another name of it.
+ * Returns an address on the page's own origin: the page may have been opened under another host name of the service.
  */
 export function ownAddress(url: string): string {
   try {

@@ -1,4 +1,4 @@
-/** What the service laid into the page: what its first read would answer; null where there is none. */
+/** Returns the first view, which the service embeds in the page, or null. */
 export function firstView<View>(page: Document = document): View | null {
   const laid = page.getElementById('first-view');
   if (laid === null) return null;

@@ -1,15 +1,15 @@
-import { areasOf } from './changes.ts';
-import { likelyOutcome } from './decision.ts';
+import { areasOf } from '../compare/changed-areas.ts';
+import { likelyOutcome } from '../decide/decision.ts';
+import { listen, pressOnStage } from '../screenshots/stage-keys.ts';
+import type { ReviewController } from './controller.ts';
 import { modeOrder, modesFor, previousOf } from './derive.ts';
-import type { Desk } from './desk.ts';
-import { listen, pressOnStage } from './stage-keys.ts';
 
-/** What a single key does; false when it means nothing now. */
-function press(desk: Desk, key: string): boolean {
-  const { screen } = desk;
-  const view = desk.view();
-  const shot = view.review.screenshots.find(({ index }) => index === screen.shot.value);
-  const selected = view.review.marks.find(({ id }) => id === screen.selected.value);
+/** Handles a single key. Returns false when it has no meaning now. */
+function press(controller: ReviewController, key: string): boolean {
+  const { ui } = controller;
+  const view = controller.view();
+  const shot = view.review.screenshots.find(({ index }) => index === ui.shot.value);
+  const selected = view.review.marks.find(({ id }) => id === ui.selected.value);
   const toVerify = view.can.verify
     ? selected?.status === 'resolved'
       ? selected
@@ -18,53 +18,55 @@ function press(desk: Desk, key: string): boolean {
   const mode = modeOrder[Number(key) - 1];
   if (mode !== undefined) {
     if (!modesFor(view, shot).includes(mode)) return false;
-    screen.mode.value = mode;
+    ui.mode.value = mode;
     return true;
   }
   switch (key) {
     case ',':
     case '.':
       if (areasOf(shot).length === 0) return false;
-      desk.stepChange(key === '.' ? 1 : -1);
+      controller.stepChange(key === '.' ? 1 : -1);
       return true;
     case 'c':
       if (areasOf(shot).length === 0) return false;
-      desk.toggleOutlines();
+      controller.toggleOutlines();
       return true;
     case 'b':
       if (previousOf(view, shot) === null) return false;
-      screen.compare.peek.value = true;
+      ui.compare.peek.value = true;
       return true;
     case 'd':
       if (!view.can.decide && !view.can.change_mind) return false;
-      screen.dialog.value = { kind: 'decide', outcome: likelyOutcome(view.review, desk.counts()) };
+      ui.dialog.value = { kind: 'decide', outcome: likelyOutcome(view.review, controller.counts()) };
       return true;
+    case 'e':
+      return controller.guest?.editChosen() === true;
     case 'w':
       if (selected === undefined || !view.can.mark) return false;
-      desk.editMark(selected);
+      controller.editMark(selected);
       return true;
     case 'v':
       if (toVerify === undefined) return false;
-      void desk.verify(toVerify);
+      void controller.verify(toVerify);
       return true;
     case 'r':
       if (toVerify === undefined) return false;
-      desk.askWhy(toVerify);
+      controller.askWhy(toVerify);
       return true;
     default:
-      return pressOnStage(desk, key);
+      return pressOnStage(controller, key);
   }
 }
 
-/** The page's keys; answers how to stop listening. */
-export function listenToKeys(desk: Desk): () => void {
-  const { peek } = desk.screen.compare;
-  // A key that is held repeats: one press of V is one verdict, on the mark that was looked at.
+/** Listens to the page's keys. Returns a function that stops. */
+export function listenToKeys(controller: ReviewController): () => void {
+  const { peek } = controller.ui.compare;
+  // A held key repeats: one press of V is one verdict.
   let verdict = false;
-  const stop = listen(desk, (key) => {
+  const stop = listen(controller, (key) => {
     if (key === 'v' && verdict) return true;
     verdict = key === 'v';
-    return press(desk, key);
+    return press(controller, key);
   });
   const letGo = (event: Event) => {
     const key = event instanceof KeyboardEvent ? event.key.toLowerCase() : null;

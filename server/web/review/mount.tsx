@@ -1,41 +1,12 @@
-import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { createClient } from '../../contract/client.ts';
-import { App } from '../components/app.tsx';
-import { firstView } from './first-view.ts';
-import { createIdentity, IdentityContext, takeVouch } from './identity.ts';
-import { startLive } from './live.ts';
-import { createMemory } from './memory.ts';
-import { startPolling } from './polling.ts';
-import { createStore } from './store.ts';
-import { createTab } from './tab.ts';
-import type { ReviewerView } from './types.ts';
+import { keepFresh } from '../sync/keep-fresh.ts';
+import { App, type PageProps } from './app.tsx';
 
-const vouch = takeVouch();
-const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
-const pageKey = document.querySelector<HTMLMetaElement>('meta[name="page-key"]')?.content ?? '';
-const client = createClient({ baseUrl: '', link, pageKey });
-const identity = createIdentity(client, () => sessionStorage, vouch);
-const store = createStore(identity.deciding(client), firstView<ReviewerView>());
-let resumed: string | null = null;
-effect(() => {
-  const id = store.view.value?.review.id ?? null;
-  if (id !== null && id !== resumed) identity.resume(id);
-  resumed = id;
-});
-const memory = createMemory(() => localStorage, window);
-const tab = createTab(navigator.locks);
-
-const live = startLive(`/r/${encodeURIComponent(link)}/events`, () => void store.refresh());
-startPolling(store, live.open);
-
-const page = document.getElementById('page');
-if (page !== null) {
+/** Draws the page and keeps it up to date by the event stream at `events`. */
+export function mountPage({ events, ...props }: PageProps & { events: string }): void {
+  keepFresh(props.store, events);
+  const page = document.getElementById('page');
+  if (page === null) return;
   page.replaceChildren();
-  render(
-    <IdentityContext.Provider value={identity}>
-      <App store={store} memory={memory} tab={tab} />
-    </IdentityContext.Provider>,
-    page,
-  );
+  render(<App {...props} />, page);
 }

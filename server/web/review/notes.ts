@@ -1,41 +1,40 @@
+import type { PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import type { Failure } from '../sync/exchange.ts';
 import { comingOf } from './derive.ts';
-import type { Failure } from './store.ts';
-import type { ReviewerView } from './types.ts';
 
-/** Something the person must know before anything else. */
 export interface Note {
   kind: 'newer' | 'reason' | 'making' | 'paused' | 'trouble';
   text: string;
   warns: boolean;
 }
 
-function making(view: ReviewerView, before: ReviewerView): string | null {
+/** Returns what is under way; a guest's view has no source. */
+export const preparingTitle = ({ review, can }: PageView): string =>
+  can.suggest === undefined ? strings.preparing.title[review.source] : strings.preparing.any;
+
+function making(view: PageView, before: PageView): string | null {
   const { source, screenshots, status } = view.review;
   const made = screenshots.length;
   if (comingOf(view) > 0) {
     if (made === 0) return null;
     const done = strings.preparing.progress(made, made + comingOf(view), source);
-    return strings.banner.preparing(strings.preparing.title[source], done);
+    return strings.banner.preparing(preparingTitle(view), done);
   }
-  // The line stays when all are there, so that the picture below does.
+  // The line stays once all are there, so that the screenshot does not move.
   const wasMaking = comingOf(before) > 0 && before.review.screenshots.length > 0;
-  return wasMaking && status === 'open' ? strings.live.arrivals.shots(made, made) : null;
+  return wasMaking && status === 'open' ? strings.live.updates.shots(made, made) : null;
 }
 
 /**
- * What the person must know, as things stand. `first` is the view the page was opened with: what was so then stands
- * above the picture (`settled`), and what has come since floats over it, so that nothing that arrives moves it.
+ * Returns the notes. Those that were true when the page was opened (`first`) are `settled` above the screenshot; later
+ * ones float, so that nothing moves.
  */
-export function notesOf(
-  view: ReviewerView,
-  first: ReviewerView,
-  trouble: Failure | null,
-): { settled: Note[]; arrived: Note[] } {
+export function notesOf(view: PageView, first: PageView, trouble: Failure | null): { settled: Note[]; recent: Note[] } {
   const settled: Note[] = [];
-  const arrived: Note[] = [];
+  const recent: Note[] = [];
   const add = (kind: Note['kind'], text: string | null, fromTheStart: boolean, warns = false) => {
-    if (text !== null) (fromTheStart ? settled : arrived).push({ kind, text, warns });
+    if (text !== null) (fromTheStart ? settled : recent).push({ kind, text, warns });
   };
   const { newest, review } = view;
   if (newest !== null) add('newer', strings.banner.newer(newest.pass), first.newest !== null);
@@ -47,7 +46,7 @@ export function notesOf(
   const paused = review.webhook?.paused === true;
   add('paused', paused ? strings.banner.paused : null, first.review.webhook?.paused === true);
   if (trouble !== null) {
-    add('trouble', trouble.kind === 'gone' ? strings.banner.gone : strings.banner.offline, false, true);
+    add('trouble', trouble.kind === 'missing' ? strings.banner.missing : strings.banner.offline, false, true);
   }
-  return { settled, arrived };
+  return { settled, recent };
 }

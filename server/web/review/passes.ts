@@ -1,26 +1,14 @@
-import { clamp, type Place, roundPlace } from '../mark/geometry.ts';
-import { type Draft, draftsOf, parseDraft, type ShotRef } from './drafts.ts';
-import type { Memory } from './memory.ts';
-import { outboxLock, outboxOf } from './outbox.ts';
-import { type Entry, parseEntry, subjectOf } from './outbox-entry.ts';
-import { randomId } from './random-id.ts';
-import { refOf, type Shot } from './shot-ref.ts';
-import type { Tab } from './tab.ts';
-import type { Review, ReviewerView } from './types.ts';
+import { carryPlace } from '../marking/carry-place.ts';
+import { type Draft, draftsOf, parseDraft } from '../marking/drafts.ts';
+import { refOf, type Shot } from '../screenshots/shot-ref.ts';
+import type { Memory } from '../shared/memory.ts';
+import { randomId } from '../shared/random-id.ts';
+import type { Tab } from '../shared/tab.ts';
+import type { PageView, Review } from '../shared/types.ts';
+import { outboxLock, outboxOf } from '../sync/outbox.ts';
+import { type Entry, parseEntry, subjectOf } from '../sync/outbox-entry.ts';
 
-/** At the same distance from the left and the top, as the service carries marks: pages grow at their ends. */
-export function carryPlace(place: Place, from: ShotRef, to: ShotRef): Place {
-  const known = from.scale !== null && to.scale !== null;
-  const scale = known ? (to.scale ?? 1) / (from.scale ?? 1) : to.width / from.width;
-  const across = (from.width * scale) / to.width;
-  const down = (from.height * scale) / to.height;
-  const at = { x: clamp(place.x * across), y: clamp(place.y * down) };
-  if (place.kind === 'point') return roundPlace({ kind: 'point', ...at });
-  const [width, height] = [Math.min(place.width * across, 1), Math.min(place.height * down, 1)];
-  return roundPlace({ kind: 'box', x: Math.min(at.x, 1 - width), y: Math.min(at.y, 1 - height), width, height });
-}
-
-/** A draft of an older pass as it stands on this one: on the shot of the same label, else on the first one. */
+/** Returns a draft of an older pass for this one: on the screenshot with the same label, else on the first. */
 export function carryDraft(draft: Draft, pass: number, shots: readonly Shot[]): Draft | null {
   const { owner: _, ...rest } = draft;
   if (rest.base !== undefined) rest.base = { ...rest.base, place: null };
@@ -39,7 +27,7 @@ export function carryDraft(draft: Draft, pass: number, shots: readonly Shot[]): 
   };
 }
 
-/** What waits to be sent for an older pass, as it is meant on this one; null for what only concerns that pass. */
+/** Returns a queued change of an older pass for this one, or null for one that concerns only that pass. */
 export function carryEntry(entry: Entry, draft: Draft | null): Entry | null {
   if (subjectOf(entry)?.kind === 'finding') return null;
   if (entry.name !== 'place_mark' && entry.name !== 'edit_mark') return entry;
@@ -47,23 +35,23 @@ export function carryEntry(entry: Entry, draft: Draft | null): Entry | null {
   return { ...entry, input: { ...entry.input, screenshot_index: draft.screenshotIndex, ...draft.place } };
 }
 
-interface Parts {
+interface Options {
   memory: Memory;
   tab: Tab;
-  passes: ReviewerView['passes'];
+  passes: PageView['passes'];
   review: Pick<Review, 'id' | 'screenshots'>;
 }
 
 /**
- * Brings what was typed on older passes to this one, which is the newest. Written here first and removed there after,
- * under its old key, so that two tabs doing it make one of it. What another open tab is writing on an older pass comes
- * once that tab is gone. `moved` is called after each move.
+ * Moves drafts and queued changes of older passes to this one, the newest. Each is written here before it is removed
+ * there, under its old key, so that two tabs create no duplicates. Drafts of another open tab move once that tab has
+ * closed. Calls `moved` after each move.
  */
-export function bringAlong({ memory, tab, passes, review }: Parts, moved: () => void): void {
+export function bringAlong({ memory, tab, passes, review }: Options, moved: () => void): void {
   const keepOnce = (key: string, value: string) => {
     if (memory.get(key) === null) memory.set(key, value);
   };
-  // Where there are no locks an old page may have gone on writing after its words were moved: then there are two.
+  // Without locks an older page may have continued a draft after it was moved: keep both.
   const keepDraft = (draft: Draft) => {
     const there = parseDraft(memory.get(draftsOf(review.id) + draft.key));
     const other = there !== null && there.body !== draft.body;
@@ -90,7 +78,7 @@ export function bringAlong({ memory, tab, passes, review }: Parts, moved: () => 
       const entry = parseEntry(memory.get(key));
       if (entry === null) continue;
       const kept = entry.draft === null ? null : memory.get(draftsOf(review.id) + entry.draft);
-      // A draft that is still being written on the other pass takes its entry along when it comes.
+      // An entry moves with its draft.
       if (entry.draft !== null && kept === null) continue;
       const carried = carryEntry(entry, parseDraft(kept));
       if (carried !== null) keepOnce(outboxOf(review.id) + carried.key, JSON.stringify(carried));
@@ -113,7 +101,7 @@ export function bringAlong({ memory, tab, passes, review }: Parts, moved: () => 
     const owners = new Set(memory.keys(draftsOf(id)).map((key) => parseDraft(memory.get(key))?.owner));
     void bring(id, pass, ({ owner }) => owner === undefined);
     for (const owner of owners) {
-      if (owner !== undefined) tab.whenGone(owner, () => void bring(id, pass, (draft) => draft.owner === owner));
+      if (owner !== undefined) tab.whenClosed(owner, () => void bring(id, pass, (draft) => draft.owner === owner));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 
-/** How long each thing can be undone, in ms of the person not being on it. */
+/** How long each action can be undone, in ms, not counting time spent on the toasts. */
 export const undoLasts = 10_000;
 
 export interface Toast {
@@ -8,24 +8,22 @@ export interface Toast {
   text: string;
   /** null where there is nothing to undo. */
   undo: (() => void) | null;
-  /** Whether what it speaks of is still so: else it is not shown, and not undone. */
+  /** Whether it is still true; otherwise it is neither shown nor undone. */
   holds: () => boolean;
 }
 
-/** What has just happened, oldest first: each can be undone for its own ten seconds. Only the newest is shown. */
+/** What has just happened, oldest first. Each can be undone for its own ten seconds; only the newest is shown. */
 export interface Undoing {
   toasts: Signal<readonly Toast[]>;
-  /** The newest of which what it says still holds. */
+  /** Returns the newest that still holds. */
   newest(): Toast | undefined;
-  /** Says what happened. */
-  tell(text: string): void;
-  /** Says what happened and offers a way back. */
+  notify(text: string): void;
   undoable(text: string, undo: () => void, holds?: () => boolean): void;
   undo(id: number): void;
-  /** Undoes the newest that can be; false when there is none. */
+  /** Undoes the newest that can be undone. Returns false when there is none. */
   undoLast(): boolean;
   dismiss(id: number): void;
-  /** While the person is on them, by pointer or focus, no time passes. */
+  /** Stops the clocks while the pointer or the focus is on the toasts. */
   hold(): void;
   release(): void;
 }
@@ -46,7 +44,7 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
     clearTimeout(clocks.get(id)?.timer);
     clocks.delete(id);
     toasts.value = toasts.value.filter((toast) => toast.id !== id);
-    // What was under the pointer is gone, and no leaving of it will be told.
+    // The element under the pointer was removed, so no leave event will come.
     if (toasts.value.length === 0) held = false;
   };
 
@@ -59,7 +57,7 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
     last += 1;
     const clock: Clock = { started: now(), left: undoLasts };
     clocks.set(last, clock);
-    // Said again, a sentence replaces itself; what can be undone stays, each by itself.
+    // A repeated text replaces itself; what can be undone stays.
     const same = undo === null ? toasts.value.find((toast) => toast.undo === null && toast.text === text) : undefined;
     if (same !== undefined) dismiss(same.id);
     toasts.value = [...toasts.value, { id: last, text, undo, holds }];
@@ -74,7 +72,7 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
 
   return {
     toasts,
-    tell: (text) => add(text, null),
+    notify: (text) => add(text, null),
     newest: () => toasts.value.findLast((toast) => toast.holds()),
     undoable: (text, back, holds) => add(text, back, holds),
     undo,

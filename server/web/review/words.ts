@@ -1,10 +1,10 @@
 import type { NoticeCode } from '../../contract/notice.ts';
+import type { Mark, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import type { Mark, Screenshot } from './types.ts';
 
 const one = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** What a mark sits on: `button “Pay now”`; of a PDF the page and the words that lie there. null when nothing is known. */
+/** Names what a mark is on: `button “Pay now”`; on a PDF the page and its text. null when unknown. */
 export function sitsOn(mark: Pick<Mark, 'element'>, shot: Pick<Screenshot, 'page_number'> | undefined): string | null {
   const { element } = mark;
   const page = shot?.page_number ?? null;
@@ -15,29 +15,26 @@ export function sitsOn(mark: Pick<Mark, 'element'>, shot: Pick<Screenshot, 'page
   return strings.element.named(kind, one(element.accessible_name ?? '') || text);
 }
 
-/** Of notices that say that there is more than the screenshot shows. */
+/** Notices of content beyond the screenshot. */
 const cutCodes: ReadonlySet<string> = new Set<NoticeCode>(['cut_below', 'cut_right']);
 
 type Noted = Pick<Screenshot, 'label' | 'notices' | 'notice_codes'>;
 
-/** Speaks of the document that was sent: said once for the review, not on one of its pages. */
+/** A notice about the whole document, shown once for the review. */
 const ofReview: NoticeCode = 'pages_not_shown';
 
 const noticesBy = ({ notices, notice_codes }: Omit<Noted, 'label'>, wanted: (code: string) => boolean): string[] =>
   notices.filter((_, at) => wanted(notice_codes[at] ?? ''));
 
-/** The notices about a screenshot itself. */
 export const ownNotices = (shot: Omit<Noted, 'label'>): string[] => noticesBy(shot, (code) => code !== ofReview);
 
-/** What the page needed and did not get. */
 export const failedNotices = (shot: Omit<Noted, 'label'>): string[] =>
   noticesBy(shot, (code) => code.startsWith('failed_'));
 
-/** The notices about the review as a whole. */
 export const reviewNotices = (shots: readonly Omit<Noted, 'label'>[]): string[] =>
   shots.flatMap((shot) => noticesBy(shot, (code) => code === ofReview));
 
-/** What is not to be seen on shots that end early, and what has no screenshot, in words, a line each. */
+/** Describes what the screenshots do not show, a line each. */
 export const cutNotices = (shots: readonly Noted[]): string[] => [
   ...shots.flatMap((shot) =>
     noticesBy(shot, (code) => cutCodes.has(code)).map((notice) => strings.notices.of(shot.label, notice)),
@@ -45,7 +42,7 @@ export const cutNotices = (shots: readonly Noted[]): string[] => [
   ...reviewNotices(shots),
 ];
 
-/** What became of the picture the fixer showed. Only `kept` is looked at from here; another's address is only told. */
+/** The state of the image of a fix. Only a `kept` one is shown; another's address is only linked. */
 export type AfterImage =
   | { kind: 'none' }
   | { kind: 'coming' }

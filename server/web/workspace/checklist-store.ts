@@ -4,11 +4,11 @@ import type { Client } from '../../contract/client.ts';
 import { sentenceOf } from './store.ts';
 
 export interface ChecklistStore {
-  /** null until the first answer. */
+  /** null until the first response. */
   list: Signal<Checklist | null>;
   broken: Signal<boolean>;
   refresh(): Promise<void>;
-  /** Switches one rule, at once on the page; answers why not in a sentence, or null. */
+  /** Switches one rule, at once on the page. Returns why it failed, or null. */
   turn(id: string, on: boolean): Promise<string | null>;
 }
 
@@ -22,7 +22,7 @@ function groupOf({ types }: ChecklistRule): Group {
   return types[0] === 'email' ? 'emails' : 'presentations';
 }
 
-/** By what people have reviewed, within it in the order of the checklist; without the empty ones. */
+/** Groups rules by kind of review, in the order of the checklist. */
 export function groupsOf(rules: readonly ChecklistRule[]): { group: Group; rules: ChecklistRule[] }[] {
   const byGroup = Map.groupBy(rules, groupOf);
   return order.flatMap((group) => {
@@ -31,21 +31,21 @@ export function groupsOf(rules: readonly ChecklistRule[]): { group: Group; rules
   });
 }
 
-/** What it is for, where its group does not say so. */
-export const typesToSay = (rule: ChecklistRule, group: Group): ChecklistRule['types'] =>
+/** Returns the types that the group's heading does not name. */
+export const typesToShow = (rule: ChecklistRule, group: Group): ChecklistRule['types'] =>
   group === 'several' || (group === 'screens' && rule.types.length === 1) ? rule.types : [];
 
 export function createChecklist(client: Client): ChecklistStore {
   const list = signal<Checklist | null>(null);
   const broken = signal(false);
-  /** What was pressed and is not kept yet. */
+  /** Switches that are not saved yet. */
   const pending = new Map<string, boolean>();
   let turn = 0;
 
   const show = (next: Checklist) => {
     list.value = { ...next, rules: next.rules.map((rule) => ({ ...rule, on: pending.get(rule.id) ?? rule.on })) };
   };
-  /** One after the other, each on what is kept then: another page may have switched others meanwhile. */
+  /** Saves one at a time, each based on the stored list: another page may have switched others. */
   let saving: Promise<unknown> = Promise.resolve();
   const save = async (id: string, on: boolean): Promise<string | null> => {
     const mine = turn;
@@ -57,7 +57,6 @@ export function createChecklist(client: Client): ChecklistStore {
       if (mine === turn) show(kept);
       return null;
     } catch (cause) {
-      // Unless it was pressed again since.
       if (pending.get(id) === on) {
         pending.delete(id);
         const turned = (rule: ChecklistRule) => (rule.id === id ? { ...rule, on: !on } : rule);

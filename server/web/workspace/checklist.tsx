@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { ChecklistRule } from '../../contract/checklist.ts';
-import { checklist as words } from '../strings/checklist.ts';
-import { createChecklist, type Group, groupsOf, typesToSay } from './checklist-store.ts';
+import { createChecklist, type Group, groupsOf, typesToShow } from './checklist-store.ts';
+import { checklist as words } from './checklist-strings.ts';
 import { useWorkspace } from './use-workspace.ts';
 
 type Turn = (rule: ChecklistRule, on: boolean) => void;
 
 function Rule({ rule, group, turn }: { rule: ChecklistRule; group: Group; turn: Turn }) {
-  const types = typesToSay(rule, group);
+  const types = typesToShow(rule, group);
   const id = `rule-${rule.id}`;
   return (
     <li class="rule-row">
@@ -49,7 +49,6 @@ function RuleGroup({ group, rules, turn }: { group: Group; rules: readonly Check
   );
 }
 
-/** What second opinions go by, each rule with its switch. */
 export function ChecklistSection() {
   const { store, notice } = useWorkspace();
   const { list, broken, refresh, turn } = useMemo(() => createChecklist(store.client), [store]);

@@ -1,19 +1,19 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Client, ServiceError } from '../../contract/client.ts';
-import type { Connection } from '../../contract/connection.ts';
-import { CopyButton } from '../components/copy-button.tsx';
-import { When } from '../components/when.tsx';
-import { connections as words } from '../strings/connections.ts';
+import type { Connection } from '../../contract/workspace.ts';
+import { CopyButton } from '../shared/copy-button.tsx';
+import { When } from '../shared/when.tsx';
+import { startPolling } from '../sync/polling.ts';
+import { connections as words } from './connections-strings.ts';
 import { Confirm } from './dialogs.tsx';
 import { sentenceOf } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
-/** Clients come and go rarely. */
 const pause = 30_000;
 
 interface Connections {
-  /** null until the first answer. */
+  /** null until the first response. */
   list: Signal<readonly Connection[] | null>;
   broken: Signal<boolean>;
   refresh(): Promise<void>;
@@ -36,7 +36,7 @@ function createConnections(client: Client): Connections {
   };
 }
 
-/** Says what ending means, then does it. A connection that has ended meanwhile is ended. */
+/** Ends a connection. One that has already ended counts as ended. */
 function EndDialog({ connection, refresh }: { connection: Connection; refresh: () => Promise<void> }) {
   const { store, dialog, notice } = useWorkspace();
   const { id, client_name: name } = connection;
@@ -121,7 +121,6 @@ function Row({ connection }: { connection: Connection }) {
   );
 }
 
-/** How an agent comes in, or back: to this workspace instead of a new one. */
 function HowToConnect({ empty }: { empty: boolean }) {
   const { keep } = useWorkspace();
   const address = `${location.origin}/mcp/sightline`;
@@ -149,22 +148,10 @@ function HowToConnect({ empty }: { empty: boolean }) {
   );
 }
 
-/** Which clients are signed in to the workspace, and how to end that. */
 export function ConnectedClients() {
   const { store, dialog } = useWorkspace();
   const { list, broken, refresh } = useMemo(() => createConnections(store.client), [store]);
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void refresh();
-    };
-    look();
-    const timer = setInterval(look, pause);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [refresh]);
+  useEffect(() => startPolling(refresh, () => pause), [refresh]);
   return (
     <section class="connections" aria-labelledby="connections">
       <h2 id="connections" tabIndex={-1}>

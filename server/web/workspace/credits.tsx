@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ReviewSummary } from '../../contract/review.ts';
 import type { Billing } from '../../contract/workspace.ts';
-import { When } from '../components/when.tsx';
-import { workspace } from '../strings/workspace.ts';
+import { When } from '../shared/when.tsx';
+import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = workspace.credits;
 
-/** Which of the reviews shown has a paused webhook: nothing but reading them tells. */
+/** Finds a review with a paused webhook, which only reading reviews reveals. */
 function PausedNote({ count }: { count: number }) {
   const { store, notice } = useWorkspace();
   const searching = useSignal(false);
@@ -44,7 +44,6 @@ function PausedNote({ count }: { count: number }) {
   );
 }
 
-/** What is left, what it is worth, and what waits for the holder. */
 export function Credits({ billing }: { billing: Billing }) {
   const { left, allowance, refills_at } = billing.credits;
   const { images, capture, pdf, html } = billing.costs;

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Review } from '../../contract/review.ts';
-import { heldFrom } from '../account/keep.ts';
-import { CopyButton } from '../components/copy-button.tsx';
-import { Modal } from '../components/modal.tsx';
-import { workspace } from '../strings/workspace.ts';
+import { CopyButton } from '../shared/copy-button.tsx';
+import { heldFrom } from '../shared/kept-token.ts';
+import { Modal } from '../shared/modal.tsx';
 import { sentenceOf } from './store.ts';
+import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = workspace.end;
@@ -16,12 +16,11 @@ interface Props {
   confirm: string;
   keep: string;
   close: () => void;
-  /** Answers why it was not done, or null. */
+  /** Returns why it failed, or null. */
   run: () => Promise<string | null>;
   children: ComponentChildren;
 }
 
-/** Says what it means, then does it or says why not. */
 function Confirm({ title, confirm, keep, close, run, children }: Props) {
   const problem = useSignal<string | null>(null);
   const busy = useSignal(false);
@@ -152,7 +151,6 @@ function NewToken({ token, close }: { token: string; close: () => void }) {
   );
 }
 
-/** Replaces the token and shows the new one once. */
 export function RotateDialog({ replaced }: { replaced: (token: string) => void }) {
   const { store, dialog, keep } = useWorkspace();
   const rotate = workspace.rotate;

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Keep } from '../account/keep.ts';
-import { TokenEntry } from '../components/token-entry.tsx';
-import { workspace } from '../strings/workspace.ts';
+import type { Keep } from '../shared/kept-token.ts';
+import { TokenEntry } from '../shared/token-entry.tsx';
+import { workspace } from './strings.ts';
 
 const words = workspace.enter;
 
-/** Asks for the token. `said`: why there is none any more. */
-export function Enter({ keep, said }: { keep: Keep; said: string | null }) {
+/** Asks for the token. `reason`: why the former one stopped working. */
+export function Enter({ keep, reason }: { keep: Keep; reason: string | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (said !== null) heading.current?.focus();
+    if (reason !== null) heading.current?.focus();
   }, []);
   return (
     <main class="enter">
@@ -17,8 +17,8 @@ export function Enter({ keep, said }: { keep: Keep; said: string | null }) {
         {words.title}
       </h1>
       <p>{words.lead}</p>
-      <p role="status" class={said === null ? '' : 'warning'}>
-        {said}
+      <p role="status" class={reason === null ? '' : 'warning'}>
+        {reason}
       </p>
       <TokenEntry keep={keep} action={words.action} choose onTaken={() => undefined} />
       <p>{words.agent}</p>

@@ -2,14 +2,17 @@ import type { Client, Output } from '../../contract/client.ts';
 
 type Page = Output<'export_workspace'>;
 
-/** Every review in full, page by page. `told` hears how many there are so far. */
-export async function readExport(client: Client, told: (reviews: number) => void): Promise<Omit<Page, 'next_cursor'>> {
+/** Reads every review in full, page by page. Reports the count so far to `onProgress`. */
+export async function readExport(
+  client: Client,
+  onProgress: (reviews: number) => void,
+): Promise<Omit<Page, 'next_cursor'>> {
   const first = await client.call('export_workspace', {});
   const { workspace_id, exported_at } = first;
   const reviews = [...first.reviews];
   let cursor = first.next_cursor;
   while (cursor !== null) {
-    told(reviews.length);
+    onProgress(reviews.length);
     const page: Page = await client.call('export_workspace', { cursor });
     reviews.push(...page.reviews);
     cursor = page.next_cursor;
@@ -17,13 +20,13 @@ export async function readExport(client: Client, told: (reviews: number) => void
   return { workspace_id, exported_at, reviews };
 }
 
-/** Hands a file to the person. */
+/** Downloads a file. */
 export function saveAs(name: string, json: unknown): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(json, null, 2)}\n`], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then
+  // The browser has started reading it by then
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { When } from '../components/when.tsx';
-import { workspace } from '../strings/workspace.ts';
+import { When } from '../shared/when.tsx';
 import { readExport, saveAs } from './export.ts';
 import { sentenceOf } from './store.ts';
+import { workspace } from './strings.ts';
 import { useWorkspace } from './use-workspace.ts';
 
 const words = workspace.head;
 
-/** The page's title, what the token is good for, and what can be done with the whole workspace. */
 export function Head({ forget }: { forget: () => void }) {
   const { keep, store, dialog, notice } = useWorkspace();
   const exporting = useSignal<number | null>(null);

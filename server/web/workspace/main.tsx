@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { createKeep } from '../account/keep.ts';
+import { createKeep } from '../shared/kept-token.ts';
 import { takeOpenCode } from './open-code.ts';
 import { WorkspacePage } from './page.tsx';
 

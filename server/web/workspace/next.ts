@@ -1,7 +1,7 @@
 import type { ReviewSummary } from '../../contract/review.ts';
-import { workspace } from '../strings/workspace.ts';
+import { workspace } from './strings.ts';
 
-/** What is next, for a person: `next_action.summary` names operations, for whoever calls them. */
+/** Describes the next step for a person: `next_action.summary` names operations. */
 export function nextSentence(review: Pick<ReviewSummary, 'next_action' | 'outstanding_marks'>): string {
   const words = workspace.next;
   const { action } = review.next_action;

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import { Icon } from '../components/icons.tsx';
-import { checklist } from '../strings/checklist.ts';
-import { frame } from '../strings/frame.ts';
+import { frame } from '../review/strings.ts';
+import { Icon } from '../shared/icons.tsx';
+import { checklist } from './checklist-strings.ts';
 import { useWorkspace } from './use-workspace.ts';
 
 const lasts = 10_000;
 
-/** What has just happened. What went wrong stays until it is dismissed. */
+/** An error stays until it is dismissed. */
 export function Notice() {
   const { notice } = useWorkspace();
   const now = notice.value;

@@ -1,6 +1,6 @@
 const start = '#open=';
 
-/** Takes the code out of the address at once, so that nobody finds it in the history or passes it on. */
+/** Removes the code from the address, so that it stays out of the history and shared links. */
 export function takeOpenCode(page: Pick<Window, 'location' | 'history'> = window): string | null {
   const { hash, pathname, search } = page.location;
   if (!hash.startsWith(start)) return null;

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { createClient, ServiceError } from '../../contract/client.ts';
-import { heldFrom, type Keep } from '../account/keep.ts';
-import { CopyButton } from '../components/copy-button.tsx';
-import { Modal } from '../components/modal.tsx';
-import { open as words } from '../strings/open.ts';
-import { site } from '../strings/site.ts';
+import { CopyButton } from '../shared/copy-button.tsx';
+import { heldFrom, type Keep } from '../shared/kept-token.ts';
+import { Modal } from '../shared/modal.tsx';
+import { site } from '../shared/strings.ts';
+import { open as words } from './open-strings.ts';
 
-/** Why the link opened nothing, and what to do. */
 function sentenceOf(cause: unknown): string {
   if (!(cause instanceof ServiceError)) return words.failure.broken;
   if (cause.status === 0) return words.failure.offline;
@@ -19,13 +18,13 @@ function sentenceOf(cause: unknown): string {
 interface Props {
   keep: Keep;
   code: string;
-  /** The person leaves the link alone. */
+  /** Ignores the link. */
   leave: () => void;
   opened: (token: string) => void;
 }
 
-/** Asks before it opens: a program that looks at links for a person, scripts and all, must not use this one up. */
-export function OpenScreen({ keep, code, leave, opened }: Props) {
+/** Asks before it uses the link, so that scanners that run scripts do not use it up. */
+export function OpenWorkspace({ keep, code, leave, opened }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const remember = useSignal(false);
   const problem = useSignal<string | null>(null);
@@ -75,7 +74,7 @@ export function OpenScreen({ keep, code, leave, opened }: Props) {
             }}
           />
           <span>
-            {site.token.remember} <span class="quiet">{site.token.rememberHint}</span>
+            {site.token.remember} <span class="quiet">{site.token.rememberHelp}</span>
           </span>
         </label>
         {problem.value !== null && (
@@ -97,7 +96,7 @@ export function OpenScreen({ keep, code, leave, opened }: Props) {
   );
 }
 
-/** Shows the token, and what it is for: an agent that lost its connection comes back by it. */
+/** Shows the token, with which an agent can reconnect. */
 export function Opened({ token, close }: { token: string; close: () => void }) {
   const { opened } = words;
   return (

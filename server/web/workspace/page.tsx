@@ -1,8 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Keep } from '../account/keep.ts';
-import { SiteHead } from '../components/site-head.tsx';
-import { workspace } from '../strings/workspace.ts';
+import type { Keep } from '../shared/kept-token.ts';
+import { SiteHead } from '../shared/site-head.tsx';
 import { ChecklistSection } from './checklist.tsx';
 import { ConnectedClients } from './connections.tsx';
 import { Credits } from './credits.tsx';
@@ -11,11 +10,12 @@ import { Enter } from './enter.tsx';
 import { Head } from './head.tsx';
 import { keepFresh } from './keep-fresh.ts';
 import { Notice } from './notice.tsx';
-import { Opened, OpenScreen } from './open.tsx';
+import { Opened, OpenWorkspace } from './open.tsx';
 import { takeOpenCode } from './open-code.ts';
 import { ReviewDetail } from './review-detail.tsx';
 import { ReviewList } from './review-list.tsx';
 import { createWorkspaceStore } from './store.ts';
+import { workspace } from './strings.ts';
 import { createWorkspace, focusSoon, useWorkspace, WorkspaceContext } from './use-workspace.ts';
 
 const idOf = (hash: string): string | null => /^#([0-9A-HJKMNP-TV-Z]{26})$/.exec(hash)?.[1] ?? null;
@@ -30,16 +30,16 @@ function Dialogs({ replaced }: { replaced: (token: string) => void }) {
 interface Props {
   keep: Keep;
   token: string;
-  leave: (said: string) => void;
+  leave: (reason: string) => void;
   fresh: Signal<string | null>;
 }
 
 function Inside({ keep, token, leave, fresh }: Props) {
-  const desk = useMemo(() => {
+  const context = useMemo(() => {
     const ended = () => leave(workspace.enter.ended);
     return createWorkspace(keep, createWorkspaceStore(token, ended));
   }, [token]);
-  const { store } = desk;
+  const { store } = context;
   useEffect(() => {
     const follow = () => store.choose(idOf(location.hash));
     follow();
@@ -53,7 +53,7 @@ function Inside({ keep, token, leave, fresh }: Props) {
   const { value: billing } = store.billing;
   const { value: trouble } = store.trouble;
   return (
-    <WorkspaceContext.Provider value={desk}>
+    <WorkspaceContext.Provider value={context}>
       <main class="workspace" data-chosen={store.chosen.value !== null} aria-busy={billing === null}>
         <Head forget={() => leave(workspace.enter.forgotten)} />
         <p class={trouble === null ? '' : 'warning'} role="status">
@@ -83,14 +83,14 @@ function Inside({ keep, token, leave, fresh }: Props) {
   );
 }
 
-/** The workspace of the token that this device holds, or where to paste one. `code`: of a link that opens another. */
+/** The workspace of this device's token, or the field to paste one. `code`: of a link to another workspace. */
 export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null }) {
-  const said = useSignal<string | null>(null);
+  const reason = useSignal<string | null>(null);
   const fresh = useSignal<string | null>(null);
   const opening = useSignal(code);
   const opened = useSignal<string | null>(null);
   useEffect(() => {
-    // A link that is followed while the page is open loads nothing anew.
+    // A link that is followed within the open page does not reload it.
     const look = () => {
       opening.value = takeOpenCode() ?? opening.value;
     };
@@ -99,14 +99,14 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
   }, []);
   const token = keep.held.value?.token ?? null;
   const leave = (sentence: string) => {
-    said.value = sentence;
+    reason.value = sentence;
     keep.forget();
   };
   return (
     <div class="site">
       <SiteHead here="workspace" />
       {opening.value !== null ? (
-        <OpenScreen
+        <OpenWorkspace
           key={opening.value}
           keep={keep}
           code={opening.value}
@@ -114,13 +114,13 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
             opening.value = null;
           }}
           opened={(made) => {
-            said.value = null;
+            reason.value = null;
             opening.value = null;
             opened.value = made;
           }}
         />
       ) : token === null ? (
-        <Enter keep={keep} said={said.value} />
+        <Enter keep={keep} reason={reason.value} />
       ) : (
         <Inside keep={keep} token={token} leave={leave} fresh={fresh} />
       )}

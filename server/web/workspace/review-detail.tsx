@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { CopyButton } from '../components/copy-button.tsx';
-import { Icon } from '../components/icons.tsx';
-import { When } from '../components/when.tsx';
 import { ownAddress } from '../review/derive.ts';
-import { workspace } from '../strings/workspace.ts';
+import { CopyButton } from '../shared/copy-button.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { When } from '../shared/when.tsx';
 import { nextSentence } from './next.ts';
 import { SecondOpinion } from './second-opinion.tsx';
 import { ReviewState } from './status.tsx';
 import type { Detail } from './store.ts';
+import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 import { Webhook } from './webhook.tsx';
 
@@ -84,7 +84,7 @@ function Ending({ detail: { review } }: { detail: Detail }) {
           >
             {workspace.end.cancel}
           </button>
-          <span class="quiet">{workspace.end.cancelHint}</span>
+          <span class="quiet">{workspace.end.cancelHelp}</span>
         </p>
       )}
       <p class="ending">
@@ -97,7 +97,7 @@ function Ending({ detail: { review } }: { detail: Detail }) {
         >
           {workspace.end.remove}
         </button>
-        <span class="quiet">{workspace.end.removeHint}</span>
+        <span class="quiet">{workspace.end.removeHelp}</span>
       </p>
     </section>
   );
@@ -125,7 +125,7 @@ function Known({ detail }: { detail: Detail }) {
   );
 }
 
-/** The chosen review in full. Closing it gives the focus back to its row. */
+/** Closing it returns the focus to its row. */
 export function ReviewDetail() {
   const { store } = useWorkspace();
   const id = store.chosen.value;
@@ -142,7 +142,7 @@ export function ReviewDetail() {
       </section>
     );
   }
-  const known = detail !== null && detail !== 'gone' ? detail : null;
+  const known = detail !== null && detail !== 'missing' ? detail : null;
   const title = known?.review.title ?? store.reviews.value?.find((review) => review.id === id)?.title ?? '';
   return (
     <section
@@ -164,7 +164,7 @@ export function ReviewDetail() {
         </button>
       </header>
       {known !== null && <Known detail={known} />}
-      {detail === 'gone' && <p>{words.gone}</p>}
+      {detail === 'missing' && <p>{words.missing}</p>}
       {detail === null && (
         <p class="quiet" role="status">
           {workspace.list.loading}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { workspace } from '../strings/workspace.ts';
 import { ReviewRow } from './review-row.tsx';
 import { fits } from './search.ts';
+import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = workspace.list;
@@ -26,7 +26,7 @@ function Filters() {
           id="search"
           type="search"
           dir="auto"
-          placeholder={words.searchHint}
+          placeholder={words.searchPlaceholder}
           value={search.value}
           onInput={(event) => {
             search.value = event.currentTarget.value;
@@ -45,7 +45,7 @@ function Filters() {
             maxLength={200}
             list="references"
             autocomplete="off"
-            placeholder={words.referenceHint}
+            placeholder={words.referencePlaceholder}
             value={typed.value}
             onInput={(event) => {
               typed.value = event.currentTarget.value;
@@ -66,7 +66,6 @@ function Filters() {
   );
 }
 
-/** What to do where there is nothing to list. */
 function Nothing({ searched }: { searched: number }) {
   const { store, search } = useWorkspace();
   if (searched > 0) {
@@ -99,7 +98,6 @@ function Nothing({ searched }: { searched: number }) {
   );
 }
 
-/** The reviews, newest first, and the way to older ones. */
 export function ReviewList() {
   const { store, search } = useWorkspace();
   const loading = useSignal(false);

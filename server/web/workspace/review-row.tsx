@@ -1,10 +1,10 @@
 import type { ReviewSummary } from '../../contract/review.ts';
-import { CopyButton } from '../components/copy-button.tsx';
-import { When } from '../components/when.tsx';
 import { ownAddress } from '../review/derive.ts';
-import { workspace } from '../strings/workspace.ts';
+import { CopyButton } from '../shared/copy-button.tsx';
+import { When } from '../shared/when.tsx';
 import { nextSentence } from './next.ts';
 import { ReviewState } from './status.tsx';
+import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = workspace.list;
@@ -29,7 +29,6 @@ function Facts({ review }: { review: ReviewSummary }) {
   );
 }
 
-/** One review: its state, what is next, and its links; its title opens the details. */
 export function ReviewRow({ review }: { review: ReviewSummary }) {
   const { store, notice } = useWorkspace();
   const chosen = store.chosen.value === review.id;

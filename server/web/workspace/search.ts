@@ -1,14 +1,14 @@
 import type { ReviewSummary } from '../../contract/review.ts';
-import { workspace } from '../strings/workspace.ts';
 import { nextSentence } from './next.ts';
+import { workspace } from './strings.ts';
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** Whether every word that was typed stands somewhere in what the row says. */
+/** Returns whether a review contains every typed word. */
 export function fits(review: ReviewSummary, typed: string): boolean {
   const { title, reference, revision, status } = review;
-  const said = plain([title, reference, revision, workspace.status[status], nextSentence(review)].join(' '));
+  const text = plain([title, reference, revision, workspace.status[status], nextSentence(review)].join(' '));
   return plain(typed)
     .split(/\s+/)
-    .every((word) => said.includes(word));
+    .every((word) => text.includes(word));
 }

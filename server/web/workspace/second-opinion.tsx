@@ -1,22 +1,21 @@
 import { useSignal } from '@preact/signals';
 import type { Review } from '../../contract/review.ts';
-import { checklist } from '../strings/checklist.ts';
+import { checklist } from './checklist-strings.ts';
 import type { Detail } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = checklist.opinion;
 
-/** How far it is, or what came of it, in sentences; empty when nobody asked for one. */
+/** Describes the progress or result of a second opinion. */
 function resultOf({ second_opinion: opinion, findings }: Review): string {
   if (opinion === null) return '';
   const { waiting, done, failed, problems } = opinion;
   if (waiting > 0) return words.looking(done + failed, waiting + done + failed);
-  const hints = findings.filter(({ source }) => source === 'second_opinion').length;
+  const found = findings.filter(({ source }) => source === 'second_opinion').length;
   const why = problems.length > 0 ? problems : failed > 0 ? [words.failed(failed)] : [];
-  return [...(done > 0 ? [words.found(done, hints)] : []), ...why].join(' ');
+  return [...(done > 0 ? [words.found(done, found)] : []), ...why].join(' ');
 }
 
-/** What the checklist finds on the review's shots, and the way to ask for it while somebody can still use it. */
 export function SecondOpinion({ detail: { review } }: { detail: Detail }) {
   const { store, notice } = useWorkspace();
   const asking = useSignal(false);

@@ -1,7 +1,7 @@
 import type { ReviewSummary } from '../../contract/review.ts';
 import type { Delivery } from '../../contract/webhook.ts';
-import { Icon, type IconName } from '../components/icons.tsx';
-import { workspace } from '../strings/workspace.ts';
+import { Icon, type IconName } from '../shared/icons.tsx';
+import { workspace } from './strings.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'quiet';
 
@@ -35,7 +35,6 @@ function Status({ as: [tone, icon], word }: { as: [Tone, IconName | null]; word:
   );
 }
 
-/** The state of a review as a shape and a word. */
 export const ReviewState = ({ status }: { status: ReviewSummary['status'] }) => (
   <Status as={reviews[status]} word={workspace.status[status]} />
 );

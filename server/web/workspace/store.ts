@@ -3,90 +3,79 @@ import { type Client, createClient, type Output, ServiceError } from '../../cont
 import type { Review, ReviewSummary } from '../../contract/review.ts';
 import type { Delivery } from '../../contract/webhook.ts';
 import type { Billing } from '../../contract/workspace.ts';
-import { workspace } from '../strings/workspace.ts';
+import { workspace } from './strings.ts';
 
 const words = workspace.failure;
 
-/** Older pages than these are not read anew by themselves. */
-const mostPages = 5;
+/** Older pages are not refreshed. */
+const maxPages = 5;
 
 export interface Detail {
   review: Review;
   deliveries: Delivery[];
 }
 
-/** What the page knows of the workspace of one token. */
 export interface WorkspaceStore {
-  /** null until the first answer. */
+  /** null until the first response. */
   reviews: Signal<readonly ReviewSummary[] | null>;
-  /** Whether there are older ones. */
   cursor: Signal<string | null>;
   billing: Signal<Billing | null>;
-  /** Only reviews of this reference; empty for all. */
   reference: ReadonlySignal<string>;
   filter(reference: string): void;
   chosen: Signal<string | null>;
-  /** null while it is read; `gone` when there is no such review. */
-  detail: Signal<Detail | 'gone' | null>;
-  /** Why the last reading failed. */
+  /** null while it is read; `missing` when there is no such review. */
+  detail: Signal<Detail | 'missing' | null>;
   trouble: Signal<'offline' | 'broken' | null>;
   refresh(): Promise<void>;
   more(): Promise<void>;
   choose(id: string | null): void;
-  /** Runs one change, then reads anew; answers why not in a sentence, or null. */
+  /** Runs one change, then refreshes. Returns why it failed, or null. */
   change(run: (client: Client) => Promise<unknown>): Promise<string | null>;
   client: Client;
 }
 
-/** Why a change was not made, in a sentence. */
 export function sentenceOf(cause: unknown): string {
   if (!(cause instanceof ServiceError)) return words.broken;
   if (cause.status === 0) return words.offline;
-  if (cause.status === 404) return words.gone;
+  if (cause.status === 404) return words.missing;
   if (cause.status === 429) return words.busy(cause.body.retry_after ?? 60);
   return cause.status >= 500 ? words.broken : cause.message;
 }
 
-/** Keeps the object that is shown when the new one says the same, so that nothing is drawn again. */
-function show<Value>(into: Signal<Value>, next: Value): void {
+/** Keeps the object of an unchanged value, so that nothing is redrawn. */
+function put<Value>(into: Signal<Value>, next: Value): void {
   if (JSON.stringify(into.value) !== JSON.stringify(next)) into.value = next;
 }
 
-/** `ended` hears that the token is no longer taken. */
-export function createWorkspaceStore(token: string, ended: () => void): WorkspaceStore {
-  const client = createClient({ baseUrl: '', bearer: token });
-  const reviews = signal<readonly ReviewSummary[] | null>(null);
-  const cursor = signal<string | null>(null);
-  const billing = signal<Billing | null>(null);
-  const reference = signal('');
-  const chosen = signal<string | null>(null);
-  const detail = signal<Detail | 'gone' | null>(null);
-  const trouble = signal<'offline' | 'broken' | null>(null);
-  let pages = 1;
-  let turn = 0;
-
+/** The reads of the list and of one review. */
+function createReaders(client: Client, reference: ReadonlySignal<string>) {
   const listPage = (after: string | null) =>
     client.call('list_reviews', {
       ...(reference.value === '' ? {} : { reference: reference.value }),
       ...(after === null ? {} : { cursor: after }),
     });
 
-  const readPages = async (): Promise<Output<'list_reviews'>> => {
+  /** Reads the first pages again. Of older ones, `known` stays. */
+  const readPages = async (
+    pages: number,
+    known: readonly ReviewSummary[],
+    cursor: string | null,
+  ): Promise<Output<'list_reviews'>> => {
     const read: ReviewSummary[] = [];
     let next: string | null = null;
-    for (let page = 0; page < Math.min(pages, mostPages); page += 1) {
+    for (let page = 0; page < Math.min(pages, maxPages); page += 1) {
       const answer: Output<'list_reviews'> = await listPage(next);
       read.push(...answer.reviews);
       next = answer.next_cursor;
       if (next === null) break;
     }
-    if (pages <= mostPages || next === null) return { reviews: read, next_cursor: next };
+    if (pages <= maxPages || next === null) return { reviews: read, next_cursor: next };
     const last = read.at(-1)?.id ?? '';
-    const older = (reviews.value ?? []).filter(({ id }) => id < last);
-    return { reviews: [...read, ...older], next_cursor: cursor.value };
+    const older = known.filter(({ id }) => id < last);
+    return { reviews: [...read, ...older], next_cursor: cursor };
   };
 
-  const readDetail = async (id: string): Promise<Detail | 'gone'> => {
+  const readDetail = async (id: string): Promise<Detail | 'missing'> => {
     try {
       const [review, { deliveries }] = await Promise.all([
         client.call('get_review', { id }),
@@ -94,36 +83,61 @@ export function createWorkspaceStore(token: string, ended: () => void): Workspac
       ]);
       return { review, deliveries };
     } catch (cause) {
-      if (cause instanceof ServiceError && cause.status === 404) return 'gone';
+      if (cause instanceof ServiceError && cause.status === 404) return 'missing';
       throw cause;
     }
   };
 
+  return { listPage, readPages, readDetail };
+}
+
+/** Returns a function that shows what is read, unless a later request has overtaken it. */
+function createReading(trouble: WorkspaceStore['trouble'], ended: () => void) {
+  let turn = 0;
   const failed = (cause: unknown) => {
     if (cause instanceof ServiceError && cause.status === 401) ended();
     else trouble.value = cause instanceof ServiceError && cause.status === 0 ? 'offline' : 'broken';
   };
 
-  // An answer that something newer has overtaken is dropped.
-  const refresh = async () => {
+  return async <Read>(read: Promise<Read>, draw: (read: Read) => void) => {
     turn += 1;
     const mine = turn;
-    const id = chosen.value;
     try {
-      const [list, credits, one] = await Promise.all([
-        readPages(),
-        client.call('get_billing', {}),
-        id === null ? null : readDetail(id),
-      ]);
+      const answer = await read;
       if (mine !== turn) return;
-      show(reviews, list.reviews);
-      cursor.value = list.next_cursor;
-      show(billing, credits);
-      show(detail, one);
+      draw(answer);
       trouble.value = null;
     } catch (cause) {
       if (mine === turn) failed(cause);
     }
+  };
+}
+
+/** @param ended called when the token no longer works */
+export function createWorkspaceStore(token: string, ended: () => void): WorkspaceStore {
+  const client = createClient({ baseUrl: '', bearer: token });
+  const reviews = signal<readonly ReviewSummary[] | null>(null);
+  const cursor = signal<string | null>(null);
+  const billing = signal<Billing | null>(null);
+  const reference = signal('');
+  const chosen = signal<string | null>(null);
+  const detail = signal<Detail | 'missing' | null>(null);
+  const trouble = signal<'offline' | 'broken' | null>(null);
+  let pages = 1;
+
+  const { listPage, readPages, readDetail } = createReaders(client, reference);
+
+  const show = createReading(trouble, ended);
+  const refresh = () => {
+    const id = chosen.value;
+    const list = readPages(pages, reviews.value ?? [], cursor.value);
+    const read = Promise.all([list, client.call('get_billing', {}), id === null ? null : readDetail(id)]);
+    return show(read, ([list, credits, one]) => {
+      put(reviews, list.reviews);
+      cursor.value = list.next_cursor;
+      put(billing, credits);
+      put(detail, one);
+    });
   };
 
   return {
@@ -145,18 +159,11 @@ export function createWorkspaceStore(token: string, ended: () => void): Workspac
     async more() {
       const after = cursor.value;
       if (after === null) return;
-      turn += 1;
-      const mine = turn;
-      try {
-        const { reviews: older, next_cursor } = await listPage(after);
-        if (mine !== turn) return;
+      await show(listPage(after), ({ reviews: older, next_cursor }) => {
         pages += 1;
         reviews.value = [...(reviews.value ?? []), ...older];
         cursor.value = next_cursor;
-        trouble.value = null;
-      } catch (cause) {
-        if (mine === turn) failed(cause);
-      }
+      });
     },
     choose(id) {
       if (chosen.value === id) return;

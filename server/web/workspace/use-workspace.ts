@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Connection } from '../../contract/connection.ts';
 import type { Review } from '../../contract/review.ts';
-import type { Keep } from '../account/keep.ts';
+import type { Connection } from '../../contract/workspace.ts';
+import type { Keep } from '../shared/kept-token.ts';
 import type { WorkspaceStore } from './store.ts';
 
 export type Dialog =
@@ -11,10 +11,9 @@ export type Dialog =
   | { kind: 'cancel' | 'remove'; review: Review }
   | { kind: 'disconnect'; connection: Connection };
 
-export interface Said {
+export interface Toast {
   text: string;
   error: boolean;
-  /** Takes it back. */
   undo?: () => void;
 }
 
@@ -23,8 +22,8 @@ export interface Workspace {
   store: WorkspaceStore;
   dialog: Signal<Dialog | null>;
   search: Signal<string>;
-  /** What has just happened, in a sentence; an error stays until it is dismissed. */
-  notice: Signal<Said | null>;
+  /** An error stays until it is dismissed. */
+  notice: Signal<Toast | null>;
 }
 
 export const createWorkspace = (keep: Keep, store: WorkspaceStore): Workspace => ({
@@ -32,26 +31,26 @@ export const createWorkspace = (keep: Keep, store: WorkspaceStore): Workspace =>
   store,
   dialog: signal<Dialog | null>(null),
   search: signal(''),
-  notice: signal<Said | null>(null),
+  notice: signal<Toast | null>(null),
 });
 
 export const WorkspaceContext = createContext<Workspace | null>(null);
 
 export function useWorkspace(): Workspace {
-  const desk = useContext(WorkspaceContext);
-  if (desk === null) throw new Error('A component of the workspace was drawn outside it.');
-  return desk;
+  const workspace = useContext(WorkspaceContext);
+  if (workspace === null) throw new Error('A component of the workspace was drawn outside it.');
+  return workspace;
 }
 
-/** Moves the focus to an element once it is drawn: what had it may be gone. */
+/** Focuses an element once it is drawn: the focused one may have been removed. */
 export function focusSoon(id: string, tries = 40): void {
   setTimeout(() => {
     const element = document.getElementById(id);
     element?.focus();
     const { activeElement: active } = document;
     if (element !== null && active === element) return;
-    // Not there yet, or a dialog that closes still lies over it. Whoever went elsewhere meanwhile stays there.
-    const isNowhere = active === null || active === document.body || active.closest('dialog') !== null;
-    if (isNowhere && tries > 0) setTimeout(() => focusSoon(id, tries - 1), 50);
+    // Not drawn yet, or a closing dialog covers it. A person who moved the focus keeps it.
+    const isUnset = active === null || active === document.body || active.closest('dialog') !== null;
+    if (isUnset && tries > 0) setTimeout(() => focusSoon(id, tries - 1), 50);
   });
 }

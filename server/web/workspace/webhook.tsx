@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Delivery } from '../../contract/webhook.ts';
-import { When } from '../components/when.tsx';
-import { workspace } from '../strings/workspace.ts';
+import { When } from '../shared/when.tsx';
 import { DeliveryState } from './status.tsx';
 import type { Detail } from './store.ts';
+import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = workspace.webhook;
@@ -54,7 +54,6 @@ function OneDelivery({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What became of every decision's webhook, and what can be done about it. */
 export function Webhook({ detail: { review, deliveries } }: { detail: Detail }) {
   const { store, notice } = useWorkspace();
   const busy = useSignal<'resume_webhook' | 'redeliver' | null>(null);

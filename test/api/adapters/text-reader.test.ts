@@ -1,16 +1,17 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { createTextReader } from '../../../server/adapters/text-reader/index.ts';
+import { pixelsOf } from '../../../server/adapters/images/index.ts';
+import { createTextReader } from '../../../server/checklist/text-recognition/create-text-reader.ts';
 
 // `test/wide/api/adapters/text-reader.test.ts` has it read real pages, hang and crash.
 
 const reader = createTextReader();
 afterAll(() => reader.close());
 
-test('text in a picture is read, where it is and about as large as it is', async () => {
+test('text in an image is read, where it is and about as large as it is', async () => {
   const words = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="120"><rect width="400" height="120" fill="#fff"/>
     <text x="60" y="70" font-family="sans-serif" font-size="32" fill="#334">Opening hours</text></svg>`;
-  const facts = await reader.read(await sharp(Buffer.from(words)).png().toBuffer(), 400_000);
+  const facts = await reader.read(await pixelsOf(await sharp(Buffer.from(words)).png().toBuffer()), 400_000);
   expect(facts.map(({ text }) => text)).toEqual(['Opening hours']);
   const [fact] = facts;
   expect(Math.abs((fact?.box.x ?? 0) - 60)).toBeLessThan(6);

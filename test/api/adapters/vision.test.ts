@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVision, type VisionSettings } from '../../../server/adapters/vision/index.ts';
-import type { VisionProvider } from '../../../server/adapters/vision/providers.ts';
-import type { VisionModel } from '../../../server/domain/port-types.ts';
+import { createVision, type VisionSettings } from '../../../server/checklist/model/create-vision.ts';
+import type { VisionProvider } from '../../../server/checklist/model/providers.ts';
+import type { VisionModel } from '../../../server/checklist/model/vision-model.ts';
 import { serveSilence } from '../../support/servers.ts';
 import { type Answering, finds, json, saying, startVisionProvider } from './support/vision-provider.ts';
 
@@ -17,10 +17,10 @@ const models: Record<VisionProvider, string> = {
 const providers = Object.keys(models) as VisionProvider[];
 
 let provider: Awaited<ReturnType<typeof startVisionProvider>>;
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
   provider = await startVisionProvider();
-  picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#4477aa' } })
+  image = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#4477aa' } })
     .png()
     .toBuffer();
 });
@@ -43,12 +43,12 @@ const visionOf = (kind: VisionProvider, more: Partial<VisionSettings> = {}): Vis
 const rules = [{ id: 'spelling', title: 'Spelling', checks: 'Words are spelled right.' }];
 const question = (more: Partial<Parameters<VisionModel['ask']>[0]> = {}): Parameters<VisionModel['ask']>[0] => ({
   ...{ type: 'ui', title: 'Checkout', context: 'Look at the basket', label: 'Desktop', rules },
-  part: { bytes: picture, contentType: 'image/png', number: 1, of: 1 },
+  part: { bytes: image, contentType: 'image/png', number: 1, of: 1 },
   ...more,
 });
 
 const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.1 };
-const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', mend: 'Write “Submit”.', sure: 0.9, area };
+const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', fix: 'Write “Submit”.', sure: 0.9, area };
 
 /** What it comes to, as one that people read. */
 async function failure(vision: VisionModel): Promise<Error> {
@@ -58,7 +58,7 @@ async function failure(vision: VisionModel): Promise<Error> {
 }
 
 describe.each(providers)('a model of %s', (kind) => {
-  test('is asked with the picture, the checklist and the key in its header, and its findings are read', async () => {
+  test('is asked with the image, the checklist and the key in its header, and its findings are read', async () => {
     provider.answers(finds(slip, { ...slip, area: null }));
     const { findings, tokens } = await visionOf(kind).ask(question());
     expect(findings).toEqual([slip, { ...slip, area: null }]);
@@ -67,7 +67,7 @@ describe.each(providers)('a model of %s', (kind) => {
     const [asked] = provider.asked;
     expect(JSON.stringify(asked?.headers)).toContain(KEY);
     expect(`${asked?.path}${asked?.body}`).not.toContain(KEY);
-    expect(asked?.body).toContain(picture.toString('base64'));
+    expect(asked?.body).toContain(image.toString('base64'));
     expect(asked?.body).toContain('image/png');
     expect(asked?.body).toContain('- spelling: Spelling. Words are spelled right.');
     // Its answer is held to the checklist's ids by the provider as well.
@@ -160,9 +160,9 @@ test('a model that puts its JSON into a fence, or one finding of another shape b
   expect((await visionOf('compatible').ask(question())).findings).toEqual([slip]);
 });
 
-test('what is compatible may want no key, and gets pictures that it can read', async () => {
+test('what is compatible may want no key, and gets images that it can read', async () => {
   provider.answers(finds());
-  const webp = { bytes: await sharp(picture).webp().toBuffer(), contentType: 'image/webp', number: 1, of: 1 };
+  const webp = { bytes: await sharp(image).webp().toBuffer(), contentType: 'image/webp', number: 1, of: 1 };
   await visionOf('compatible', { apiKey: null }).ask(question({ part: webp }));
   expect(provider.asked[0]?.headers.authorization).toBeUndefined();
   expect(provider.asked[0]?.body).toContain('data:image/jpeg;base64,');

@@ -92,7 +92,7 @@ test('resolve reports marks with a note for all or each', async () => {
   expect(unknown.stderr).toContain('Mark 9 was not changed: this review has no mark with this id.');
 });
 
-test('second-opinion waits for what it finds and prints it shot by shot', async () => {
+test('second-opinion waits for what it finds and prints it screenshot by screenshot', async () => {
   const image = await base64();
   const made = await review(client, {
     images: [
@@ -102,17 +102,17 @@ test('second-opinion waits for what it finds and prints it shot by shot', async 
   });
   const { code, stdout, stderr } = await cli.run(['second-opinion', made.id]);
   expect(code).toBe(0);
-  expect(stderr).toContain('Looking: 0 of 2 shots done');
+  expect(stderr).toContain('Checking: 0 of 2 screenshots done');
   expect(stdout).toMatch(
-    /^2 shots looked at: 2 hints found\.\n\nHome\n {2}- The picture is one flat colour.+\n {4}polish · blank-picture\n\nCart\n/,
+    /^2 screenshots checked: 2 findings\.\n\nHome\n {2}- The image is one flat colour.+\n {4}polish · blank-picture\n\nCart\n/,
   );
   const one = await cli.json(['second-opinion', made.id, '--shot', '0', '--skip', 'blank-picture,tiny-text']);
   expect(one.document).toMatchObject({ queued: 1, review: { second_opinion: { waiting: 0, done: 2 } } });
   expect((await read(made.id)).findings).toMatchObject([{ screenshot_index: 1, rule: 'blank-picture' }]);
   const soon = await cli.run(['second-opinion', made.id, '--no-wait']);
-  expect(soon).toMatchObject({ code: 0, stdout: expect.stringContaining('2 shots will be looked at') });
+  expect(soon).toMatchObject({ code: 0, stdout: expect.stringContaining('2 screenshots will be checked') });
   await expect.poll(async () => (await read(made.id)).findings.length).toBe(2);
-  expect((await cli.run(['show', made.id])).stdout).toContain('Hints:');
+  expect((await cli.run(['show', made.id])).stdout).toContain('Findings:');
   const none = await cli.run(['second-opinion', made.id, '--shot', '7']);
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('this review has no such screenshot') });
 });
@@ -176,6 +176,9 @@ test('delete-workspace wants the workspace’s id', async () => {
   }
   expect((await client.call('list_reviews', {})).reviews).toHaveLength(1);
   const typed = await cli.run(['delete-workspace'], { input: `${client.workspaceId}\n` });
-  expect(typed).toMatchObject({ code: 0, stdout: expect.stringContaining('with 1 review. Its token is dead.') });
+  expect(typed).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('with 1 review. Its token no longer works.'),
+  });
   expect(await cli.run(['list'])).toMatchObject({ code: 1, stderr: expect.stringContaining('from SIGHTLINE_TOKEN') });
 });

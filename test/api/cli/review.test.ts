@@ -37,11 +37,11 @@ const latest = async () => {
   return client.call('get_review', { id: reviews[0]?.id ?? '' });
 };
 
-test('a picture becomes a review; the link is all that stdout holds', async () => {
-  const { code, stdout, stderr } = await cli.run(['review', await cli.picture('home.png')]);
+test('an image becomes a review; the link is all that stdout holds', async () => {
+  const { code, stdout, stderr } = await cli.run(['review', await cli.image('home.png')]);
   const made = await latest();
   expect([code, stdout]).toEqual([0, `${made.review_url}\n`]);
-  expect(stderr).toContain('1 of 1 shots');
+  expect(stderr).toContain('1 of 1 screenshots');
   expect(stderr).toContain(`sightline wait ${made.id}`);
   expect(made).toMatchObject({ status: 'open', title: 'home', screenshots: [{ label: 'home' }] });
 });
@@ -59,7 +59,7 @@ test('pages are captured with headers and cookies, which are shown to nobody', a
   ];
   const ran = await cli.run(['review', `${site.url}/two?x=1`, ...args]);
   expect(ran).toMatchObject({ code: 0 });
-  expect(ran.stderr).toContain('2 of 2 shots');
+  expect(ran.stderr).toContain('2 of 2 screenshots');
   expect(ran.stdout + ran.stderr).not.toMatch(/opensesame|topsecret/);
   const made = await latest();
   const labels = ['/two?x=1 · desktop', '/two?x=1 · mobile'];
@@ -88,7 +88,7 @@ test.each([
 });
 
 test('--wait gives the link first, then what was decided and what is to be fixed', async () => {
-  const running = cli.start(['review', await cli.picture('home.png'), '--wait']);
+  const running = cli.start(['review', await cli.image('home.png'), '--wait']);
   await expect.poll(() => running.written().stdout).toContain('/r/');
   await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
   const made = await latest();
@@ -103,8 +103,8 @@ test('--wait gives the link first, then what was decided and what is to be fixed
 });
 
 test('screenshots and findings are added to a review that is open', async () => {
-  const { document: made } = await cli.json<Review>(['review', await cli.picture('home.png')]);
-  const more = await Promise.all(['a.png', 'b.png'].map((name) => cli.picture(name)));
+  const { document: made } = await cli.json<Review>(['review', await cli.image('home.png')]);
+  const more = await Promise.all(['a.png', 'b.png'].map((name) => cli.image(name)));
   const added = await cli.json<Review>(['add-screenshot', made.id, ...more, '--label', 'Error']);
   expect(added.code).toBe(0);
   expect(added.document.screenshots.map(({ label }) => label)).toEqual(['home', 'Error', 'b']);

@@ -2,17 +2,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bootstrap } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
 import type { Client } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
+import { getImage } from '../../../server/domain/image/get-image.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
-import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
-import { getPicture } from '../../../server/domain/shot/get-picture.ts';
-import { wire } from '../../../server/wire.ts';
+import { cleanUpShots } from '../../../server/domain/retention/clean-up-shots.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { refusal } from '../support/faces.ts';
+import { refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -57,7 +57,7 @@ async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
     ROLE: 'web',
   });
   const key = config.secretKey ?? '';
-  const other = await wire(config, service.databaseUrl, key, pino({ level: 'silent' }), null, clock);
+  const other = await bootstrap(config, service.databaseUrl, key, pino({ level: 'silent' }), null, clock);
   try {
     return await work(other.ports);
   } finally {
@@ -154,24 +154,24 @@ test('a try token lives 90 days', async () => {
   expect((await refusal(client.call('get_billing', {}))).status).toBe(401);
 });
 
-async function withEverything(): Promise<{ first: Review; second: Review; pictures: string[] }> {
+async function withEverything(): Promise<{ first: Review; second: Review; images: string[] }> {
   const first = await rejectedReview(client, [{}, { kind: 'point', width: null, height: null }]);
   const second = await nextPass(client, first);
   await client.call('add_findings', { id: second.id, findings: [{ body: 'A hint', screenshot_index: 0 }] });
   const shown = await get(second);
   const shots = [...(await get(first)).screenshots, ...shown.screenshots];
   const packets = shown.work_packets.pins.flatMap(({ crop_url, clean_crop_url }) => [crop_url, clean_crop_url]);
-  const pictures = [
+  const images = [
     ...shots.flatMap(({ url, thumbnail_url, change }) => [url, thumbnail_url, change?.diff_url]),
     ...packets,
   ];
-  return { first, second, pictures: pictures.filter((url) => url != null) };
+  return { first, second, images: images.filter((url) => url != null) };
 }
 
-test('shots stay 30 days after their review expired, and go after that with their files; the text stays', async () => {
-  const { first, second, pictures } = await withEverything();
-  expect(pictures.length).toBeGreaterThanOrEqual(9);
-  for (const url of pictures) expect((await fetch(url)).status, url).toBe(200);
+test('screenshots stay 30 days after their review expired, and go after that with their files; the text stays', async () => {
+  const { first, second, images } = await withEverything();
+  expect(images.length).toBeGreaterThanOrEqual(9);
+  for (const url of images) expect((await fetch(url)).status, url).toBe(200);
   expect((await filesOf(first)).sort()).toEqual(['shot.png', 'thumbnail.webp'].sort());
   expect(await filesOf(second)).toHaveLength(3);
 
@@ -179,11 +179,11 @@ test('shots stay 30 days after their review expired, and go after that with thei
   const kept = await get(second);
   await cleanUp();
   expect(await get(second)).toEqual(kept);
-  for (const url of pictures) expect((await fetch(url)).status, url).toBe(200);
+  for (const url of images) expect((await fetch(url)).status, url).toBe(200);
 
   days(LIFETIME_DAYS + RETENTION_DAYS + 1);
   expect(await cleanUp()).toBeGreaterThanOrEqual(2);
-  for (const url of pictures) expect((await fetch(url)).status, url).toBe(404);
+  for (const url of images) expect((await fetch(url)).status, url).toBe(404);
   expect([...(await filesOf(first)), ...(await filesOf(second))]).toEqual([]);
   expect(await sql(service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [client.workspaceId])).toEqual([]);
   for (const of of [first, second]) {
@@ -207,10 +207,10 @@ test('shots stay 30 days after their review expired, and go after that with thei
   expect(now.findings).toMatchObject([{ body: 'A hint' }]);
   expect((await client.call('list_reviews', {})).reviews).toHaveLength(2);
   expect(await cleanUp()).toBe(0);
-  console.log(`retention: ${pictures.length} picture addresses 200 at 29 days after expiry, 404 at 31; 5 files gone`);
+  console.log(`retention: ${images.length} image addresses 200 at 29 days after expiry, 404 at 31; 5 files gone`);
 });
 
-test('the shots of a review that lives are not touched, however old its parent', async () => {
+test('the screenshots of a review that lives are not touched, however old its parent', async () => {
   const first = await review(client);
   days(45);
   const second = await nextPass(client, first);
@@ -223,7 +223,7 @@ test('the shots of a review that lives are not touched, however old its parent',
   expect(third).toMatchObject({ status: 'open', pass: 3 });
 });
 
-test('a picture that goes while it is read is not there', async () => {
+test('an image that goes while it is read is not there', async () => {
   const made = await review(client);
   const capability = made.screenshots[0]?.url.split('/').at(-2) ?? '';
   await asProcess(async (ports) => {
@@ -231,7 +231,7 @@ test('a picture that goes while it is read is not there', async () => {
       await client.call('delete_review', { id: made.id });
       return ports.storage.stream(key);
     };
-    const late = await getPicture({ ...ports, storage: { ...ports.storage, stream } }, capability, 'shot');
+    const late = await getImage({ ...ports, storage: { ...ports.storage, stream } }, capability, 'shot');
     await expect(late.read()).rejects.toMatchObject({ code: 'not_found' });
   });
 });

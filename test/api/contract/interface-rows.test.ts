@@ -8,7 +8,7 @@
  * | webhook inherited, another, none; headers, signature (6)  | test/api/webhook.test.ts                        |
  * | pause after five failures (6.4)                           | test/api/webhook-pause.test.ts                  |
  * | list of 20 and its pages (4.5)                            | test/api/workspaces.test.ts                     |
- * | 40 shots, 20 and 21 findings                              | test/api/shots-and-hints.test.ts                |
+ * | 40 screenshots, 20 and 21 findings                              | test/api/shots-and-hints.test.ts                |
  * | updated, skipped with every reason but forms of images    | test/api/marks.test.ts                          |
  * | second opinion queued                                     | test/api/second-opinion.test.ts                 |
  * | credits, 402, billing (4.10)                              | test/api/credits.test.ts                        |
@@ -30,14 +30,14 @@ import {
   reviewerOf,
 } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { callTool, connectMcp, describeFaces, refusal } from '../support/faces.ts';
 import { haveAsked } from '../support/have-asked.ts';
+import { callTool, connectMcp, describeRestAndMcp, refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { differences, reviewShape, type Shape, summaryShape } from './support/shapes.ts';
 
-describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) => {
+describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (api) => {
   test('a review has exactly the fields of 2.2, in every status it can be brought into', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const webhook_url = 'https://hooks.invalid/';
     const open = await review(caller, { webhook_url, context: 'c', reference: 'r', revision: 'v' });
     await reviewerOf(open).call('place_mark', mark({ must_fix: true, author: 'Ann' }));
@@ -74,7 +74,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
       webhooks_paused: 'integer',
       token_expires_at: { nullable: 'timestamp' },
     };
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     expect(differences(await caller.call('get_billing', {}), shape)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
     ['a context of 10,001', { context: '😀'.repeat(10_001) }, false],
   ];
   test.each(edges)('%s', async (_, fields, taken) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const [name, value] = Object.entries(fields)[0] ?? [];
     if (taken) {
       const made = await review(caller, fields);
@@ -106,7 +106,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
   });
 
   test('a label of 120 characters of several units is kept whole, one of 121 is refused by its path', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const images = (count: number) => [{ image: '', label: '😀'.repeat(count) }];
     const [fits] = images(120);
     const made = await review(caller, { images: [{ image: await base64(), label: fits?.label ?? '' }] });
@@ -119,16 +119,16 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
   });
 
   test.each(['ui', 'website', 'presentation', 'email'] as const)('the type %s', async (type) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     expect((await review(caller, { type })).type).toBe(type);
   });
 
   test('the type is ui when it is not said', async () => {
-    expect((await review(await face().newCaller())).type).toBe('ui');
+    expect((await review(await api().newCaller())).type).toBe('ui');
   });
 
   test.each([1, 2, 3, 4, 5])('%i images in their order', async (count) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const images = await Promise.all(
       Array.from({ length: count }, (_, at) => (at % 2 === 0 ? base64(`#0000${at}0`) : dataUrl(`#0000${at}0`))),
     );
@@ -146,7 +146,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
   const names = Object.keys(sources);
   const several = names.flatMap((one, at) => names.slice(at + 1).map((two) => [one, two] as const));
   test.each(several)('%s and %s together are refused, and nothing is spent or made', async (one, two) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const call = caller.call('create_review', { title: 'Two', ...sources[one], ...sources[two] });
     const { status, body } = await refusal(call);
     expect([status, body.error]).toEqual([422, 'invalid_request']);
@@ -164,7 +164,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
     ['no source at all', {}, 'images'],
   ];
   test.each(halves)('%s is refused by its path', async (_, fields, path) => {
-    const { status, body } = await refusal((await face().newCaller()).call('create_review', { title: 'T', ...fields }));
+    const { status, body } = await refusal((await api().newCaller()).call('create_review', { title: 'T', ...fields }));
     expect([status, body.error, body.errors?.[0]?.path]).toEqual([422, 'invalid_request', path]);
   });
 
@@ -177,7 +177,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
     ['https://example.com/hook?key=x', true],
     [null, true],
   ])('webhook_url %j', async (webhook_url, taken) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     if (!taken) {
       const { status, body } = await refusal(review(caller, { webhook_url }));
       expect([status, body.errors?.[0]?.path]).toEqual([422, 'webhook_url']);
@@ -201,7 +201,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
     ['javascript:alert(1)', false],
     ['', false],
   ])('after_image %j', async (after_image, taken) => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await rejectedReview(caller, [{}, {}]);
     const marks = [
       { id: 1, status: 'resolved' as const, after_image },
@@ -216,7 +216,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
   });
 
   test('marks/resolve takes resolved and in_progress alone', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await rejectedReview(caller);
     for (const status of ['open', 'verified', 'reopened', 'withdrawn', 'RESOLVED', '', null]) {
       const call = caller.call('resolve_marks', { id, marks: [{ id: 1, status: status as 'resolved' }] });
@@ -226,7 +226,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
   });
 
   test('the two 422 of marks/resolve are told apart: the wrong state, and nothing changed with `skipped`', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const open = await review(caller);
     const marks = [{ id: 1, status: 'resolved' as const }];
     const early = await refusal(caller.call('resolve_marks', { id: open.id, marks }));
@@ -248,11 +248,11 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
   });
 
   test('screenshots and findings together have 60 a minute', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { id } = await review(caller);
-    await sql(face().service, 'DELETE FROM rate_window');
+    await sql(api().service, 'DELETE FROM rate_window');
     await refusal(caller.call('add_screenshot', { id, title: 'counted nowhere' } as never));
-    await haveAsked(face().service, 59);
+    await haveAsked(api().service, 59);
     await caller.call('add_findings', { id, findings: [{ body: 'The sixtieth' }] });
     const beyond = await refusal(caller.call('add_screenshot', { id, image: await base64() }));
     expect(beyond).toMatchObject({ status: 429, body: { error: 'rate_limited', limit: 60 } });
@@ -260,7 +260,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
   });
 
   test('every refusal has the one body: a code, a sentence, and its details alone', async () => {
-    const [caller, other] = [await face().newCaller(), await face().newCaller()];
+    const [caller, other] = [await api().newCaller(), await api().newCaller()];
     const { id } = await review(caller);
     await decide(await caller.call('get_review', { id }), 'approved');
     const refusals: [() => Promise<unknown>, number, string[]][] = [

@@ -3,21 +3,21 @@ import type { Output } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { describeRest, type FaceCaller, refusal } from '../support/faces.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type ApiCaller, describeRest, refusal } from '../support/rest-and-mcp.ts';
 import { putRetriesOff, sql } from '../support/sql.ts';
 import { snapshotOf } from './support/snapshot.ts';
 
 const patient = { timeout: 60_000 };
 
-describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
-  beforeAll(() => putRetriesOff(face().service));
+describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
+  beforeAll(() => putRetriesOff(api().service));
 
-  const deliveries = async (caller: FaceCaller, of: Review) =>
+  const deliveries = async (caller: ApiCaller, of: Review) =>
     (await caller.call('list_deliveries', { id: of.id })).deliveries;
 
   /** Five decisions that the receiver refuses: the webhook pauses, the last delivery is held. */
-  async function pausedReview(caller: FaceCaller, receiver: Receiver): Promise<Review> {
+  async function pausedReview(caller: ApiCaller, receiver: Receiver): Promise<Review> {
     receiver.answerWith(() => 500);
     const made = await review(caller, { webhook_url: receiver.url });
     for (let count = 0; count < 5; count += 1) {
@@ -28,7 +28,7 @@ describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' },
   }
 
   test('of several held decisions of a chain the newest is sent and the others lapse', async () => {
-    const [caller, receiver] = [await face().newCaller(), await startReceiver()];
+    const [caller, receiver] = [await api().newCaller(), await startReceiver()];
     const first = await pausedReview(caller, receiver);
     const second = await nextPass(caller, first);
     await decide(second, 'approved');
@@ -52,16 +52,16 @@ const withService = async (work: (service: TestService) => Promise<void>, clock?
   }
 };
 
-test('deleting a review takes its text, marks, pictures and links; other passes stay', async () => {
+test('deleting a review takes its text, marks, images and links; other passes stay', async () => {
   await withService(async (service) => {
     const client = await service.newClient();
     const first = await rejectedReview(client, [{ body: 'On both passes' }]);
     const second = await nextPass(client, first, { title: 'Soon gone' });
     await reviewerOf(second).call('place_mark', mark({ body: 'On the second alone' }));
     await client.call('add_findings', { id: second.id, findings: [{ body: 'Of the second' }] });
-    const pictures = second.screenshots.flatMap(({ url, thumbnail_url }) => [url, thumbnail_url]);
+    const images = second.screenshots.flatMap(({ url, thumbnail_url }) => [url, thumbnail_url]);
     expect(await client.call('delete_review', { id: second.id })).toEqual({ id: second.id, deleted: true });
-    for (const url of [...pictures, second.review_url]) expect((await fetch(url)).status).toBe(404);
+    for (const url of [...images, second.review_url]) expect((await fetch(url)).status).toBe(404);
     for (const call of ['get_review', 'delete_review', 'list_deliveries'] as const) {
       expect((await refusal(client.call(call, { id: second.id }))).status).toBe(404);
     }

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<EmbeddedPostgres> {
-  running = await startEmbeddedPostgres({ folder, say: (line) => said.push(line) });
+  running = await startEmbeddedPostgres({ folder, print: (line) => said.push(line) });
   return running;
 }
 

@@ -9,6 +9,8 @@ import { createTestDatabase } from '../../support/database.ts';
 import { sql } from '../support/sql.ts';
 
 const ROWS = 60_000;
+/** Rows without their parents. */
+const ALONE = 'SET session_replication_role = replica';
 const tables = ['delivery', 'shot_request', 'webhook_state', 'review'];
 let database: { databaseUrl: string; drop(): Promise<void> };
 
@@ -19,29 +21,29 @@ beforeAll(async () => {
   const bytes = `sha256(i::text::bytea)`;
   await sql(
     database,
-    `INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, status, next_attempt_at)
+    `${ALONE}; INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, status, next_attempt_at)
      SELECT ${id}, ${id}, ${id}, ${id}, 1, ${bytes}, ${bytes}, ${bytes},
-            CASE WHEN i <= 7 THEN 'pending' WHEN i <= 11 THEN 'held' ELSE 'delivered' END,
+            (CASE WHEN i <= 7 THEN 'pending' WHEN i <= 11 THEN 'held' ELSE 'delivered' END)::delivery_status,
             CASE WHEN i <= 7 THEN now() - make_interval(secs => i * 100) END
      FROM generate_series(1, ${ROWS}) i`,
   );
   await sql(
     database,
-    `INSERT INTO shot_request (id, workspace_id, review_id, position, label, kind, status, created_at)
-     SELECT ${id}, ${id}, ${id}, 0, 'x', 'capture', CASE WHEN i <= 5 THEN 'waiting' ELSE 'made' END,
-            now() - make_interval(secs => i * 100)
+    `${ALONE}; INSERT INTO shot_request (id, workspace_id, review_id, position, label, kind, status, created_at)
+     SELECT ${id}, ${id}, ${id}, 0, 'x', 'capture',
+            (CASE WHEN i <= 5 THEN 'waiting' ELSE 'made' END)::shot_request_status, now() - make_interval(secs => i * 100)
      FROM generate_series(1, ${ROWS}) i`,
   );
   await sql(
     database,
-    `INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused)
+    `${ALONE}; INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused)
      SELECT ${id}, ${bytes}, ${id}, i <= 3 FROM generate_series(1, ${ROWS}) i`,
   );
   await sql(
     database,
-    `INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
+    `${ALONE}; INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
                          guest_token, guest_token_hash, credits_spent, credits_month, created_at, expires_at)
-     SELECT ${id}, ${id}, ${id}, 1, CASE WHEN i % 4 = 0 THEN 'open' ELSE 'approved' END, 'x', 'ui', 'images',
+     SELECT ${id}, ${id}, ${id}, 1, (CASE WHEN i % 4 = 0 THEN 'open' ELSE 'approved' END)::review_status, 'x', 'ui', 'images',
             ${bytes}, ${bytes}, ${bytes}, ${bytes}, 1, '2026-01', now(), now()
      FROM generate_series(1, ${ROWS}) i`,
   );

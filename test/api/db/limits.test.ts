@@ -23,42 +23,42 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('three replicas racing over the ends of steps admit exactly as many as the limit', async () => {
+test('three replicas racing over the ends of steps allow exactly as many as the limit', async () => {
   const start = Date.now();
   let asked = 0;
   // Each replica is ahead of the one before, and their requests fall into six steps of a second.
-  const admits = replicas.map((each, at) =>
+  const consumers = replicas.map((each, at) =>
     createLimits(each, runPrepared, () => new Date(start + at * 700 + asked++ * 40)),
   );
-  const waits = await Promise.all(Array.from({ length: 120 }, (_, at) => admits[at % 3]?.('race', minute)));
-  expect(waits.filter((each) => each?.admitted)).toHaveLength(30);
+  const waits = await Promise.all(Array.from({ length: 120 }, (_, at) => consumers[at % 3]?.('race', minute)));
+  expect(waits.filter((each) => each?.allowed)).toHaveLength(30);
   for (const each of waits) expect(each?.reset).toBeGreaterThan(0);
 });
 
 test('keys, and windows of another length, are counted apart', async () => {
-  const admit = createLimits(db, runPrepared, clock);
+  const consume = createLimits(db, runPrepared, clock);
   const once = { max: 1, seconds: EVER };
-  expect(await admit('one', once)).toMatchObject({ admitted: true, remaining: 0 });
-  expect(await admit('one', once)).toMatchObject({ admitted: false, remaining: 0 });
-  expect(await admit('two', once)).toMatchObject({ admitted: true });
-  expect(await admit('none', { max: 0, seconds: EVER })).toMatchObject({ admitted: false });
+  expect(await consume('one', once)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(await consume('one', once)).toMatchObject({ allowed: false, remaining: 0 });
+  expect(await consume('two', once)).toMatchObject({ allowed: true });
+  expect(await consume('none', { max: 0, seconds: EVER })).toMatchObject({ allowed: false });
 });
 
 const times = (key: string, count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, at) => createLimits(replicas[at % 3] ?? db, runPrepared, clock)(key, minute)),
   );
-const admitted = async (key: string, count: number) => (await times(key, count)).filter((each) => each.admitted).length;
+const allowed = async (key: string, count: number) => (await times(key, count)).filter((each) => each.allowed).length;
 
 test('the window slides: what was used just before a minute begins counts in it', async () => {
   now = new Date('2026-11-23T12:00:55Z');
-  expect(await admitted('slides', 40)).toBe(30);
+  expect(await allowed('slides', 40)).toBe(30);
   for (const time of ['12:01:00', '12:01:30', '12:01:54']) {
     now = new Date(`2026-11-23T${time}Z`);
-    expect(await admitted('slides', 5), time).toBe(0);
+    expect(await allowed('slides', 5), time).toBe(0);
   }
   now = new Date('2026-11-23T12:01:55Z');
-  expect(await admitted('slides', 40)).toBe(30);
+  expect(await allowed('slides', 40)).toBe(30);
 });
 
 test('uses that are spread out are forgotten one after the other, and refused ones count for nothing', async () => {
@@ -72,25 +72,25 @@ test('uses that are spread out are forgotten one after the other, and refused on
     ['13:01:25', 50, 10],
   ] as const) {
     now = new Date(`2026-11-23T${time}Z`);
-    expect(await admitted('spread', count), time).toBe(expected);
+    expect(await allowed('spread', count), time).toBe(expected);
   }
 });
 
-test('whoever waits as long as it says is admitted', async () => {
+test('whoever waits as long as it says is allowed', async () => {
   now = new Date('2026-11-23T14:00:33Z');
   await times('wait', 30);
   now = new Date('2026-11-23T14:00:41Z');
   const [refused] = await times('wait', 1);
-  expect(refused).toEqual({ admitted: false, remaining: 0, reset: 52 });
+  expect(refused).toEqual({ allowed: false, remaining: 0, reset: 52 });
   now = new Date(now.getTime() + 51_000);
-  expect(await admitted('wait', 1)).toBe(0);
+  expect(await allowed('wait', 1)).toBe(0);
   now = new Date(now.getTime() + 1000);
-  expect(await times('wait', 1)).toMatchObject([{ admitted: true, remaining: 29 }]);
+  expect(await times('wait', 1)).toMatchObject([{ allowed: true, remaining: 29 }]);
 });
 
 test('windows of long ago are deleted', async () => {
   now = new Date();
-  await admitted('kept', 1);
+  await allowed('kept', 1);
   await db.$executeRaw`UPDATE rate_window SET window_at = window_at - interval '30 years' WHERE count > 1`;
   await forgetOldWindows(db);
   const oldest = await db.rateWindow.findFirst({ orderBy: { windowAt: 'asc' } });

@@ -58,6 +58,14 @@ test('every table of a tenant names its workspace', async () => {
     '_prisma_migrations',
     // Nobody knows a workspace yet when a person goes to sign in.
     'connect_sign_in',
+    // The App keeps what belongs to a repository on GitHub.
+    'github_app',
+    'github_check_run',
+    'github_hand_off',
+    'github_pull_request',
+    'github_pusher',
+    'github_registration',
+    'github_reviewer_access',
     'installation',
     // Clients register before anybody knows a workspace; what was used once says nothing of whose it is.
     'oauth_client',

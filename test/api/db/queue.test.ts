@@ -2,12 +2,13 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JobQueue, startQueue } from '../../../server/adapters/queue/index.ts';
 import { connectDatabase, type Database } from '../../../server/db/client.ts';
+import { serviceJobs } from '../../../server/domain/jobs.ts';
 import type { JobData } from '../../../server/domain/ports.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { gate } from '../support/receiver.ts';
+import { jobsOf } from './support/jobs.ts';
 
 const log = pino({ level: 'silent' });
-const two = { make_shot: 2 };
 let database: { url: string; drop(): Promise<void> };
 let db: Database;
 let queues: JobQueue[];
@@ -23,7 +24,7 @@ afterEach(async () => {
 });
 
 async function open(supervise = true): Promise<JobQueue> {
-  const queue = await startQueue(database.url, log, supervise);
+  const queue = await startQueue(database.url, log, supervise, serviceJobs(2));
   queues.push(queue);
   return queue;
 }
@@ -42,7 +43,7 @@ const opinion = (workspaceId: string, shotId: string, asked = 1): JobData['secon
 test('a job commits with its transaction or not at all, and another process than the one that sent it does it', async () => {
   const [web, worker] = [await open(false), await open()];
   const done: string[] = [];
-  await worker.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
+  await worker.work(jobsOf({ make_shot: { perform: async (job) => void done.push(job.requestId) } }), null);
   await expect(
     db.$transaction(async (tx) => {
       await web.send(tx, 'make_shot', shot('rolled back'));
@@ -65,33 +66,31 @@ test('a job that throws is tried again, is told its last try, and then handed to
     throw new Error('not yet');
   };
   await queue.work(
-    {
-      make_shot: fail(tries.shots),
-      second_opinion: fail(tries.opinions),
-      lost_shot: async (job) => void lost.push(job.requestId),
-      lost_opinion: async (job) => void lost.push(job.shotId),
-    },
-    two,
+    jobsOf({
+      make_shot: { perform: fail(tries.shots), onDeadLetter: async (job) => void lost.push(job.requestId) },
+      second_opinion: { perform: fail(tries.opinions), onDeadLetter: async (job) => void lost.push(job.shotId) },
+    }),
+    null,
   );
-  await queue.send(db, 'make_shot', shot('hopeless'));
+  await queue.send(db, 'make_shot', shot('permanent'));
   await queue.send(db, 'second_opinion', opinion('w', 'dark'), { group: 'w', key: 'dark' });
   const lostSoon = async () => {
     await db.$executeRaw`UPDATE sightline_queue.job SET start_after = now() WHERE state = 'retry'`;
     return lost.toSorted();
   };
-  await expect.poll(lostSoon).toEqual(['dark', 'hopeless']);
+  await expect.poll(lostSoon).toEqual(['dark', 'permanent']);
   expect(tries).toEqual({ shots: [false, false, false, true], opinions: [false, false, true] });
 });
 
 test('what a worker that is told to stop does not end in time goes back and is done by another', async () => {
   const [first, second] = [await open(), await open(false)];
   const begun = gate();
-  await first.work({ second_opinion: () => new Promise(() => begun.open()) }, two);
+  await first.work(jobsOf({ second_opinion: { perform: () => new Promise(() => begun.open()) } }), null);
   await second.send(db, 'second_opinion', opinion('w', 's'), { group: 'w', key: 's' });
   await begun.opened;
   await first.stop(1_500);
   const done: string[] = [];
   const third = await open();
-  await third.work({ second_opinion: async ({ shotId }) => void done.push(shotId) }, two);
+  await third.work(jobsOf({ second_opinion: { perform: async ({ shotId }) => void done.push(shotId) } }), null);
   await expect.poll(() => done).toEqual(['s']);
 });

@@ -140,16 +140,16 @@ test('looking makes nothing: a browser, HEAD and a preview bot', async () => {
 
 test('a press that was not made on our page makes nothing; an older browser that says only our origin is let in', async () => {
   const screen = someone();
-  const ticket = await screen.ticket(question(clientId, WEB));
+  const consent = await screen.consent(question(clientId, WEB));
   const before = await rowCounts(service);
   for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
     for (const choice of ['new', 'cancel']) {
-      const page = await screen.send({ ticket, choice }, headers);
+      const page = await screen.send({ consent, choice }, headers);
       expect([page.status, page.location, headingOf(page)]).toEqual([403, null, 'This was not pressed on our page']);
     }
   }
   expect(await rowCounts(service)).toEqual(before);
-  const page = await screen.send({ ticket, choice: 'new' }, { origin: service.url });
+  const page = await screen.send({ consent, choice: 'new' }, { origin: service.url });
   expect([page.status, page.location?.searchParams.has('code')]).toEqual([303, true]);
 });
 
@@ -164,10 +164,10 @@ test('what is pressed goes back with code, state and iss, beside what the addres
     ] as const
   ).entries()) {
     const state = states[at] ?? '';
-    const ticket = await screen.ticket(question(clientId, redirectUri, { state }));
-    // The press is told by the sealed ticket alone.
+    const consent = await screen.consent(question(clientId, redirectUri, { state }));
+    // The press counts only by its encrypted consent state.
     const beside = { client_id: 'slc_other', redirect_uri: 'https://evil.example/', state: 'planted' };
-    const pressed = await screen.send({ ticket, choice: 'new', ...beside });
+    const pressed = await screen.send({ consent, choice: 'new', ...beside });
     expect([pressed.status, pressed.headers.get('location')?.startsWith(begin)]).toEqual([303, true]);
     const { code = '', ...rest } = Object.fromEntries(pressed.location?.searchParams ?? []);
     expect(code).toMatch(/^slo_[\w-]{43}$/);
@@ -176,7 +176,7 @@ test('what is pressed goes back with code, state and iss, beside what the addres
   }
   const [state] = states;
   const cancelled = await screen.send({
-    ticket: await screen.ticket(question(clientId, WEB, { state })),
+    consent: await screen.consent(question(clientId, WEB, { state })),
     choice: 'cancel',
   });
   const answer = Object.fromEntries(cancelled.location?.searchParams ?? []);
@@ -186,19 +186,19 @@ test('what is pressed goes back with code, state and iss, beside what the addres
 
 test('what is no form of ours is refused as a page, and never a fault', async () => {
   const screen = someone();
-  const ticket = await screen.ticket(question(clientId, WEB));
+  const consent = await screen.consent(question(clientId, WEB));
   const own = { 'sec-fetch-site': 'same-origin' };
   const sent: [Fields | string, Record<string, string>][] = [
-    [{ ticket }, own],
-    [{ ticket, choice: 'everything' }, own],
+    [{ consent }, own],
+    [{ consent, choice: 'everything' }, own],
     // There is no App here that signs people in.
-    [{ ticket, choice: 'github' }, own],
-    [{ ticket: [ticket, ticket], choice: 'new' }, own],
+    [{ consent, choice: 'github' }, own],
+    [{ consent: [consent, consent], choice: 'new' }, own],
     [{ choice: 'new' }, own],
-    [{ ticket: 'A'.repeat(90_000), choice: 'new' }, own],
+    [{ consent: 'A'.repeat(90_000), choice: 'new' }, own],
     ['%', own],
-    ['{"ticket":1}', { ...own, 'content-type': 'application/json' }],
-    ['ticket=1', { ...own, 'content-type': 'multipart/form-data; boundary=x' }],
+    ['{"consent":1}', { ...own, 'content-type': 'application/json' }],
+    ['consent=1', { ...own, 'content-type': 'multipart/form-data; boundary=x' }],
   ];
   const before = await rowCounts(service);
   for (const [body, headers] of sent) {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
-import { cleanUpConnections } from '../../../server/domain/connection/clean-up.ts';
 import { newId, randomBase62 } from '../../../server/domain/ids.ts';
+import { cleanUpConnections } from '../../../server/domain/retention/clean-up-connections.ts';
 import { portsOf } from '../../support/another-process.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -55,9 +55,12 @@ const code = (more: object) => ({
   expires_at: ago(0),
   ...more,
 });
+const WORKSPACE = newId(new Date());
+/** A connection that lives, of which no test says anything. */
+const FAMILY = newId(new Date());
 const token = (more: object) => ({
   hash: hash(),
-  workspace_id: newId(new Date()),
+  workspace_id: WORKSPACE,
   kind: 'access',
   created_at: ago(0),
   expires_at: ago(0),
@@ -65,15 +68,15 @@ const token = (more: object) => ({
 });
 const refreshToken = (more: object) => ({
   hash: hash(),
-  workspace_id: newId(new Date()),
-  connection_id: newId(new Date()),
+  workspace_id: WORKSPACE,
+  connection_id: FAMILY,
   created_at: ago(0),
   expires_at: ago(-DAY),
   ...more,
 });
 const connection = (more: object) => ({
   id: newId(new Date()),
-  workspace_id: newId(new Date()),
+  workspace_id: WORKSPACE,
   client_id: 'slc_y',
   client_name: 'x',
   client_host: 'x',
@@ -91,6 +94,9 @@ const client = (more: object) => ({
 });
 
 test('what is dead for long goes, and what lives or died just now stays', async () => {
+  await put('workspace', { id: WORKSPACE });
+  await put('connection', connection({ id: FAMILY }));
+  await put('refresh_token', refreshToken({}));
   const goes: [table: string, key: string, value: unknown][] = [];
   const stays: typeof goes = [];
   const add = async (to: typeof goes, table: string, row: Record<string, unknown>): Promise<void> => {
@@ -242,7 +248,7 @@ test('a service that starts cleans up, whatever its other chores stumble over', 
   await sql(service, 'ALTER TABLE shot_request RENAME TO shot_request_hidden');
   const second = await startService({ DATABASE_URL: service.databaseUrl });
   try {
-    await expect.poll(() => second.logged()).toContain('dead tokens and unused clients deleted');
+    await expect.poll(() => second.logged()).toContain('ended tokens and unused clients deleted');
     await expect.poll(() => second.logged()).toContain('"msg":"housekeeping"');
     expect(await sql(service, "SELECT 1 FROM used_assertion WHERE expires_at < now() - interval '1 day'")).toEqual([]);
   } finally {

@@ -86,9 +86,9 @@ async function ask(
 }
 
 const isScreen = ({ status, page }: { status: number; page: string }): boolean =>
-  status === 200 && page.includes('name="ticket"');
+  status === 200 && page.includes('name="consent"');
 
-test('a client known by its document connects, works and refreshes; its host vouches for it', async () => {
+test('a client known by its document connects, works and refreshes; its host confirms it', async () => {
   const clientId = publish({ grant_types: ['authorization_code', 'refresh_token', 'urn:x:other'], extra: { a: 1 } });
   const oauth = oauthClient(service.url);
   const tokens = await oauth.connect({ clientId, redirectUri: RETURN });
@@ -148,7 +148,7 @@ test('what is not the document of this very client, sent as such, is refused and
   const check = async ([what, url]: [string, string], status: number) => {
     const answer = await ask(url);
     expect([answer.status, answer.location], what).toEqual([status, null]);
-    expect(answer.page, what).not.toContain('name="ticket"');
+    expect(answer.page, what).not.toContain('name="consent"');
   };
   for (const each of Object.entries(wrong)) await check(each, 400);
   for (const each of Object.entries(later)) await check(each, 503);
@@ -164,7 +164,9 @@ test('without outbound internet known clients connect, to this machine alone; th
   const oauth = oauthClient(service.url);
   const tokens = await oauth.connect({ clientId: claudeCode, redirectUri: BACK });
   expect((await oauth.refresh(claudeCode, tokens.refresh_token)).status).toBe(200);
-  expect((await ask(claudeCode, BACK)).page).toContain('calls it “<bdi class="connect-name">Claude Code</bdi>”');
+  expect((await ask(claudeCode, BACK)).page).toContain(
+    'publishes it under the name “<bdi class="connect-name">Claude Code</bdi>”',
+  );
   const { status, location } = await ask(claudeCode, RETURN);
   expect([status, location]).toEqual([400, null]);
   expect(isScreen(await ask('https://zed.dev/oauth/client-metadata.json', 'http://127.0.0.1:40001/callback'))).toBe(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { sql } from '../support/sql.ts';
-import { connectScreenOf, headingOf, question, rowCounts, type Seen, ticketOf } from './support/connect-screen.ts';
+import { connectScreenOf, consentOf, headingOf, question, rowCounts, type Seen } from './support/connect-screen.ts';
 
 const BACK = 'http://localhost:43117/callback';
 const MINUTE = 60_000;
@@ -33,9 +33,9 @@ const workspaceOf = async (tokens: Response): Promise<string> => {
 describe('a workspace one already has', () => {
   test('is joined by its try token, and what was sent to it is there', async () => {
     const screen = someone();
-    const ticket = await screen.ticket(question(clientId, BACK));
+    const consent = await screen.consent(question(clientId, BACK));
     const before = await rowCounts(service);
-    const pressed = await screen.send({ ticket, choice: 'join', token: ` ${holder.token}\n` });
+    const pressed = await screen.send({ consent, choice: 'join', token: ` ${holder.token}\n` });
     expect(pressed.status).toBe(303);
     const tokens = await screen.exchange(clientId, codeOf(pressed), BACK);
     expect(await workspaceOf(tokens)).toBe(holder.workspaceId);
@@ -47,12 +47,12 @@ describe('a workspace one already has', () => {
 
   test('a wrong token says what to do, is not said back, and the same page goes on', async () => {
     const screen = someone();
-    const code = codeOf(await screen.send({ ticket: await screen.ticket(question(clientId, BACK)), choice: 'new' }));
+    const code = codeOf(await screen.send({ consent: await screen.consent(question(clientId, BACK)), choice: 'new' }));
     const connected = await screen.exchange(clientId, code, BACK);
     const { access_token, refresh_token } = (await connected.json()) as Record<string, string>;
     const gone = await service.newClient();
     await gone.call('delete_workspace', { confirm: gone.workspaceId });
-    let ticket = await screen.ticket(question(clientId, BACK));
+    let consent = await screen.consent(question(clientId, BACK));
     const before = await rowCounts(service);
     const wrong: [string, string][] = [
       ['', 'Paste a token first.'],
@@ -62,38 +62,38 @@ describe('a workspace one already has', () => {
       [refresh_token ?? '', 'a token of a connected client'],
     ];
     for (const [token, said] of wrong) {
-      const page = await screen.send({ ticket, choice: 'join', token });
+      const page = await screen.send({ consent, choice: 'join', token });
       expect([page.status, page.location, headingOf(page)]).toEqual([400, null, 'Not connected yet']);
       expect(page.html).toContain(said);
       expect(page.html).toContain('<details class="connect-join" open>');
       if (token !== '') expect(page.html).not.toContain(token);
-      ticket = ticketOf(page);
+      consent = consentOf(page);
     }
     expect(await rowCounts(service)).toEqual(before);
-    expect((await screen.send({ ticket, choice: 'join', token: holder.token })).status).toBe(303);
+    expect((await screen.send({ consent, choice: 'join', token: holder.token })).status).toBe(303);
   });
 
   test('ten tokens are tried in ten minutes from one address, right or wrong; a new workspace is no token', async () => {
     const screen = someone();
-    const ticket = await screen.ticket(question(clientId, BACK));
+    const consent = await screen.consent(question(clientId, BACK));
     for (let n = 0; n < 10; n += 1) {
-      expect((await screen.send({ ticket, choice: 'join', token: `slt_${'a'.repeat(49)}` })).status).toBe(400);
+      expect((await screen.send({ consent, choice: 'join', token: `slt_${'a'.repeat(49)}` })).status).toBe(400);
     }
-    const page = await screen.send({ ticket, choice: 'join', token: holder.token });
+    const page = await screen.send({ consent, choice: 'join', token: holder.token });
     expect([page.status, page.location]).toEqual([429, null]);
     expect(page.html).toContain('Too many tokens were tried from your network. Try again in ');
     expect(Number(page.headers.get('retry-after'))).toBeLessThanOrEqual(600);
-    expect((await screen.send({ ticket, choice: 'new' })).status).toBe(303);
-    expect((await someone().send({ ticket, choice: 'join', token: holder.token })).status).toBe(303);
+    expect((await screen.send({ consent, choice: 'new' })).status).toBe(303);
+    expect((await someone().send({ consent, choice: 'join', token: holder.token })).status).toBe(303);
   });
 });
 
 describe('pressing again', () => {
   test('gives the same code, however many at once, and one workspace comes of it', async () => {
     const screen = someone();
-    const ticket = await screen.ticket(question(clientId, BACK));
+    const consent = await screen.consent(question(clientId, BACK));
     const before = await rowCounts(service);
-    const pressed = await Promise.all(Array.from({ length: 8 }, () => screen.send({ ticket, choice: 'new' })));
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => screen.send({ consent, choice: 'new' })));
     const [code = '', ...others] = new Set(pressed.map(codeOf));
     expect(others).toEqual([]);
     expect(await rowCounts(service)).toEqual({ ...before, oauth_code: (before.oauth_code ?? 0) + 1 });
@@ -101,7 +101,7 @@ describe('pressing again', () => {
     expect((await rowCounts(service)).workspace).toBe((before.workspace ?? 0) + 1);
     // The client has used the code: whatever is pressed now makes nothing.
     const after = await rowCounts(service);
-    const page = await screen.send({ ticket, choice: 'new' });
+    const page = await screen.send({ consent, choice: 'new' });
     expect([page.status, page.location, headingOf(page)]).toEqual([200, null, 'Already connected']);
     expect(page.html).toContain('<bdi>localhost</bdi> on this device. You can close this page.');
     expect(await rowCounts(service)).toEqual(after);
@@ -109,24 +109,24 @@ describe('pressing again', () => {
 
   test('before that, the choice of now is what counts', async () => {
     const screen = someone();
-    const ticket = await screen.ticket(question(clientId, BACK));
-    const first = codeOf(await screen.send({ ticket, choice: 'new' }));
-    const second = codeOf(await screen.send({ ticket, choice: 'join', token: holder.token }));
+    const consent = await screen.consent(question(clientId, BACK));
+    const first = codeOf(await screen.send({ consent, choice: 'new' }));
+    const second = codeOf(await screen.send({ consent, choice: 'join', token: holder.token }));
     expect(second).toBe(first);
     expect(await workspaceOf(await screen.exchange(clientId, second, BACK))).toBe(holder.workspaceId);
   });
 
   test('makes a code good again that nobody came for in two minutes; after an hour the page has expired', async () => {
     const screen = someone();
-    const ticket = await screen.ticket(question(clientId, BACK));
-    const code = codeOf(await screen.send({ ticket, choice: 'new' }));
+    const consent = await screen.consent(question(clientId, BACK));
+    const code = codeOf(await screen.send({ consent, choice: 'new' }));
     now += 2 * MINUTE;
     expect((await screen.exchange(clientId, code, BACK)).status).toBe(400);
     now += 57 * MINUTE;
-    expect(codeOf(await screen.send({ ticket, choice: 'new' }))).toBe(code);
+    expect(codeOf(await screen.send({ consent, choice: 'new' }))).toBe(code);
     now += MINUTE;
     for (const choice of ['new', 'join', 'cancel']) {
-      const page = await screen.send({ ticket, choice, token: 'slt_x' });
+      const page = await screen.send({ consent, choice, token: 'slt_x' });
       expect([page.status, page.location, headingOf(page)]).toEqual([400, null, 'This page has expired']);
     }
     expect((await screen.exchange(clientId, code, BACK)).status).toBe(200);
@@ -136,8 +136,8 @@ describe('pressing again', () => {
 test('the code lies in the database as a hash, the request not at all', async () => {
   const screen = someone();
   const state = `state-${crypto.randomUUID()}`;
-  const ticket = await screen.ticket(question(clientId, BACK, { state }));
-  const code = codeOf(await screen.send({ ticket, choice: 'new' }));
+  const consent = await screen.consent(question(clientId, BACK, { state }));
+  const code = codeOf(await screen.send({ consent, choice: 'new' }));
   const rows = await sql<{ row: string }>(service, 'SELECT c::text AS row FROM oauth_code c');
   expect(rows.length).toBeGreaterThan(0);
   const all = rows.map(({ row }) => row).join('\n') + service.logged();
@@ -147,34 +147,34 @@ test('the code lies in the database as a hash, the request not at all', async ()
 
 test('when the database cannot take it the page says so, when to come back, and nothing of the fault', async () => {
   const screen = someone();
-  const ticket = await screen.ticket(question(clientId, BACK));
+  const consent = await screen.consent(question(clientId, BACK));
   await sql(
     service,
     `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`,
   );
   await sql(service, 'CREATE TRIGGER full_disk BEFORE INSERT ON oauth_code EXECUTE FUNCTION full_disk()');
-  const page = await screen.send({ ticket, choice: 'new' });
+  const page = await screen.send({ consent, choice: 'new' });
   expect([page.status, headingOf(page)]).toEqual([503, 'The service cannot take this just now']);
   expect(page.headers.get('retry-after')).not.toBeNull();
   expect(page.html).not.toContain('extend file');
   await sql(service, 'DROP TRIGGER full_disk ON oauth_code');
-  expect((await screen.send({ ticket, choice: 'new' })).status).toBe(303);
+  expect((await screen.send({ consent, choice: 'new' })).status).toBe(303);
 });
 
 describe('new workspaces', () => {
   test('are limited as try tokens are; each page counts once; joining goes on', async () => {
     const screen = someone();
-    const press = async (ticket: string) => screen.send({ ticket, choice: 'new' });
+    const press = async (consent: string) => screen.send({ consent, choice: 'new' });
     for (let made = 0; made < 3; made += 1) {
-      const ticket = await screen.ticket(question(clientId, BACK));
-      expect([(await press(ticket)).status, (await press(ticket)).status]).toEqual([303, 303]);
+      const consent = await screen.consent(question(clientId, BACK));
+      expect([(await press(consent)).status, (await press(consent)).status]).toEqual([303, 303]);
     }
-    const last = await press(await screen.ticket(question(clientId, BACK)));
+    const last = await press(await screen.consent(question(clientId, BACK)));
     expect([last.status, last.location, headingOf(last)]).toEqual([429, null, 'Not connected yet']);
     expect(last.html).toMatch(/Connect again in \d+ (second|minute|hour)s?, or use a workspace you already have\./);
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await screen.send({ ticket: ticketOf(last), choice: 'join', token: holder.token })).status).toBe(303);
+    expect((await screen.send({ consent: consentOf(last), choice: 'join', token: holder.token })).status).toBe(303);
   });
 
   test('are none when the service makes none: the page offers joining alone', async () => {
@@ -188,10 +188,10 @@ describe('new workspaces', () => {
       expect(page.html).toContain('This service makes no new workspaces.');
       expect(page.html).not.toContain('value="new"');
       const before = await rowCounts(closed);
-      const forced = await screen.send({ ticket: ticketOf(page), choice: 'new' });
+      const forced = await screen.send({ consent: consentOf(page), choice: 'new' });
       expect([forced.status, forced.location]).toEqual([403, null]);
       expect(await rowCounts(closed)).toEqual(before);
-      const joined = await screen.send({ ticket: ticketOf(page), choice: 'join', token: holder.token });
+      const joined = await screen.send({ consent: consentOf(page), choice: 'join', token: holder.token });
       expect(joined.status).toBe(303);
     } finally {
       await closed.close();

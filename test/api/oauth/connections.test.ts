@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { refusal } from '../support/faces.ts';
+import { refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { oauthClient } from './support/oauth-client.ts';
 

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVoucher } from '../../../app/sign-in/keys.ts';
 import { createClient } from '../../../server/contract/client.ts';
+import { assertionsOf } from '../../support/app.ts';
 import { review } from '../../support/factories.ts';
-import { refusal } from '../support/faces.ts';
+import { refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { rowCounts } from './support/connect-screen.ts';
 import { CALLBACK, newBrowser, offersPress, startJoinBench } from './support/github-join.ts';
@@ -43,16 +43,16 @@ const workspaceOf = async (): Promise<string> => {
 
 async function joined(login = 'ada', repository = shop.id) {
   const browser = newBrowser();
-  const ticket = await bench.ask(browser);
-  const { chosen, assertion } = await bench.arrive(browser, login, repository, ticket);
-  return { browser, ticket, chosen, assertion };
+  const consent = await bench.ask(browser);
+  const { chosen, assertion } = await bench.arrive(browser, login, repository, consent);
+  return { browser, consent, chosen, assertion };
 }
 
 test('a person signs in, chooses a repository, sees who asks and presses once: the client reads its reviews', async () => {
   const made = await review(holding(job), { title: 'Of the pull request' });
   const browser = newBrowser();
-  const ticket = await bench.ask(browser);
-  const sent = await bench.press(browser, { ticket, choice: 'github' });
+  const consent = await bench.ask(browser);
+  const sent = await bench.press(browser, { consent, choice: 'github' });
   expect(sent.status).toBe(303);
   expect(sent.headers.getSetCookie()).toEqual([
     expect.stringMatching(
@@ -61,7 +61,7 @@ test('a person signs in, chooses a repository, sees who asks and presses once: t
   ]);
   // Nothing of the request goes with them but a name for it.
   expect(sent.location).toMatch(new RegExp(`^${bench.service.url}/sign-in/connect\\?request=[\\w-]{43}$`));
-  const choice = await bench.signIn(browser, 'ada', ticket);
+  const choice = await bench.signIn(browser, 'ada', consent);
   expect(choice.heading).toBe('Which repository’s workspace?');
   for (const { fullName } of [shop, docs, fresh]) expect(choice.html).toContain(fullName);
 
@@ -81,7 +81,7 @@ test('a person signs in, chooses a repository, sees who asks and presses once: t
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(page.headers.get('referrer-policy')).toBe('same-origin');
 
-  const { pressed, code } = await bench.connect(browser, ticket, assertion ?? '');
+  const { pressed, code } = await bench.connect(browser, consent, assertion ?? '');
   expect(pressed.location.startsWith(CALLBACK)).toBe(true);
   const { status, body } = await bench.exchange(code);
   expect(status).toBe(200);
@@ -100,8 +100,8 @@ test('a person signs in, chooses a repository, sees who asks and presses once: t
 });
 
 test('it holds nothing but its own connection: it cannot open or delete the workspace, nor end others', async () => {
-  const { browser, ticket, assertion } = await joined();
-  const { body } = await bench.exchange((await bench.connect(browser, ticket, assertion)).code);
+  const { browser, consent, assertion } = await joined();
+  const { body } = await bench.exchange((await bench.connect(browser, consent, assertion)).code);
   const mine = holding(body.access_token);
   const { connections } = await mine.call('list_connections', {});
   const [own, other] = connections;
@@ -113,7 +113,7 @@ test('it holds nothing but its own connection: it cannot open or delete the work
 
   // The repository's own jobs hold the workspace: they end what somebody left behind who may no longer write.
   const left = await joined();
-  const answer = await bench.exchange((await bench.connect(left.browser, left.ticket, left.assertion)).code);
+  const answer = await bench.exchange((await bench.connect(left.browser, left.consent, left.assertion)).code);
   const [newest] = (await holding(job).call('list_connections', {})).connections;
   expect(newest?.verified_login).toBe('ada');
   expect(await holding(job).call('end_connection', { connection_id: newest?.id ?? '' })).toMatchObject({ ended: true });
@@ -130,44 +130,44 @@ test('who can only read is not offered the repository, and cannot choose it', as
 });
 
 test('a repository without a workspace: what to do is said, and the other ways are there', async () => {
-  const { browser, ticket, chosen } = await joined('ada', fresh.id);
+  const { browser, consent, chosen } = await joined('ada', fresh.id);
   const page = await browser.go(chosen.location);
   expect(page.status).toBe(404);
   expect(page.html).toContain('acme/fresh has no workspace here yet');
   expect(offersPress(page)).toBe(false);
-  const made = await bench.press(browser, { ticket, choice: 'new' });
+  const made = await bench.press(browser, { consent, choice: 'new' });
   expect(new URL(made.location).searchParams.get('code')).toMatch(/^slo_/);
 });
 
 test('a press that comes twice is one press; once the client has its tokens there is nothing more to press', async () => {
-  const { browser, ticket, chosen, assertion } = await joined();
-  const first = await bench.connect(browser, ticket, assertion);
-  const second = await bench.connect(browser, ticket, assertion);
+  const { browser, consent, chosen, assertion } = await joined();
+  const first = await bench.connect(browser, consent, assertion);
+  const second = await bench.connect(browser, consent, assertion);
   expect(second.code).toBe(first.code);
   expect((await bench.exchange(first.code)).status).toBe(200);
-  expect((await bench.connect(browser, ticket, assertion)).pressed.heading).toBe('Already connected');
+  expect((await bench.connect(browser, consent, assertion)).pressed.heading).toBe('Already connected');
   expect((await browser.go(chosen.location)).heading).toBe('Already connected');
 });
 
 test('cancelling at GitHub and going back without a choice lead to the connect screen', async () => {
   const browser = newBrowser();
-  const ticket = await bench.ask(browser);
-  const state = new URL(await bench.begin(browser, ticket)).searchParams.get('state');
+  const consent = await bench.ask(browser);
+  const state = new URL(await bench.begin(browser, consent)).searchParams.get('state');
   const declined = await browser.go(`${bench.service.url}/sign-in/callback?error=access_denied&state=${state}`);
   const page = await browser.go(declined.location);
   expect(page).toMatchObject({ status: 403, heading: 'Not connected yet' });
   expect(page.html).toContain('You did not sign in with GitHub.');
 
-  const choice = await bench.signIn(browser, 'ada', ticket);
+  const choice = await bench.signIn(browser, 'ada', consent);
   const back = /<a href="([^"]+)" rel="noreferrer">Back/.exec(choice.html)?.[1]?.replaceAll('&#38;', '&') ?? '';
   expect(await browser.go(back)).toMatchObject({ status: 200, heading: 'Connect to Sightline?' });
-  expect((await bench.press(browser, { ticket, choice: 'back' })).heading).toBe('Connect to Sightline?');
+  expect((await bench.press(browser, { consent, choice: 'back' })).heading).toBe('Connect to Sightline?');
 });
 
 test('a GitHub that is down at any step leads back to a screen whose other ways work', async () => {
   const browser = newBrowser();
-  const ticket = await bench.ask(browser);
-  const back = await bench.people.authorize('ada', await bench.begin(browser, ticket));
+  const consent = await bench.ask(browser);
+  const back = await bench.people.authorize('ada', await bench.begin(browser, consent));
   const outage = async (work: () => Promise<{ location: string }>) => {
     bench.people.setOutage(true);
     const sent = await work();
@@ -177,11 +177,11 @@ test('a GitHub that is down at any step leads back to a screen whose other ways 
     expect(page.html).toContain('GitHub does not answer just now');
   };
   await outage(() => browser.go(back));
-  await bench.signIn(browser, 'ada', ticket);
+  await bench.signIn(browser, 'ada', consent);
   await outage(() => browser.go(`${bench.service.url}/sign-in/repositories`));
-  await bench.signIn(browser, 'ada', ticket);
+  await bench.signIn(browser, 'ada', consent);
   await outage(() => bench.choose(browser, bench.service.url, shop.id));
-  const made = await bench.press(browser, { ticket, choice: 'new' });
+  const made = await bench.press(browser, { consent, choice: 'new' });
   expect(new URL(made.location).searchParams.get('code')).toMatch(/^slo_/);
 });
 
@@ -225,9 +225,8 @@ test('what the App did not say, for this request of this browser, connects nothi
   const claims = decodeJwt<{ request: string }>(mine.assertion);
   const forged = Buffer.from(JSON.stringify({ ...claims, repository_id: String(docs.id) })).toString('base64url');
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
-  const stranger = createVoucher(service.url, ['a key of somebody else'], () => new Date());
+  const stranger = assertionsOf(service.url, { secretKey: 'a key of somebody else' });
   const owned = await stranger.signJoin({
-    audience: service.url,
     request: claims.request,
     userId: 4001,
     login: 'ada',
@@ -237,7 +236,7 @@ test('what the App did not say, for this request of this browser, connects nothi
   const codes = () => sql(service, 'SELECT 1 FROM oauth_code WHERE github_login IS NOT NULL');
   const before = (await codes()).length;
   const fromElsewhere = { ...mine, browser: newBrowser() };
-  for (const [{ browser, ticket }, assertion] of [
+  for (const [{ browser, consent }, assertion] of [
     [mine, ''],
     [mine, `${none}.${body}.`],
     [mine, `${head}.${forged}.${tail}`],
@@ -247,23 +246,23 @@ test('what the App did not say, for this request of this browser, connects nothi
   ] as const) {
     const page = await browser.go(`${service.url}/oauth/authorize/github?${new URLSearchParams({ assertion })}`);
     expect([page.status >= 400, offersPress(page)]).toEqual([true, false]);
-    const { pressed, code } = await bench.connect(browser, ticket, assertion);
+    const { pressed, code } = await bench.connect(browser, consent, assertion);
     expect([code, pressed.location]).toEqual([null, '']);
   }
   for (const site of ['cross-site', 'none']) {
-    const fields = { ticket: mine.ticket, choice: 'joined', assertion: mine.assertion };
+    const fields = { consent: mine.consent, choice: 'joined', assertion: mine.assertion };
     expect((await bench.press(mine.browser, fields, site)).status).toBe(403);
     expect((await bench.choose(mine.browser, service.url, shop.id, site)).status).toBe(403);
   }
   expect(await codes()).toHaveLength(before);
   aheadMs = 321_000;
-  expect((await bench.connect(mine.browser, mine.ticket, mine.assertion)).code).toBeNull();
+  expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).code).toBeNull();
   aheadMs = 0;
   // What was refused all the time was not the request; and of what was used nothing comes for another choice.
-  const { code } = await bench.connect(mine.browser, mine.ticket, mine.assertion);
+  const { code } = await bench.connect(mine.browser, mine.consent, mine.assertion);
   expect(code).toMatch(/^slo_/);
-  await bench.press(mine.browser, { ticket: mine.ticket, choice: 'new' });
-  expect((await bench.connect(mine.browser, mine.ticket, mine.assertion)).pressed.status).toBe(403);
+  await bench.press(mine.browser, { consent: mine.consent, choice: 'new' });
+  expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).pressed.status).toBe(403);
 
   const secrets = [mine.assertion, other.assertion, ...mine.browser.cookies.values(), ...bench.people.tokens()];
   const log = service.logged();
@@ -272,8 +271,8 @@ test('what the App did not say, for this request of this browser, connects nothi
 });
 
 test('after 30 days the connection is over: no token outlives it, and it is asked to sign in again', async () => {
-  const { browser, ticket, assertion } = await joined();
-  const first = await bench.exchange((await bench.connect(browser, ticket, assertion)).code);
+  const { browser, consent, assertion } = await joined();
+  const first = await bench.exchange((await bench.connect(browser, consent, assertion)).code);
   const client_id = await bench.client();
   const refresh = (token: unknown) =>
     postForm(`${bench.service.url}/oauth/token`, {

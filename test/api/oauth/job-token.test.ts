@@ -7,8 +7,8 @@ import { readConfig } from '../../../server/config.ts';
 import { deleteWorkspace } from '../../../server/maintain.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { callTool, connectMcp } from '../support/faces.ts';
 import { haveAsked } from '../support/have-asked.ts';
+import { callTool, connectMcp } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { bearerOf, jobSteps, TYPE } from './support/job-sign-in.ts';
 import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
@@ -209,7 +209,7 @@ test('a fault in the middle of a sign-in leaves nothing, and the same id-tokens 
   expect(await job.count('repository_workspace', "repository_id = '145'")).toBe(1);
 });
 
-test('whoever runs the service deletes the workspace of a repository’s jobs, by its name and not by one like it', async () => {
+test('the operator deletes the workspace of a repository’s jobs, by its name and not by one like it', async () => {
   const claims = claimsOf('phoenix/gone_for-good', 154, 55);
   const answer = await job.signIn(claims);
   const made = await review(job.clientOf(answer));

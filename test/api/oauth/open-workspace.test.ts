@@ -4,9 +4,9 @@ import { createClient } from '../../../server/contract/client.ts';
 import type { TryToken } from '../../../server/contract/workspace.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { callTool, connectMcp, refusal } from '../support/faces.ts';
 import { haveAsked } from '../support/have-asked.ts';
 import { hold } from '../support/lock.ts';
+import { callTool, connectMcp, refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { dumpOf, oauthClient } from './support/oauth-client.ts';
 
@@ -76,7 +76,7 @@ test.each([
     const joined = await client.connect({ joinWith: owner.token });
     const { status, body } = await refusal(open(joined.access_token));
     expect([status, body.error]).toEqual([403, 'forbidden']);
-    expect(body.message).toContain(`holds that token opens it: they paste it at ${service.url}/workspace`);
+    expect(body.message).toContain(`a person who has that token opens it: they paste it at ${service.url}/workspace`);
     expect(JSON.stringify(body)).not.toContain('open=');
   },
 );
@@ -86,7 +86,7 @@ test('a try token opens its own workspace, until it is replaced', async () => {
   const code = await codeFor(owner.token);
   const { token } = await owner.call('rotate_token', {});
   expect((await refusal(codeFor(owner.token))).body.message).toContain('has been replaced');
-  expect((await refusal(enter(code))).body.message).toContain('their token was replaced');
+  expect((await refusal(enter(code))).body.message).toContain('its token was replaced');
   expect((await enter(await codeFor(token))).workspace_id).toBe(owner.workspaceId);
 });
 
@@ -178,8 +178,8 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
     JSON.stringify({
       ...{ workspaceId, jti: 'j', expiresAt: now + minute, connectionId: null, credential: 'AAAA', ...more },
     });
-  const sealed = (key: string, place: string, text = contents()): string =>
-    createSecrets(key).seal(text, place).toString('base64url');
+  const encrypted = (key: string, place: string, text = contents()): string =>
+    createSecrets(key).encrypt(text, place).toString('base64url');
   const { token: stranger, workspaceId: strangers } = await service.newClient();
   const forged = [
     'x',
@@ -191,16 +191,16 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
     stranger,
     agent.access_token,
     agent.refresh_token,
-    sealed('the key of another service', 'workspace.open'),
-    sealed(secretKey, 'connect.ticket'),
-    sealed(secretKey, 'workspace.open', '{}'),
+    encrypted('the key of another service', 'workspace.open'),
+    encrypted(secretKey, 'connect.ticket'),
+    encrypted(secretKey, 'workspace.open', '{}'),
     // Ours to the letter, but nobody of that workspace asked for it.
-    sealed(
+    encrypted(
       secretKey,
       'workspace.open',
       contents({ credential: createSecrets(secretKey).hash(stranger).toString('base64url') }),
     ),
-    sealed(secretKey, 'workspace.open', contents({ workspaceId: strangers, connectionId: workspaceId })),
+    encrypted(secretKey, 'workspace.open', contents({ workspaceId: strangers, connectionId: workspaceId })),
   ];
   for (const each of forged) {
     await sql(service, 'DELETE FROM rate_window');

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { connectMcp } from '../support/faces.ts';
 import { haveAsked } from '../support/have-asked.ts';
+import { connectMcp } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { type Answer, newVerifier, oauthClient, postForm, postJson, type Tokens } from './support/oauth-client.ts';
 

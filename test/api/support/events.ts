@@ -11,7 +11,7 @@ export interface Heard {
 }
 
 /** Opens the stream of a review or guest link. */
-export async function hear(link: string, headers: Record<string, string> = {}): Promise<Heard> {
+export async function onMessage(link: string, headers: Record<string, string> = {}): Promise<Heard> {
   const leaving = new AbortController();
   const answer = await fetch(`${link}/events`, { headers, signal: leaving.signal });
   let text = '';

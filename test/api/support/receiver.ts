@@ -21,7 +21,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A server on loopback that keeps what it is sent: a webhook's receiver, or a place where pictures lie. */
+/** A server on loopback that keeps what it is sent: a webhook's receiver, or a place where images lie. */
 export async function startReceiver(): Promise<Receiver> {
   let answer: (request: Received, number: number) => Answer | Promise<Answer> = () => 204;
   const received: Received[] = [];

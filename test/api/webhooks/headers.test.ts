@@ -108,20 +108,20 @@ test.each(inOrder)('$name: taken, refused, unknown and garbled', async (operatio
   await ask(good, { method: 'OPTIONS' });
 });
 
-test('pages, pictures, documents and what is not there', async () => {
+test('pages, images, documents and what is not there', async () => {
   const client = await service.newClient();
   const { review_url, guest_share_url, screenshots, work_packets } = await rejectedReview(client);
   const [shot] = screenshots;
   const [pin] = work_packets.pins;
-  if (shot === undefined || pin === undefined) throw new Error('A shot and a pin are needed');
+  if (shot === undefined || pin === undefined) throw new Error('A screenshot and a pin are needed');
   for (const page of ['/', review_url, `${review_url}?a=b`, '/docs/']) {
     for (const method of ['GET', 'HEAD']) expect(await ask(page, { method }, page === '/docs/')).toBe(200);
   }
   await ask(guest_share_url);
   await ask('/docs', {}, true);
-  for (const picture of [shot.url, shot.thumbnail_url, pin.crop_url, pin.clean_crop_url]) {
-    if (picture === null) throw new Error('A picture has no address');
-    for (const method of ['GET', 'HEAD']) expect(await ask(picture, { method }, true)).toBe(200);
+  for (const image of [shot.url, shot.thumbnail_url, pin.crop_url, pin.clean_crop_url]) {
+    if (image === null) throw new Error('An image has no address');
+    for (const method of ['GET', 'HEAD']) expect(await ask(image, { method }, true)).toBe(200);
   }
   const html = await (await fetch(review_url)).text();
   const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? '');

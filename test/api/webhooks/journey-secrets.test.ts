@@ -4,8 +4,8 @@ import { base64, decide, mark, nextPass, review } from '../../support/factories.
 import { freePort } from '../../support/free-port.ts';
 import { onPage } from '../../support/on-page.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
-import { connectMcp } from '../support/faces.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { connectMcp } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { formsOf, recordRefusals } from './support/recorder.ts';
 
@@ -21,7 +21,7 @@ const own = {
   'cookie of a capture': 'capture-cookie-4a6f08',
   'cookie of a capture that was refused': 'capture-refused-d83e65',
   'query of a captured page': 'page-query-b7350e',
-  'query of a picture': 'picture-query-2e88cf',
+  'query of an image': 'picture-query-2e88cf',
   'query of an after image': 'after-query-fa4c19',
 };
 const secrets = new Map<string, string>(Object.entries(own));
@@ -84,7 +84,7 @@ beforeAll(async () => {
   const linkOf = (of: { review_url: string }) => onPage(url, secretOf(of.review_url), recorder.fetch);
   const webhook_url = `${receiver.url}/${own['path of the webhook']}?key=${own['query of the webhook']}`;
 
-  // A review that is marked, decided, delivered, sent again, mended and passed on.
+  // A review that is marked, decided, delivered, sent again, fixed and passed on.
   const first = await review(client, { webhook_url });
   await linkOf(first).call('place_mark', mark({ must_fix: true }));
   await decide(first, 'changes_requested');
@@ -115,7 +115,7 @@ beforeAll(async () => {
     if (typeof signature === 'string') secrets.set(`signature ${secrets.size}`, signature.slice(7));
   }
 
-  // Captures and pictures whose addresses, headers and cookies are secrets.
+  // Captures and images whose addresses, headers and cookies are secrets.
   const capture = await client.call('create_review', {
     title: 'A capture',
     capture_url: true,
@@ -124,9 +124,9 @@ beforeAll(async () => {
     cookies: [{ name: 'session', value: own['cookie of a capture'] }],
   });
   await lookAtJobs();
-  const picture = await review(client, { images: [`${receiver.url}/a.png?sig=${own['query of a picture']}`] });
+  const image = await review(client, { images: [`${receiver.url}/a.png?sig=${own['query of an image']}`] });
   const ended = async (id: string) => (await client.call('get_review', { id })).status !== 'preparing';
-  for (const { id } of [capture, picture]) {
+  for (const { id } of [capture, image]) {
     await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: 240_000, interval: 250 });
   }
 
@@ -223,7 +223,7 @@ beforeAll(async () => {
   const { token: rotated } = await client.call('rotate_token', {});
   secrets.set('the rotated token', rotated.slice(4, -6));
   await perhaps(client.call('get_billing', {}));
-  for (const [name, of] of Object.entries({ first, second, capture, picture })) {
+  for (const [name, of] of Object.entries({ first, second, capture, image })) {
     secrets.set(`review link of ${name}`, secretOf(of.review_url));
     secrets.set(`guest link of ${name}`, secretOf(of.guest_share_url));
   }

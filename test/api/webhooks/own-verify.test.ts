@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isSigned } from '../../../app/decision/receive.ts';
+import { isSigned } from '../../../app/decisions/receive-decision.ts';
 import { sign, verifySignature } from '../../../server/domain/webhook/rules.ts';
 import { type Bench, type Registered, startBench } from '../../github/app/support/start-app.ts';
 import { malformedSignatures } from './support/malformed.ts';

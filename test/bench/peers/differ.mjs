@@ -1,5 +1,5 @@
 /**
- * Compares pictures with what others published, one line of JSON in, one out: `{ tool, before, after, picture }`, the
+ * Compares images with what others published, one line of JSON in, one out: `{ tool, before, after, image }`, the
  * last three files, becomes `{ ms, pixels }`, or `{ problem }` where the tool cannot do it.
  */
 import { readFile } from 'node:fs/promises';
@@ -19,33 +19,33 @@ const decode = async (path) => {
 };
 
 const tools = {
-  async odiff(before, after, picture) {
-    const found = await server.compare(before, after, picture, { threshold, antialiasing: true });
+  async odiff(before, after, image) {
+    const found = await server.compare(before, after, image, { threshold, antialiasing: true });
     return found.match ? 0 : (found.diffCount ?? null);
   },
-  async 'looks-same'(before, after, picture) {
+  async 'looks-same'(before, after, image) {
     const found = await looksSame(before, after, { createDiffImage: true, ignoreCaret: false });
-    if (!found.equal) await found.diffImage.save(picture);
+    if (!found.equal) await found.diffImage.save(image);
     return found.equal ? 0 : (found.differentPixels ?? null);
   },
-  async '@blazediff/core'(before, after, picture) {
+  async '@blazediff/core'(before, after, image) {
     const [a, b] = await Promise.all([decode(before), decode(after)]);
-    if (a.width !== b.width || a.height !== b.height) throw new Error('compares pictures of one size only');
+    if (a.width !== b.width || a.height !== b.height) throw new Error('compares images of one size only');
     const output = new Uint8Array(a.data.length);
     const pixels = diff(a.data, b.data, output, a.width, a.height, { threshold });
     await sharp(output, { raw: { width: a.width, height: a.height, channels: 4 } })
       .png()
-      .toFile(picture);
+      .toFile(image);
     return pixels;
   },
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { tool, before, after, picture } = JSON.parse(line);
+  const { tool, before, after, image } = JSON.parse(line);
   // Whoever comes after another finds the files as warm as that one.
   await Promise.all([readFile(before), readFile(after)]);
   const began = performance.now();
-  const answer = await tools[tool](before, after, picture).then(
+  const answer = await tools[tool](before, after, image).then(
     (pixels) => ({ ms: performance.now() - began, pixels }),
     (error) => ({ problem: String(error?.message ?? error) }),
   );

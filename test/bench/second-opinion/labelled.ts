@@ -1,5 +1,5 @@
+import type { Example } from '../../../server/checklist/rule.ts';
 import type { ReviewType } from '../../../server/contract/review.ts';
-import type { Example } from '../../../server/domain/second-opinion/rule.ts';
 
 /** A page, a deck or an email without a flaw that we know of. */
 export interface Base {

@@ -13,7 +13,7 @@ export const palettes = {
 
 /**
  * Something like a photograph, as the `data:` address of a JPEG of this size in pixels: layers of one palette with the
- * grain and the soft edges of a camera. The same name gives the same picture.
+ * grain and the soft edges of a camera. The same name gives the same image.
  */
 export async function photo(name: keyof typeof palettes, width: number, height: number, seed = 7): Promise<string> {
   const [sky, far, near] = palettes[name];

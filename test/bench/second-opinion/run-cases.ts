@@ -1,7 +1,8 @@
-import { look } from '../../../server/adapters/images/index.ts';
-import { createTextReader } from '../../../server/adapters/text-reader/index.ts';
-import { chooseFindings, type Found, runRules } from '../../../server/domain/second-opinion/checklist.ts';
-import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
+import { pixelsOf } from '../../../server/adapters/images/index.ts';
+import { analyze } from '../../../server/checklist/image/analyze.ts';
+import type { Scene } from '../../../server/checklist/rule.ts';
+import { type Finding, mostImportant, runRules } from '../../../server/checklist/run-rules.ts';
+import { createTextReader } from '../../../server/checklist/text-recognition/create-text-reader.ts';
 import { openStage, type Shown } from '../../capture/second-opinion/support/stage.ts';
 import { newBrowser } from '../../support/browser.ts';
 import { breakBase, type Case } from './labelled.ts';
@@ -13,10 +14,10 @@ export interface Looked {
   scene: Scene;
   bytes: Buffer;
   labels: Label[];
-  findings: Found[];
-  /** To look at the picture and run the rules, in milliseconds */
+  findings: Finding[];
+  /** To look at the image and run the rules, in milliseconds */
   lookMs: number;
-  /** To read the text of what is a picture only; null otherwise, and where it was not timed */
+  /** To read the text of what is an image only; null otherwise, and where it was not timed */
   readMs: number | null;
 }
 
@@ -61,7 +62,7 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-/** Shows cases through what the service uses, and looks at them as it does. `timed`: reading of pictures too. */
+/** Shows cases through what the service uses, and looks at them as it does. `timed`: reading of images too. */
 export async function openRunner({ timed = false } = {}): Promise<Runner> {
   const browser = await newBrowser(2);
   const stage = await openStage();
@@ -70,20 +71,21 @@ export async function openRunner({ timed = false } = {}): Promise<Runner> {
   /** The stage has read it already; here it is timed. */
   async function timeReading(bytes: Buffer): Promise<number> {
     const started = performance.now();
-    await reader.read(bytes, READ_LIMIT_MS);
+    await reader.read(await pixelsOf(bytes), READ_LIMIT_MS);
     return performance.now() - started;
   }
 
   /** `said`: of the page's earlier views; the same words are not said of this one again (`withoutRepeats`). */
-  async function judge(each: Case, shown: Shown, places: readonly Placed[], said: readonly Found[]): Promise<Looked> {
+  async function judge(each: Case, shown: Shown, places: readonly Placed[], said: readonly Finding[]): Promise<Looked> {
     const { bytes } = shown;
-    const readMs = timed && each.as === 'picture' ? await timeReading(bytes) : null;
+    const readMs = timed && each.as === 'image' ? await timeReading(bytes) : null;
     const started = performance.now();
-    const scene = { ...shown.scene, picture: await look(bytes) };
+    const scene = { ...shown.scene, image: analyze(await pixelsOf(bytes)) };
     const computed = runRules(scene, nothingOff);
     const lookMs = performance.now() - started;
-    const isNew = ({ rule, body }: Found): boolean => !said.some((other) => other.rule === rule && other.body === body);
-    const findings = chooseFindings(each.as === 'desktop' ? computed.filter(isNew) : computed);
+    const isNew = ({ rule, body }: Finding): boolean =>
+      !said.some((other) => other.rule === rule && other.body === body);
+    const findings = mostImportant(each.as === 'desktop' ? computed.filter(isNew) : computed);
     return { scene, bytes, labels: labelsOf(each, scene, places), findings, lookMs, readMs };
   }
 

@@ -1,6 +1,6 @@
+import type { Scene } from '../../../server/checklist/rule.ts';
+import type { Finding } from '../../../server/checklist/run-rules.ts';
 import type { PixelBox } from '../../../server/domain/port-types.ts';
-import type { Found } from '../../../server/domain/second-opinion/checklist.ts';
-import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
 import type { Defect } from './labelled.ts';
 
 /** Where one shot shows a defect, in its pixels; no boxes: it is of the whole shot. */
@@ -11,7 +11,7 @@ export interface Label {
 
 interface Shot {
   labels: readonly Label[];
-  findings: readonly Found[];
+  findings: readonly Finding[];
   scene: Pick<Scene, 'shot'>;
 }
 
@@ -20,7 +20,7 @@ export interface Score {
   findings: number;
   /** Of the findings, those that say what is wrong where it is */
   right: number;
-  alarms: Found[];
+  alarms: Finding[];
   defects: number;
   /** Of the defects, those that a finding says, on whichever of the shots that show it */
   found: number;
@@ -49,7 +49,7 @@ function isAt(found: PixelBox, place: PixelBox, shot: { width: number; height: n
 }
 
 function fits(
-  { rule, area, others }: Found,
+  { rule, area, others }: Finding,
   { defect, boxes }: Label,
   rules: readonly string[],
   shot: { width: number; height: number },
@@ -66,7 +66,7 @@ function fits(
 const isSaid = ({ findings, scene }: Shot, label: Label): boolean =>
   findings.some((finding) => fits(finding, label, label.defect.rules, scene.shot));
 
-const isRight = ({ labels, scene }: Shot, finding: Found): boolean =>
+const isRight = ({ labels, scene }: Shot, finding: Finding): boolean =>
   labels.some((label) => fits(finding, label, [...label.defect.rules, ...(label.defect.also ?? [])], scene.shot));
 
 export function scoreCase(defects: readonly Defect[], shots: readonly Shot[]): Score {

@@ -1,4 +1,4 @@
-import type { Found } from '../../../server/domain/second-opinion/checklist.ts';
+import type { Finding } from '../../../server/checklist/run-rules.ts';
 import type { Outcome } from './run-cases.ts';
 
 interface Sum {
@@ -48,7 +48,7 @@ export function printScores(byHalf: ReadonlyMap<string, readonly Outcome[]>): vo
   }
 }
 
-const placeOf = ({ area }: Found): string =>
+const placeOf = ({ area }: Finding): string =>
   area === null ? 'the whole shot' : [area.x, area.y, area.width, area.height].map((each) => each.toFixed(3)).join(' ');
 
 /** Every miss and every false alarm, by name. */

@@ -1,6 +1,6 @@
 /**
  * What the service is measured against: Fastify and `pg` with nothing of ours in between. Listens on PORT over
- * DATABASE_URL, keeps pictures in DATA_DIR.
+ * DATABASE_URL, keeps images in DATA_DIR.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
@@ -38,7 +38,7 @@ async function keep(bytes: Buffer): Promise<string> {
   return path;
 }
 
-/** Decode, header check, write, one insert. With `?pixels` the picture itself is decoded too. */
+/** Decode, header check, write, one insert. With `?pixels` the image itself is decoded too. */
 server.post<{ Body: { title: string; images: [string] }; Querystring: { pixels?: string } }>(
   '/create',
   async (request, reply) => {

@@ -24,21 +24,21 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /** It ends well also where a page was not captured. */
-async function requirePictures(folder: string, count: number): Promise<void> {
+async function requireImages(folder: string, count: number): Promise<void> {
   const files = await readdir(folder, { recursive: true });
   const found = files.filter((name) => name.endsWith('.png')).length;
-  if (found !== count) throw new Error(`it made ${found} pictures of ${count} pages`);
+  if (found !== count) throw new Error(`it made ${found} images of ${count} pages`);
 }
 
 const backstop = ({ origin, paths, viewport, concurrency, browserPath }: CaptureTask): Promise<void> =>
   inFolder(async (folder) => {
-    const pictures = join(folder, 'reference');
-    await mkdir(pictures);
+    const images = join(folder, 'reference');
+    await mkdir(images);
     const config = {
       id: 'bench',
       viewports: [{ label: viewport.name, width: viewport.width, height: viewport.height }],
       scenarios: paths.map((path) => ({ label: path, url: `${origin}/${path}` })),
-      paths: { bitmaps_reference: pictures, bitmaps_test: join(folder, 'test'), engine_scripts: folder },
+      paths: { bitmaps_reference: images, bitmaps_test: join(folder, 'test'), engine_scripts: folder },
       engine: 'playwright',
       engineOptions: { browser: 'chromium', executablePath: browserPath, args: ['--no-sandbox'] },
       asyncCaptureLimit: concurrency,
@@ -47,7 +47,7 @@ const backstop = ({ origin, paths, viewport, concurrency, browserPath }: Capture
     await writeFile(join(folder, 'backstop.json'), JSON.stringify(config));
     const args = [peerFile('backstopjs/cli/index.js'), 'reference', `--config=${join(folder, 'backstop.json')}`];
     await runProgram(process.execPath, args, { cwd: folder, withinMs: WITHIN_MS });
-    await requirePictures(pictures, paths.length);
+    await requireImages(images, paths.length);
   });
 
 const lostPixel = ({ origin, paths, viewport, concurrency, browserPath }: CaptureTask): Promise<void> =>
@@ -66,7 +66,7 @@ const lostPixel = ({ origin, paths, viewport, concurrency, browserPath }: Captur
     const environment = { LOST_PIXEL_DISABLE_TELEMETRY: '1', LOST_PIXEL_MODE: 'update' };
     const args = [peerFile('lost-pixel/dist/bin.js'), 'update'];
     await runProgram(process.execPath, args, { cwd: folder, environment, withinMs: WITHIN_MS });
-    await requirePictures(join(folder, '.lostpixel/current'), paths.length);
+    await requireImages(join(folder, '.lostpixel/current'), paths.length);
   });
 
 /** Each captures every page once, as its own program does when it is run. */

@@ -11,16 +11,16 @@ const Answer = z.union([
 ]);
 export type Compared = z.infer<typeof Answer>;
 
-/** Files of pictures. */
+/** Files of images. */
 export interface Task {
   tool: (typeof differs)[number];
   before: string;
   after: string;
-  /** Where the picture of the difference goes. */
-  picture: string;
+  /** Where the image of the difference goes. */
+  image: string;
 }
 
-/** A process that compares pictures with what others published, one after the other. */
+/** A process that compares images with what others published, one after the other. */
 export async function startDiffer(): Promise<{ compare(task: Task): Promise<Compared>; close(): void }> {
   const problem = await installPeers();
   if (problem !== null) return { compare: async () => ({ problem }), close() {} };

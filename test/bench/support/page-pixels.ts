@@ -13,7 +13,7 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** Rows like a page's: lines of letters that repeat, plain boxes, and here and there a picture of many colours. */
+/** Rows like a page's: lines of letters that repeat, plain boxes, and here and there an image of many colours. */
 export function rowsOf(seed: number, height: number, paper = 250): Buffer {
   const random = randomFrom(seed);
   const pixels = Buffer.alloc(WIDTH * height * 3, paper);

@@ -14,7 +14,7 @@ const statements = [
   `INSERT INTO review (id, workspace_id, chain_id, pass, status, title, context, type, source, page_url, reference,
      revision, review_token, review_token_hash, guest_token, guest_token_hash, webhook_url, webhook_url_hash,
      credits_spent, credits_month, created_at, opened_at, expires_at)
-   SELECT id, workspace, id, 1, CASE WHEN n % 4 < 2 THEN 'approved' ELSE 'open' END, 'The pricing page ' || n,
+   SELECT id, workspace, id, 1, (CASE WHEN n % 4 < 2 THEN 'approved' ELSE 'open' END)::review_status, 'The pricing page ' || n,
      'Look at the buttons and at the table on narrow screens.', 'ui', 'images', 'https://preview.example.com/pricing',
      'github:123456:' || n / 3 || ':visual', md5(n::text) || 'abcdef01', $3::bytea, sha256(('r' || n)::bytea), $3::bytea,
      sha256(('g' || n)::bytea), $3::bytea, sha256(('u' || n % 5000)::bytea), 1, '2026-01', at, at, at + interval '30 days'
@@ -27,9 +27,9 @@ const statements = [
    FROM bench_seed`,
   `INSERT INTO mark (chain_id, number, workspace_id, client_mark_id, kind, body, must_fix, status, author, pass, created_at, updated_at)
    SELECT id, m, workspace, m::text, 'box', 'The button is too pale to be read on the light background', m = 1,
-     CASE WHEN m = 1 THEN 'open' ELSE 'verified' END, 'Kim', 1, at, at FROM bench_seed, generate_series(1, 2) m`,
-  `INSERT INTO mark_place (review_id, number, workspace_id, shot_id, x, y, width, height)
-   SELECT id, m, workspace, id, 0.1, 0.2, 0.3, 0.05 FROM bench_seed, generate_series(1, 2) m`,
+     (CASE WHEN m = 1 THEN 'open' ELSE 'verified' END)::mark_status, 'Kim', 1, at, at FROM bench_seed, generate_series(1, 2) m`,
+  `INSERT INTO mark_place (review_id, number, workspace_id, chain_id, shot_id, x, y, width, height)
+   SELECT id, m, workspace, id, id, 0.1, 0.2, 0.3, 0.05 FROM bench_seed, generate_series(1, 2) m`,
   `INSERT INTO decision (id, workspace_id, review_id, number, outcome, decided_by, link, decided_at)
    SELECT id, workspace, id, 1, 'approved', 'Kim', 'review', at FROM bench_seed WHERE n % 4 < 2`,
   `INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, status, attempt_count, created_at)
@@ -40,7 +40,7 @@ const statements = [
   `INSERT INTO webhook_state (chain_id, url_hash, workspace_id, last_delivered_at)
    SELECT id, sha256(('u' || n % 5000)::bytea), workspace, at FROM bench_seed WHERE n % 4 < 2`,
   `INSERT INTO audit_event (workspace_id, review_id, at, actor, action)
-   SELECT workspace, id, at, 'link', 'decision.made' FROM bench_seed WHERE n % 4 < 2`,
+   SELECT workspace, id, at, 'reviewer', 'decision.made' FROM bench_seed WHERE n % 4 < 2`,
 ];
 
 /**
@@ -108,7 +108,7 @@ export async function readable(world: World, workspace: string, secrets: Secrets
     [
       ids,
       ...(['review', 'guest'] as const).map((which) =>
-        ids.map((id) => secrets.seal('x'.repeat(43), `review.${which}:${id}`)),
+        ids.map((id) => secrets.encrypt('x'.repeat(43), `review.${which}:${id}`)),
       ),
     ],
   );

@@ -21,13 +21,13 @@ ${introduction}
 
 ${machine()}; ${when}; ${Math.round(took / 60)} minutes. ${kept}.
 
-![How each ratio compares with its target](pictures/benchmarks.svg)
+![How each ratio compares with its target](images/benchmarks.svg)
 
 ${sections.map(toMarkdown).join('\n\n')}
 `;
-  await mkdir(join(docs, 'pictures'), { recursive: true });
+  await mkdir(join(docs, 'images'), { recursive: true });
   const page = join(docs, 'benchmarks.md');
-  const chart = join(docs, 'pictures/benchmarks.svg');
+  const chart = join(docs, 'images/benchmarks.svg');
   await writeFile(page, text);
   await writeFile(chart, drawChart(results));
   return [page, chart];

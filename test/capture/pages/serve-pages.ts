@@ -3,8 +3,8 @@ import { join, normalize } from 'node:path';
 import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { gif } from '../support/site.ts';
+import { image, tile } from './images.ts';
 import { openApi } from './open-api.ts';
-import { picture, tile } from './pictures.ts';
 import { video } from './video.ts';
 
 /** Ten pages of all kinds; `documentation`, `reference`, `dashboard` and `map` are built with what others published. */
@@ -57,7 +57,7 @@ export async function servePages(): Promise<Pages> {
     reply.type('font/woff2').send(await readFile(join(modules, 'emulate/dist/fonts/geist-sans.woff2'))),
   );
   server.get<{ Params: { number: string } }>('/picture/:number.svg', (request, reply) =>
-    reply.type('image/svg+xml').send(picture(Number.parseInt(request.params.number, 10))),
+    reply.type('image/svg+xml').send(image(Number.parseInt(request.params.number, 10))),
   );
   server.get<{ Params: { z: string; x: string; y: string } }>('/tiles/:z/:x/:y.svg', (request, reply) => {
     const { z, x, y } = request.params;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Example } from '../../../server/checklist/rule.ts';
+import { rules } from '../../../server/checklist/rules/index.ts';
 import type { ReviewType } from '../../../server/contract/review.ts';
-import type { Example } from '../../../server/domain/second-opinion/rule.ts';
-import { rules } from '../../../server/domain/second-opinion/rules/index.ts';
 import { isSamePlace } from './support/places.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
@@ -13,14 +13,14 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A rule for each way in which a shot comes to the checklist: its examples are shown for real. */
+/** A rule for each way in which a screenshot comes to the checklist: its examples are shown for real. */
 const shown: [as: Example['as'], type: ReviewType, rule: string][] = [
   ['desktop', 'website', 'low-contrast'],
   ['mobile', 'website', 'small-target'],
   ['slide', 'presentation', 'slide-low-contrast'],
   ['email', 'email', 'small-email-text'],
   ['dark-email', 'email', 'lost-in-dark'],
-  ['picture', 'ui', 'picture-low-contrast'],
+  ['image', 'ui', 'picture-low-contrast'],
 ];
 
 test.concurrent.each(shown)('as %s, what is broken is found where it is', async (as, type, id) => {
@@ -29,7 +29,7 @@ test.concurrent.each(shown)('as %s, what is broken is found where it is', async 
   expect(rule.fails.as).toBe(as);
   let marked = 0;
   for (const { scene, defects } of await stage.show(rule.fails, type)) {
-    const boxes = rule.look(scene).map(({ box }) => box);
+    const boxes = rule.find(scene).map(({ box }) => box);
     for (const defect of defects) expect(boxes.some((box) => box !== null && isSamePlace(box, defect))).toBe(true);
     marked += defects.length;
   }
@@ -40,5 +40,5 @@ test.concurrent.each(shown)('as %s, what is broken is found where it is', async 
 test.concurrent('what passes is not found', async () => {
   const rule = rules.find(({ id }) => id === 'low-contrast');
   if (rule === undefined) throw new Error('There is no rule for contrast.');
-  for (const { scene } of await stage.show(rule.passes, 'website')) expect(rule.look(scene)).toEqual([]);
+  for (const { scene } of await stage.show(rule.passes, 'website')) expect(rule.find(scene)).toEqual([]);
 });

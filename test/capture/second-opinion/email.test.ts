@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { runRules } from '../../../server/domain/second-opinion/checklist.ts';
-import type { Rule, Scene } from '../../../server/domain/second-opinion/rule.ts';
-import { brokenImage } from '../../../server/domain/second-opinion/rules/broken-image.ts';
-import { clippedByGmail } from '../../../server/domain/second-opinion/rules/clipped-by-gmail.ts';
-import { droppedByMailClients } from '../../../server/domain/second-opinion/rules/dropped-by-mail-clients.ts';
-import { emailImageWithoutAlt } from '../../../server/domain/second-opinion/rules/email-image-without-alt.ts';
-import { emailTooWide } from '../../../server/domain/second-opinion/rules/email-too-wide.ts';
-import { imageOnlyEmail } from '../../../server/domain/second-opinion/rules/image-only-email.ts';
-import { lostInDark } from '../../../server/domain/second-opinion/rules/lost-in-dark.ts';
-import { lowContrast } from '../../../server/domain/second-opinion/rules/low-contrast.ts';
-import { noDarkMode } from '../../../server/domain/second-opinion/rules/no-dark-mode.ts';
-import { noPreheader } from '../../../server/domain/second-opinion/rules/no-preheader.ts';
-import { noUnsubscribe } from '../../../server/domain/second-opinion/rules/no-unsubscribe.ts';
-import { placeholderText } from '../../../server/domain/second-opinion/rules/placeholder-text.ts';
-import { smallEmailButton } from '../../../server/domain/second-opinion/rules/small-email-button.ts';
-import { smallEmailText } from '../../../server/domain/second-opinion/rules/small-email-text.ts';
-import type { EmailFact, ShotFacts } from '../../../server/domain/shot-facts.ts';
-import { box, control, facts, fullPicture, image, text } from './support/scene.ts';
+import type { EmailFact, ShotFacts } from '../../../server/checklist/facts.ts';
+import type { Rule, Scene } from '../../../server/checklist/rule.ts';
+import { brokenImage } from '../../../server/checklist/rules/broken-image.ts';
+import { clippedByGmail } from '../../../server/checklist/rules/clipped-by-gmail.ts';
+import { droppedByMailClients } from '../../../server/checklist/rules/dropped-by-mail-clients.ts';
+import { emailImageWithoutAlt } from '../../../server/checklist/rules/email-image-without-alt.ts';
+import { emailTooWide } from '../../../server/checklist/rules/email-too-wide.ts';
+import { imageOnlyEmail } from '../../../server/checklist/rules/image-only-email.ts';
+import { lostInDark } from '../../../server/checklist/rules/lost-in-dark.ts';
+import { lowContrast } from '../../../server/checklist/rules/low-contrast.ts';
+import { noDarkMode } from '../../../server/checklist/rules/no-dark-mode.ts';
+import { noPreheader } from '../../../server/checklist/rules/no-preheader.ts';
+import { noUnsubscribe } from '../../../server/checklist/rules/no-unsubscribe.ts';
+import { placeholderText } from '../../../server/checklist/rules/placeholder-text.ts';
+import { smallEmailButton } from '../../../server/checklist/rules/small-email-button.ts';
+import { smallEmailText } from '../../../server/checklist/rules/small-email-text.ts';
+import { runRules } from '../../../server/checklist/run-rules.ts';
+import { box, control, facts, fullImage, image, text } from './support/scene.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 /** What a person should be told about, beside which there is advice. */
@@ -55,10 +55,10 @@ const shot = (label: string): Scene['shot'] => ({
 /** An email, made by hand of these facts. */
 function email(of: Partial<EmailFact>, rest: Partial<ShotFacts> = {}, more: Partial<Scene> = {}): Scene {
   const whole = facts({ kind: 'email', page: null, email: { ...known, ...of }, ...rest });
-  return { type: 'email', shot: shot('Email'), facts: whole, picture: fullPicture, others: [], ...more };
+  return { type: 'email', shot: shot('Email'), facts: whole, image: fullImage, others: [], ...more };
 }
 
-const said = (rule: Rule, of: Scene): string[] => rule.look(of).map(({ what }) => what);
+const said = (rule: Rule, of: Scene): string[] => rule.find(of).map(({ what }) => what);
 
 describe('dropped-by-mail-clients', () => {
   const gmail = ['Gmail', 'Gmail on iOS', 'Gmail on Android'];
@@ -80,7 +80,7 @@ describe('dropped-by-mail-clients', () => {
 
   test('what few miss weighs less, and a feature that nobody misses nothing', () => {
     const weigh = (clients: string[], feature = 'display:flex') =>
-      droppedByMailClients.look(email({ dropped: [{ feature, clients, partial: false, box: null }] }))[0]?.weight ?? 0;
+      droppedByMailClients.find(email({ dropped: [{ feature, clients, partial: false, box: null }] }))[0]?.weight ?? 0;
     expect(weigh(['Outlook on Windows'])).toBeLessThan(weigh(gmail));
     expect(weigh(gmail, 'border-radius')).toBe(0);
   });
@@ -142,7 +142,7 @@ describe('no-preheader', () => {
     expect(said(noPreheader, email({ preheader }))).toEqual([]);
   });
 
-  test('what is hidden for lists comes first; an email of pictures has another fault', () => {
+  test('what is hidden for lists comes first; an email of images has another fault', () => {
     expect(said(noPreheader, email({ preheader: 'We bake again. View in browser', hasHiddenPreheader: true }))).toEqual(
       [],
     );
@@ -233,7 +233,7 @@ describe('small-email-button', () => {
   });
 });
 
-describe('pictures of emails', () => {
+describe('images of emails', () => {
   test('email-image-without-alt: those that say something, and links above all', () => {
     const found = (more: Parameters<typeof image>[0]) =>
       said(emailImageWithoutAlt, email({}, { images: [image(more)] })).length;
@@ -288,7 +288,7 @@ describe('light and dark', () => {
   const dark = (rest: Partial<ShotFacts>, more: Partial<Scene> = {}) =>
     email({ dark: true, knowsDark: true }, rest, { shot: shot('Email · dark'), others: [light], ...more });
 
-  test('what is true of the email is said on the light shot alone', () => {
+  test('what is true of the email is said on the light screenshot alone', () => {
     const faults: Partial<EmailFact> = {
       bytes: 200_000,
       contentWidth: 960,
@@ -311,18 +311,18 @@ describe('light and dark', () => {
 
   test('low contrast is said where it is, once', () => {
     const pale = text('On Friday at eight', { color: '#999999', ground: '#ffffff' });
-    const picture = { ...fullPicture, contrast: () => ({ ratio: 2, ink: '#999999', ground: '#ffffff', flat: true }) };
+    const image = { ...fullImage, contrast: () => ({ ratio: 2, ink: '#999999', ground: '#ffffff', flat: true }) };
     const inLight = { shot: shot('Email'), facts: email({}, { texts: [pale] }).facts };
-    expect(said(lowContrast, email({}, { texts: [pale] }, { picture }))).toHaveLength(1);
-    expect(said(lowContrast, dark({ texts: [pale] }, { picture, others: [inLight] }))).toEqual([]);
+    expect(said(lowContrast, email({}, { texts: [pale] }, { image }))).toHaveLength(1);
+    expect(said(lowContrast, dark({ texts: [pale] }, { image, others: [inLight] }))).toEqual([]);
     expect(
-      said(lowContrast, dark({ texts: [{ ...pale, ground: '#777777' }] }, { picture, others: [inLight] })),
+      said(lowContrast, dark({ texts: [{ ...pale, ground: '#777777' }] }, { image, others: [inLight] })),
     ).toHaveLength(1);
   });
 
   const logo = image({ alt: 'Mill Lane Bakery', box: box(40, 20, 160, 48) });
   const showing = (ratio: number, flat: boolean) => ({
-    ...fullPicture,
+    ...fullImage,
     isFlat: () => ratio === 1,
     contrast: () => (ratio === 1 ? null : { ratio, ink: '#111111', ground: '#12161a', flat }),
   });
@@ -332,22 +332,22 @@ describe('light and dark', () => {
     ['to be seen', 4, true, 0],
     ['a photograph', 1.2, false, 0],
   ])('lost-in-dark: a logo that is %s', (_, ratio, flat, expected) => {
-    expect(said(lostInDark, dark({ images: [logo] }, { picture: showing(ratio, flat) }))).toHaveLength(expected);
-    expect(said(lostInDark, email({}, { images: [logo] }, { picture: showing(ratio, flat) }))).toEqual([]);
+    expect(said(lostInDark, dark({ images: [logo] }, { image: showing(ratio, flat) }))).toHaveLength(expected);
+    expect(said(lostInDark, email({}, { images: [logo] }, { image: showing(ratio, flat) }))).toEqual([]);
   });
 
   test('no-dark-mode: advice for dark logos without a ground of their own, where dark is not thought of', () => {
-    const picture = {
-      ...fullPicture,
+    const image = {
+      ...fullImage,
       isFlat: () => true,
       contrast: () => ({ ratio: 18, ink: '#111111', ground: '#ffffff', flat: true }),
     };
-    const onGround = { ...picture, isFlat: () => false };
-    const [found] = noDarkMode.look(email({}, { images: [logo] }, { picture }));
+    const onGround = { ...image, isFlat: () => false };
+    const [found] = noDarkMode.find(email({}, { images: [logo] }, { image }));
     expect(found?.weight).toBeLessThan(CLEAR);
     expect(found?.box).toEqual(logo.box);
-    expect(noDarkMode.look(email({ knowsDark: true }, { images: [logo] }, { picture }))).toEqual([]);
-    expect(noDarkMode.look(email({}, { images: [logo] }, { picture: onGround }))).toEqual([]);
-    expect(noDarkMode.look(email({}, { texts: [text('Words alone')] }, { picture }))).toEqual([]);
+    expect(noDarkMode.find(email({ knowsDark: true }, { images: [logo] }, { image }))).toEqual([]);
+    expect(noDarkMode.find(email({}, { images: [logo] }, { image: onGround }))).toEqual([]);
+    expect(noDarkMode.find(email({}, { texts: [text('Words alone')] }, { image }))).toEqual([]);
   });
 });

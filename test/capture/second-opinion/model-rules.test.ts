@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { partsOf, toFinding } from '../../../server/checklist/model/ask-model.ts';
+import { mergeModel } from '../../../server/checklist/model/merge-model.ts';
+import { plainWords } from '../../../server/checklist/model/plain-words.ts';
+import { rulesToAsk } from '../../../server/checklist/model/rules-to-ask.ts';
+import { modelRules } from '../../../server/checklist/model-rules/index.ts';
+import { rules } from '../../../server/checklist/rules/index.ts';
+import type { Finding } from '../../../server/checklist/run-rules.ts';
 import { readConfig } from '../../../server/config.ts';
-import { partsOf, toFound } from '../../../server/domain/second-opinion/ask-model.ts';
-import type { Found } from '../../../server/domain/second-opinion/checklist.ts';
-import { mergeModel } from '../../../server/domain/second-opinion/merge-model.ts';
-import { modelRules } from '../../../server/domain/second-opinion/model-rules/index.ts';
-import { plainWords } from '../../../server/domain/second-opinion/plain-words.ts';
-import { rules } from '../../../server/domain/second-opinion/rules/index.ts';
-import { rulesToAsk } from '../../../server/domain/second-opinion/rules-to-ask.ts';
 
 test.each([
   ['“Sumbit”  is\n misspelled. ', '“Sumbit” is misspelled.'],
@@ -45,10 +45,10 @@ test('long sentences are cut at a word, however long they are', () => {
 const shot = { label: 'Home', width: 1440, height: 900, viewport: null, pageNumber: null, pageUrl: null };
 const whole = { x: 0, y: 0, width: 1440, height: 900 };
 const asked = rulesToAsk('ui', 'page', new Set());
-const slip = { rule: 'spelling', what: '“Sumbit” is misspelled', mend: 'Write “Submit”', sure: 0.9, area: null };
+const slip = { rule: 'spelling', what: '“Sumbit” is misspelled', fix: 'Write “Submit”', sure: 0.9, area: null };
 
 test('a finding is said as those of rules are, and weighs less than any certain fault', () => {
-  const found = toFound(slip, asked, whole, shot);
+  const found = toFinding(slip, asked, whole, shot);
   expect(found).toEqual({
     ...{ rule: 'spelling', severity: 'polish', area: null, others: [], foundBy: 'model' },
     body: '“Sumbit” is misspelled. A slip in writing is taken for a slip in the work. Write “Submit”.',
@@ -64,9 +64,9 @@ test.each([
   ['sure of nothing', { sure: Number.NaN }],
   ['without words', { what: ' ' }],
   ['of an address alone', { what: 'https://evil.example/' }],
-  ['without what would mend it', { mend: '' }],
+  ['without what would fix it', { fix: '' }],
 ])('what is %s is no finding', (_, more) => {
-  expect(toFound({ ...slip, ...more }, asked, whole, shot)).toBeNull();
+  expect(toFinding({ ...slip, ...more }, asked, whole, shot)).toBeNull();
 });
 
 test.each([
@@ -79,17 +79,17 @@ test.each([
   ['in pixels', { x: 100, y: 200, width: 300, height: 40 }, null],
   ['before it', { x: -0.5, y: 0, width: 0.4, height: 0.1 }, null],
   ['no number', { x: Number.NaN, y: 0, width: 0.4, height: 0.1 }, null],
-])('an area %s is cut to the shot, or none', (_, area, expected) => {
-  const found = toFound({ ...slip, area }, asked, whole, shot)?.area ?? null;
+])('an area %s is cut to the screenshot, or none', (_, area, expected) => {
+  const found = toFinding({ ...slip, area }, asked, whole, shot)?.area ?? null;
   if (expected === null) expect(found).toBeNull();
   else for (const side of ['x', 'y', 'width', 'height'] as const) expect(found?.[side]).toBeCloseTo(expected[side]);
 });
 
-test('a place in a part is a place on the shot', () => {
+test('a place in a part is a place on the screenshot', () => {
   const [, second] = partsOf({ width: 1000, height: 3000 });
   if (second === undefined) throw new Error('It has one part.');
   expect(second).toEqual({ x: 0, y: 1500, width: 1000, height: 1500 });
-  const found = toFound({ ...slip, area: { x: 0, y: 0.5, width: 0.1, height: 0.1 } }, asked, second, {
+  const found = toFinding({ ...slip, area: { x: 0, y: 0.5, width: 0.1, height: 0.1 } }, asked, second, {
     ...shot,
     width: 1000,
     height: 3000,
@@ -122,14 +122,14 @@ test.each([
 const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
 const far = { x: 0.7, y: 0.7, width: 0.2, height: 0.1 };
 const small = { x: 0.12, y: 0.12, width: 0.05, height: 0.02 };
-const finding = (more: Partial<Found>): Found => ({
+const finding = (more: Partial<Finding>): Finding => ({
   ...{ rule: 'spelling', severity: 'polish', body: 'b', area: box, others: [], foundBy: 'model', weight: 0.5 },
   ...more,
 });
-const computed = (rule: string, area: Found['area'] = box): Found =>
+const computed = (rule: string, area: Finding['area'] = box): Finding =>
   finding({ rule, area, foundBy: 'rule', weight: 0.8 });
 
-test.each<[string, Found, Found, boolean]>([
+test.each<[string, Finding, Finding, boolean]>([
   ['the same rule at the same place', computed('low-contrast'), finding({ rule: 'low-contrast' }), false],
   ['the same rule elsewhere', computed('low-contrast'), finding({ rule: 'low-contrast', area: far }), false],
   ['the same rule at no place', computed('low-contrast'), finding({ rule: 'low-contrast', area: null }), false],
@@ -142,7 +142,7 @@ test.each<[string, Found, Found, boolean]>([
   expect(mergeModel([one], [said])).toEqual(stands ? [one, said] : [one]);
 });
 
-test('a model is heard a few times on a shot, the weightiest first, twice by one rule and never twice on the same', () => {
+test('a model is heard a few times on a screenshot, the weightiest first, twice by one rule and never twice on the same', () => {
   const twice = [finding({ weight: 0.4 }), finding({ weight: 0.6 }), finding({ area: small, weight: 0.5 })];
   expect(mergeModel([], twice)).toEqual([twice[1]]);
   expect(mergeModel([], [finding({ area: null }), finding({ area: null })])).toHaveLength(1);
@@ -167,7 +167,7 @@ test('what a model alone judges is in the words of a checklist, each rule once',
 
 test('a model is asked what can be seen, by the type of the review, without what is switched off', () => {
   for (const type of ['ui', 'website', 'presentation', 'email'] as const) {
-    const ids = rulesToAsk(type, 'picture', new Set(['spelling'])).map(({ id }) => id);
+    const ids = rulesToAsk(type, 'image', new Set(['spelling'])).map(({ id }) => id);
     expect(ids).toContain('misaligned');
     expect(ids).not.toContain('spelling');
     for (const id of ['missing-title', 'page-language', 'image-without-alt', 'blank-picture'])
@@ -175,9 +175,9 @@ test('a model is asked what can be seen, by the type of the review, without what
   }
   const ids = asked.map(({ id }) => id);
   expect(ids).toContain('text-overlap');
-  // Measured on pages; to be judged by eye where there is nothing but a picture.
+  // Measured on pages; to be judged by eye where there is nothing but an image.
   for (const id of ['low-contrast', 'tiny-text', 'blurred-image']) expect(ids).not.toContain(id);
-  expect(rulesToAsk('ui', 'picture', new Set()).map(({ id }) => id)).toContain('blurred-image');
+  expect(rulesToAsk('ui', 'image', new Set()).map(({ id }) => id)).toContain('blurred-image');
   expect(rulesToAsk('email', 'email', new Set()).map(({ id }) => id)).not.toContain('unlabelled-chart');
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runRules } from '../../../server/domain/second-opinion/checklist.ts';
+import { runRules } from '../../../server/checklist/run-rules.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 let stage: Stage;
@@ -25,7 +25,7 @@ test('the contrast of words on what failed to load, and on a canvas, is not judg
   ];
   const html = `<body style="font:16px Arial"><h1>The bakery</h1><p>Open at six.</p>${parts.join('<hr>')}</body>`;
   const [shown] = await stage.show({ as: 'desktop', html }, 'website');
-  if (shown === undefined) throw new Error('There is no shot.');
+  if (shown === undefined) throw new Error('There is no screenshot.');
   expect(shown.scene.facts.texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Bread', 'Cake']));
   const found = runRules(shown.scene, new Set()).filter(({ rule }) => rule !== 'broken-image');
   expect(found.map(({ rule, body }) => `${rule}: ${body}`)).toEqual([]);

@@ -4,7 +4,8 @@ import { viewports } from '../../../server/capture/index.ts';
 import { elementAt } from '../../../server/domain/mark/element.ts';
 import { elementsOf, packaged, type Shown, selectInPage, withPage } from './element-map.ts';
 
-const lorem = 'Reviews are made of shots, and shots of what a page shows to those who open it for the first time.';
+const lorem =
+  'Reviews are made of screenshots, and screenshots of what a page shows to those who open it for the first time.';
 const head =
   '<!doctype html><meta name=viewport content="width=device-width"><style>body { font: 16px sans-serif }</style>';
 
@@ -145,7 +146,7 @@ export async function expectMiddlesFound(name: ClickedPage): Promise<void> {
     const high = Number(await page.evaluate('Math.max(innerHeight, document.documentElement.scrollHeight)'));
     const elements = await elementsOf(page, { width: wide, height: high });
 
-    // Ancestors before what is in them, and everything inside the picture.
+    // Ancestors before what is in them, and everything inside the image.
     elements.forEach(({ parent, box }, index) => {
       if (parent !== null) expect(parent).toBeLessThan(index);
       expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
-import { type CapturedElement, mapElements } from '../../../server/capture/element-map.ts';
+import type { CapturedElement } from '../../../server/capture/element-list.ts';
+import { mapElements } from '../../../server/capture/element-map.ts';
 import { contextOptions, viewports } from '../../../server/capture/index.ts';
 import { testBrowser } from '../../support/browser.ts';
 

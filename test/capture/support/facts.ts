@@ -24,6 +24,6 @@ export function textOf(facts: CapturedFacts, words: string): CapturedText {
   return found;
 }
 
-/** A picture of 20 × 10 pixels, as an address */
+/** An image of 20 × 10 pixels, as an address */
 export const twentyByTen =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAIAAAA7N+mxAAAAFUlEQVR42mNwSGggGzGMah7VTAgBAPEH4QFn3VjzAAAAAElFTkSuQmCC';

@@ -32,7 +32,7 @@ export async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
   return one;
 }
 
-/** A plain picture of one colour. */
+/** A plain image of one colour. */
 export function png(colour: string, width = 200, height = 120): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .png()
@@ -47,8 +47,8 @@ export async function gif(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Reads colours of a picture, as [red, green, blue]. */
-export async function pixels(picture: Buffer): Promise<(x: number, y: number) => number[]> {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+/** Reads colours of an image, as [red, green, blue]. */
+export async function pixels(image: Buffer): Promise<(x: number, y: number) => number[]> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return (x, y) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
 }

@@ -1,5 +1,5 @@
+import { contrastOf } from '../../../server/checklist/support/contrast.ts';
 import type { WorkPacket } from '../../../server/contract/work-packet.ts';
-import { contrastOf } from '../../../server/domain/second-opinion/contrast.ts';
 import { setDeclaration } from './css.ts';
 
 export interface Fix {

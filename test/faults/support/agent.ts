@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client as McpClient, SdkHttpError } from '@modelcontextprotocol/client';
 import { type Client, type Output, ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
-import { callTool, connectMcp } from '../../api/support/faces.ts';
+import { callTool, connectMcp } from '../../api/support/rest-and-mcp.ts';
 import { mark, png } from '../../support/factories.ts';
 import { type Ground, until } from './ground.ts';
 import type { Journey, Worker } from './load.ts';

@@ -23,7 +23,7 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 
 /** What runs processes starts one again that could not start: its database may just be coming back. */
 async function startAtLast(start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
@@ -31,7 +31,7 @@ async function startAtLast(start: () => Promise<ServiceProcess>): Promise<Servic
     try {
       return await start();
     } catch (error) {
-      if (tries === MOST_STARTS) throw error;
+      if (tries === MAX_STARTS) throw error;
     }
   }
 }

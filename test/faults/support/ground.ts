@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
+import { bootstrap } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
-import { wire } from '../../../server/wire.ts';
 import { compiled } from '../../support/compiled.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startHttpServer } from '../../support/servers.ts';
@@ -191,7 +191,7 @@ export async function prepareGround(
         ...options.environment,
       };
       const log = pino({ level: 'silent' });
-      const other = await wire(readConfig(environment), databaseUrl, SECRET_KEY, log, null, () => new Date());
+      const other = await bootstrap(readConfig(environment), databaseUrl, SECRET_KEY, log, null, () => new Date());
       try {
         return await work(other.ports);
       } finally {

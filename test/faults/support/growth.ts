@@ -11,9 +11,9 @@ export interface Sample {
 }
 
 /** What a steady process may seem to grow by, a minute, as a share of what it holds. */
-const MOST_SLOPE = 0.01;
+const MAX_SLOPE = 0.01;
 /** And by how much more of it may be in memory at the end than half-way. */
-const MOST_RSS = 1.25;
+const MAX_RSS = 1.25;
 /** A few more or less are under way at any moment. */
 const FILES_SLACK = 20;
 /** A browser or two that are being used. */
@@ -37,11 +37,11 @@ export function growthIn(name: string, samples: readonly Sample[]): string[] {
   const [early, late] = [firstHalf(samples), secondHalf(samples)];
   const found: string[] = [];
   const slope = slopeOf(late.map(({ heap, outside }) => heap + outside));
-  if (slope > MOST_SLOPE) found.push(`${name}: memory grows by ${(slope * 100).toFixed(2)} % a minute`);
+  if (slope > MAX_SLOPE) found.push(`${name}: memory grows by ${(slope * 100).toFixed(2)} % a minute`);
   const most = (of: readonly Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
   const [first] = late;
   const last = late.at(-1);
-  if (first !== undefined && last !== undefined && last.rss > first.rss * MOST_RSS) {
+  if (first !== undefined && last !== undefined && last.rss > first.rss * MAX_RSS) {
     found.push(`${name}: ${first.rss} MB in memory became ${last.rss}`);
   }
   for (const [what, slack] of [

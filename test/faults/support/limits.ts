@@ -16,7 +16,7 @@ const minuteOf = async (ground: Ground): Promise<string> =>
   JSON.stringify(await sql(ground, 'SELECT floor(extract(epoch FROM now()) / 60)::int'));
 
 /** Many requests at once, one to each replica in turn. @returns how many were not told to wait */
-async function admitted(
+async function allowed(
   ground: Ground,
   webs: readonly string[],
   times: number,
@@ -51,7 +51,7 @@ export async function askTooMuch(ground: Ground, webs: readonly string[]): Promi
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   const ask = (at: string, token: string) => post(`${at}/mcp/sightline`, token, list);
   return {
-    creates: await admitted(ground, webs, CREATES, create),
-    tools: await admitted(ground, webs, TOOLS, ask),
+    creates: await allowed(ground, webs, CREATES, create),
+    tools: await allowed(ground, webs, TOOLS, ask),
   };
 }

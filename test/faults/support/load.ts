@@ -77,8 +77,8 @@ const mail = (key: string): string => `<!doctype html><html lang="en"><body><h1>
 
 const colourOf = (text: string): string => `#${createHash('sha256').update(text).digest('hex').slice(0, 6)}`;
 
-/** A picture with what lies on it. */
-const picture = async (key: string) => ({
+/** An image with what lies on it. */
+const makeImage = async (key: string) => ({
   image: await base64(colourOf(key)),
   label: 'Home',
   elements: [{ box: { x: 2, y: 2, width: 50, height: 30 }, text: `Button ${key}` }],
@@ -160,7 +160,7 @@ export function startLoad(
 
   async function journey(client: Client, token: string, turn: number): Promise<void> {
     const key = randomUUID();
-    const source = turn === 4 ? { pdf: pdf() } : turn === 9 ? { html: mail(key) } : { images: [await picture(key)] };
+    const source = turn === 4 ? { pdf: pdf() } : turn === 9 ? { html: mail(key) } : { images: [await makeImage(key)] };
     const made = await create(client, token, { title: `Under load ${key}`, webhook_url: receiverUrl, ...source });
     if (made === null || made.status === 'preparing') return;
     const markId = await look(made, key, turn % 2 === 0 ? 'changes_requested' : 'approved');
@@ -169,7 +169,7 @@ export function startLoad(
     const marks = [{ id: markId, status: 'resolved' as const, note }];
     const resolved = await insist(() => client.call('resolve_marks', { id: made.id, marks }));
     if (resolved?.updated === 1) acknowledged.resolutions.push({ reviewId: made.id, markId, note });
-    const images = [await picture(`${key} again`)];
+    const images = [await makeImage(`${key} again`)];
     const next = await create(client, token, { title: `Second pass ${key}`, images, parent_id: made.id });
     if (next === null) return;
     const verified = await insist(() => reviewerOf(next).call('verify_mark', { mark_id: markId }));
@@ -246,7 +246,7 @@ export const refusedInWords = ({ refusals }: Pick<Load, 'refusals'>): string =>
   [...refusals].map(([status, times]) => `${times} × ${status}`).join(', ') || 'none';
 
 /** Long enough for any number of processes on a machine of two cores that others use as well. */
-const MOST_PATIENCE_MS = 300_000;
+const MAX_PATIENCE_MS = 300_000;
 
 /** Waits until the load has had so many more writes acknowledged. */
 export async function progress(load: Load, writes: number): Promise<void> {
@@ -256,7 +256,7 @@ export async function progress(load: Load, writes: number): Promise<void> {
     return load.count() >= goal;
   };
   try {
-    await until(reached, `${writes} more writes are acknowledged`, MOST_PATIENCE_MS);
+    await until(reached, `${writes} more writes are acknowledged`, MAX_PATIENCE_MS);
   } catch (cause) {
     throw new Error(`${String(cause)} (refused so far: ${refusedInWords(load)})`, { cause });
   }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { createClient, ServiceError } from '../../../server/contract/client.ts';
 import type { Ports, Storage } from '../../../server/domain/ports.ts';
-import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
+import { cleanUpShots } from '../../../server/domain/retention/clean-up-shots.ts';
 import { type Ground, until } from './ground.ts';
 import type { Load } from './load.ts';
 
@@ -17,7 +17,7 @@ export interface Verdict {
   changedIds: string[];
   wrongCredits: string[];
   doubledKeys: string[];
-  /** How many second passes there are, and those that lost a mark or how their shot changed. */
+  /** How many second passes there are, and those that lost a mark or how their screenshot changed. */
   passes: number;
   wrongPasses: string[];
   /** How many files rows name, and those that are not there or not whole. */
@@ -190,7 +190,7 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
     const wrongPasses = await rows(
       `SELECT * FROM (
          SELECT r.id, r.source,
-           (SELECT string_agg(concat(coalesce(s.change_kind, 'unknown'), CASE WHEN s.diff_key IS NULL THEN ', no difference' END,
+           (SELECT string_agg(concat(coalesce(s.change_kind::text, 'unknown'), CASE WHEN s.diff_key IS NULL THEN ', no difference' END,
                                      CASE WHEN s.elements_key IS NULL THEN ', no elements' END), '; ')
             FROM shot s WHERE s.review_id = r.id
               AND (s.change_kind IS DISTINCT FROM 'changed' OR s.diff_key IS NULL OR s.elements_key IS NULL)) AS shots,
@@ -208,7 +208,7 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
        UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL
        UNION ALL SELECT facts_key FROM shot WHERE facts_key IS NOT NULL`,
     );
-    // Made when they are first asked for: thumbnails, and the strips of tall shots.
+    // Made when they are first asked for: thumbnails, and the strips of tall screenshots.
     const folders = new Set(shots.map(({ key }) => dirname(key ?? '')));
     const strips = files.filter((key) => /\/tile-\d+\.\w+$/.test(key) && folders.has(dirname(key)));
     const later = [...(await rows('SELECT thumbnail_key AS key FROM shot')), ...strips.map((key) => ({ key }))];
@@ -246,7 +246,8 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
       doubledKeys,
       passes,
       wrongPasses: wrongPasses.map(
-        ({ id, source, shots, marks }) => `${id}, ${source}: shots ${shots ?? 'right'}; marks lost: ${marks ?? 'none'}`,
+        ({ id, source, shots, marks }) =>
+          `${id}, ${source}: screenshots ${shots ?? 'right'}; marks lost: ${marks ?? 'none'}`,
       ),
       files: shots.length,
       brokenFiles,
@@ -271,5 +272,5 @@ export const inWords = (verdict: Verdict): string =>
   `${verdict.wrongCredits.length} workspaces with wrong credits; ${verdict.doubledKeys.length} keys doubled; ` +
   `${verdict.passes} second passes, ${verdict.wrongPasses.length} wrong; ` +
   `${verdict.files} files named by rows, ${verdict.brokenFiles.length} broken; ${verdict.stuck} reviews and ` +
-  `${verdict.unendedShots} shots stuck; ${verdict.documents.length} documents left; ${verdict.swept} files without a ` +
+  `${verdict.unendedShots} screenshots stuck; ${verdict.documents.length} documents left; ${verdict.swept} files without a ` +
   `row swept, ${verdict.orphans.length} left; ${verdict.unfit.length} answers of 500 or without Retry-After`;

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appEnvironment } from '../../support/app.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { startReceiver } from './support/receiver.ts';
 
@@ -15,7 +16,8 @@ const taken = (fields: object = {}) => ({
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  bench = await startBench({ APP_URL: receiver.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', APP_SIGN_IN: 'on' });
+  const signIn = { GITHUB_CLIENT_ID: 'of no worth', GITHUB_CLIENT_SECRET: 'of no worth' };
+  bench = await startBench({ ...appEnvironment, ...signIn, APP_URL: receiver.url });
 });
 beforeEach(() => {
   receiver.received.length = 0;

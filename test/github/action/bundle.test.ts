@@ -8,7 +8,7 @@ import { bundlePath } from '../../support/action.ts';
 const root = join(import.meta.dirname, '../../..');
 
 test('the committed bundle is what the source gives', () => {
-  const check = spawnSync(process.execPath, ['server/setup/build-action.ts', '--check'], {
+  const check = spawnSync(process.execPath, ['server/scripts/build-action.ts', '--check'], {
     cwd: root,
     encoding: 'utf8',
   });

@@ -89,7 +89,7 @@ test('a failed deployment, or none in time, ends the wait with the input and wha
   const id = await pull.post('/deployments', { ref: pull.headSha, environment: 'Preview' });
   await pull.post(`/deployments/${id}/statuses`, { state: 'failure' });
   await expect(pull.wait()).rejects.toThrow(
-    'Input "deployment": The deployment to "Preview" is failure. Mend it, then run this job again.',
+    'Input "deployment": The deployment to "Preview" is failure. Fix it, then run this job again.',
   );
 });
 

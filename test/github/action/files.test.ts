@@ -71,18 +71,18 @@ test('what cannot be reviewed is named with its input before anything is made', 
   );
 });
 
-describe('pictures of strangers', () => {
+describe('images of strangers', () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     [
       'a link to a file of the runner',
       () => symlink('/etc/hostname', join(workspace, 'art/a.png')),
       /is a link that leads out/,
     ],
-    ['a picture that is none', () => write('work/art/a.png', '<svg onload="alert(1)">'), /is not a PNG, JPEG or WebP/],
+    ['an image that is none', () => write('work/art/a.png', '<svg onload="alert(1)">'), /is not a PNG, JPEG or WebP/],
     [
       'a file of 5 GB',
       async () => truncate(await write('work/art/a.png', ''), 5_000_000_000),
-      /is 5000\.0 MB; a picture may be 10 MB/,
+      /is 5000\.0 MB; an image may be 10 MB/,
     ],
     [
       'more than a review holds',

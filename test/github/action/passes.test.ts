@@ -13,7 +13,7 @@ afterAll(() => bench.close());
 
 const images = { images: 'shots/*.png' };
 
-test('a push makes one review of all pictures, one comment with its link, a summary and outputs; once for a commit', async () => {
+test('a push makes one review of all images, one comment with its link, a summary and outputs; once for a commit', async () => {
   const pull = await bench.openPull();
   const labels = [0, 1, 2, 3, 4, 5, 6].map((index) => `shots/page-${index}`);
   for (const label of labels) await pull.draw(`${label}.png`, 'red');
@@ -42,7 +42,7 @@ test('a push makes one review of all pictures, one comment with its link, a summ
   const comments = await pull.comments();
   expect(comments).toHaveLength(1);
   expect(comments[0]?.author).toBe('github-actions[bot]');
-  expect(comments[0]?.body).toContain(`[Review it →](${review.review_url})`);
+  expect(comments[0]?.body).toContain(`[**Open the review →**](${review.review_url})`);
   expect(comments[0]?.body).toContain(review.screenshots[0]?.thumbnail_url);
   expect(run.summary).toContain(review.review_url);
   expect(run.summary).toContain('<img');
@@ -61,7 +61,7 @@ test('a push makes one review of all pictures, one comment with its link, a summ
   expect(await pull.comments()).toHaveLength(1);
 });
 
-test('the same commit with other pictures makes the next pass, unless somebody decided; other files of the same pixels do not', async () => {
+test('the same commit with other images makes the next pass, unless somebody decided; other files of the same pixels do not', async () => {
   const pull = await bench.openPull();
   for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');
   const first = await pull.act({ inputs: images });
@@ -72,7 +72,7 @@ test('the same commit with other pictures makes the next pass, unless somebody d
 
   await pull.draw('shots/b.png', 'blue');
   const other = await pull.act({ inputs: images, attempt: 3 });
-  expect(other.log).toMatch(/::warning::Pass 1 shows this commit too, but other pictures: .*"name" of its own/);
+  expect(other.log).toMatch(/::warning::Pass 1 shows this commit too, but other images: .*"name" of its own/);
   expect(await pull.review(other)).toMatchObject({ pass: 2, parent_id: first.outputs['review-id'] });
 
   const link = bench.service.byLink(other.outputs['review-url'] ?? '');
@@ -97,7 +97,7 @@ test('a later commit makes the next pass of the chain, also behind one that an a
   });
   const [comment, ...others] = await pull.comments();
   expect(others).toEqual([]);
-  expect(comment?.body).toContain('3 shots: 1 changed, 1 new since pass 1');
+  expect(comment?.body).toContain('1 changed, 1 new, 1 identical');
   expect(comment?.body).not.toContain(first.outputs['review-url']);
 
   const agents = await pull.client.call('create_review', {

@@ -54,7 +54,7 @@ describe('the comment', () => {
     expect(comments[101]?.body).toContain(second.outputs['review-url']);
   });
 
-  test('is not written in a public repository until the link is wanted, and then without pictures', async () => {
+  test('is not written in a public repository until the link is wanted, and then without images', async () => {
     const pull = await openPull({ private: false });
     const silent = await pull.act({ inputs: images });
     expect(silent).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
@@ -89,7 +89,7 @@ describe('a job that waits', () => {
       bench.service.byLink(url).call('decide', { outcome: 'approved', after_decision: 0 }),
     );
     expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'approved' } });
-    expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('✅ Approved')]);
+    expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('✓ Approved')]);
   });
 
   test('ends red when changes are requested', async () => {
@@ -98,8 +98,8 @@ describe('a job that waits', () => {
       bench.service.byLink(url).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 }),
     );
     expect(run).toMatchObject({ exitCode: 1, outputs: { status: 'changes_requested' } });
-    expect(run.log).toContain('Changes were requested');
-    expect((await pull.comments())[0]?.body).toContain('❌ Changes requested');
+    expect(run.log).toContain('Changes requested: ');
+    expect((await pull.comments())[0]?.body).toContain('✗ Changes requested');
   });
 
   test('ends red when nobody decides in time; once decided, the same job run again is green', async () => {
@@ -107,7 +107,7 @@ describe('a job that waits', () => {
     const inputs = { ...images, wait: '0.001' };
     const first = await pull.act({ inputs });
     expect(first.exitCode).toBe(1);
-    expect(first.log).toContain('Nobody decided in 0.001 minutes');
+    expect(first.log).toContain('No decision in 0.001 minutes');
     const link = bench.service.byLink(first.outputs['review-url'] ?? '');
     await link.call('decide', { outcome: 'approved', after_decision: 0 });
     const again = await pull.act({ inputs, attempt: 2 });

@@ -66,7 +66,7 @@ test('images, dir and url make one review, whose browser on the runner gets none
   for (const { elements_url: url } of review.screenshots.slice(1)) {
     expect(JSON.stringify(await (await fetch(url ?? '')).json())).toContain('"tag":"h1"');
   }
-  expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('5 shots')]);
+  expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('5 screenshots')]);
 
   const environment = await readFile(seen, 'utf8');
   expect(environment).toContain('PATH=');
@@ -107,7 +107,7 @@ test('deployment waits for the head commit’s own; a protected preview needs it
   expect(run.log).not.toContain('::error::');
   expect(run.exitCode).toBe(0);
   expect(run.log).toContain('::warning::/nowhere/ · desktop');
-  expect((await pull.comments())[0]?.body).toContain('⚠️ 2 shots could not be made');
+  expect((await pull.comments())[0]?.body).toContain('⚠️ 2 screenshots could not be taken');
   const review = await pull.review(run);
   expect(review.page_url).toBe(`${guarded.origin}/contact/`);
   expect(review.screenshots).toHaveLength(2);
@@ -126,7 +126,7 @@ test('storybook: the chosen stories, one that shows an error among them', async 
   expect(run.log).not.toContain('::warning::Components');
 });
 
-test('pdf: a shot a page, and the same commit again spends nothing', async () => {
+test('pdf: a screenshot a page, and the same commit again spends nothing', async () => {
   const pull = await bench.openPull();
   await writeFile(join(pull.workspace, 'slides.pdf'), writePdf(2));
   const run = await pull.act({ inputs: { pdf: 'slides.pdf', type: 'presentation' } });

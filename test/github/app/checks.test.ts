@@ -92,7 +92,10 @@ describe('listed names', () => {
       expect(await findCheck(bench, pull, visual)).toMatchObject({ status: 'queued' });
       bench.github.endRun(run.runId, 'success');
       await bench.sweep(pull);
-      const check = await untilNamed(bench, pull, visual, { title: 'The review never came', conclusion: 'failure' });
+      const check = await untilNamed(bench, pull, visual, {
+        title: 'No job registered the review',
+        conclusion: 'failure',
+      });
       expect(check.actions.map(({ identifier }) => identifier)).toEqual(['try_again']);
       expect(await press(bench, pull, check, 'try_again')).toBe(202);
       const again = await untilNamed(bench, pull, visual, { status: 'queued' });
@@ -136,7 +139,7 @@ describe('of a review that nobody can decide any more', () => {
     const pull = await bench.newPullRequest();
     const registered = await bench.newRegistered(pull, { review: { status: 'preparing' } });
     bench.service.put(registered.secret, { ...registered.review, status: 'expired' });
-    const title = 'Nobody decided in time';
+    const title = 'Expired without a decision';
     const check = await untilNamed(bench, pull, visual, { title, conclusion: 'timed_out' });
     bench.github.endRun(registered.runId, 'success');
     return { pull, check, runId: registered.runId };

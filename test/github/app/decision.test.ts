@@ -33,7 +33,7 @@ describe('a decision', () => {
     const check = await untilCheck(bench, pull, 'Approved');
     expect(check).toMatchObject({ status: 'completed', conclusion: 'success' });
     expect(check.summary).toContain('someone with the link on the review page who gave the name `Ada`');
-    expect((await untilComment(bench, pull, 'Approved')).body).toContain('No review waits for a person');
+    expect((await untilComment(bench, pull, 'Approved')).body).toContain('No reviews are waiting');
     await bench.idle(pull);
     expect(await checksOf(pull)).toHaveLength(1);
     expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('a decision', () => {
     expect(check.text).toContain('Mark 1 \u00b7 must fix');
     expect(check.text).toContain('```text\nHello @octocat <img src=x>\n```');
     expect(check.text).toContain('src="https://reviews.example.com/crops/abc.png"');
-    await untilComment(bench, pull, 'Changes requested (2 marks)');
+    await untilComment(bench, pull, '2 open marks');
     await bench.settle(rejected, 'approved', { outstanding_marks: 0 });
     expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ id: check.id, conclusion: 'success' });
   });

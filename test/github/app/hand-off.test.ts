@@ -107,7 +107,7 @@ describe('an agent that may have been started', () => {
     const registered = await bench.newRegistered(pull);
     // What a process leaves that ended while GitHub was being asked.
     await bench.sql(
-      `insert into sightline_app.hand_off (repository_id, review_id, decision, pull_request, state) values ($1, $2, 1, $3, 'claimed')`,
+      `insert into github_hand_off (repository_id, review_id, decision, pull_request, state) values ($1, $2, 1, $3, 'claimed')`,
       [pull.repositoryId, registered.review.id, pull.number],
     );
     await askForChanges(registered);

@@ -26,7 +26,7 @@ const tell = (pull: PullRequest, event: string, payload: object) =>
   });
 
 const isPaused = async (pull: PullRequest) => {
-  const text = 'select paused from sightline_app.pull_request where repository_id = $1';
+  const text = 'select paused from github_pull_request where repository_id = $1';
   return (await bench.sql<{ paused: boolean }>(text, [pull.repositoryId]))[0]?.paused === true;
 };
 
@@ -78,7 +78,7 @@ describe('a repository that is', () => {
     const elsewhere = await bench.github.createRepository({ owner: 'former-owner', name: 'theirs' });
     const { installationId } = await bench.github.installApp(elsewhere.fullName, `${bench.url}/api/github/webhooks`);
     // As it was known before it moved.
-    await bench.sql('update sightline_app.pull_request set installation_id = $2 where repository_id = $1', [
+    await bench.sql('update github_pull_request set installation_id = $2 where repository_id = $1', [
       pull.repositoryId,
       installationId,
     ]);
@@ -89,7 +89,7 @@ describe('a repository that is', () => {
 
   test('given to another owner goes on where the event says', async () => {
     const { pull, registered } = await waiting();
-    await bench.sql('update sightline_app.pull_request set full_name = $2, paused = true where repository_id = $1', [
+    await bench.sql('update github_pull_request set full_name = $2, paused = true where repository_id = $1', [
       pull.repositoryId,
       'former-owner/shop',
     ]);
@@ -100,19 +100,18 @@ describe('a repository that is', () => {
 
   test('followed by another one of its name tells that one nothing', async () => {
     const { pull, registered } = await waiting();
-    await bench.sql(
-      'update sightline_app.pull_request set comment_id = null, comment_hash = null where repository_id = $1',
-      [pull.repositoryId],
-    );
+    await bench.sql('update github_pull_request set comment_id = null, comment_hash = null where repository_id = $1', [
+      pull.repositoryId,
+    ]);
     const successor = await bench.newPullRequest();
-    await bench.sql('update sightline_app.pull_request set full_name = $2 where repository_id = $1', [
+    await bench.sql('update github_pull_request set full_name = $2 where repository_id = $1', [
       pull.repositoryId,
       successor.repository,
     ]);
     await bench.settle(registered, 'approved');
     await until('it to be told', async () => {
       const rows = await bench.sql(
-        `select 1 from sightline_app.registration where repository_id = $1 and status = 'approved'`,
+        `select 1 from github_registration where repository_id = $1 and status = 'approved'`,
         [pull.repositoryId],
       );
       return rows.length > 0;
@@ -149,7 +148,7 @@ describe('the fixing agent', () => {
       const expected = type === 'User' ? 2 : 1;
       await until('the decision to be settled', async () => {
         const rows = await bench.sql(
-          `select state from sightline_app.hand_off where repository_id = $1 and decision = $2 and state <> 'claimed'`,
+          `select state from github_hand_off where repository_id = $1 and decision = $2 and state <> 'claimed'`,
           [pull.repositoryId, current.review.decision?.number],
         );
         return rows.length > 0;
@@ -160,7 +159,7 @@ describe('the fixing agent', () => {
 
   test('is started by the workflow of the default branch, whatever it is called by then', async () => {
     const { pull, registered } = await waiting(fixing);
-    await bench.sql(`update sightline_app.pull_request set default_branch = 'old' where repository_id = $1`, [
+    await bench.sql(`update github_pull_request set default_branch = 'old' where repository_id = $1`, [
       pull.repositoryId,
     ]);
     await bench.settle(registered, 'changes_requested', packets);
@@ -206,7 +205,7 @@ describe('a team whose approval is asked for', () => {
     bench.github.inject({ method: 'GET', path: /^\/orgs\/acme\/teams\/design$/, status: 200, body: {}, times: 20 });
     const { pull, registered } = await waiting({ settings: team });
     await bench.settle(registered, 'approved');
-    const { body } = await untilComment(bench, pull, 'Approved, but its check does not pass');
+    const { body } = await untilComment(bench, pull, 'Approved, but its check fails');
     expect(body).not.toContain('Attention');
   });
 });

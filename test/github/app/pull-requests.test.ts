@@ -89,7 +89,7 @@ test.each([
 ])('an approval by the link alone does not pass where %j asks for more', async (settings, words) => {
   const pull = await bench.newPullRequest({ settings });
   await bench.settle(await bench.newRegistered(pull), 'approved');
-  const check = await untilNamed(bench, pull, visual, { title: 'Approved, but not by one who may' });
+  const check = await untilNamed(bench, pull, visual, { title: 'Approved, but the approval does not count' });
   expect(check.conclusion).toBe('failure');
   expect(check.summary).toContain(words);
 });

@@ -23,7 +23,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 
 test('without the secret a person is told where it is, and may paste it', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/github/setup`, true);
-  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Only for whoever runs this service');
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Only for the operator of this service');
   await page.getByLabel('Or paste the secret').fill(new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '');
   await press(page, 'Open');
   await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Create the GitHub App');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../../app/log.ts';
-import { openDatabase } from '../../../app/store/database.ts';
-import { saveVouch } from '../../../app/store/sign-ins.ts';
+import { saveReviewerAccess } from '../../../app/store/reviewer-access.ts';
+import { connectDatabase } from '../../../server/db/client.ts';
 import { findCheck, untilNamed } from './support/github.ts';
 import { decided } from './support/review.ts';
 import { type Bench, type PullRequest, setState, startBench, untilComment } from './support/start-app.ts';
@@ -66,22 +65,28 @@ test('nobody passes their own work by way of another\u2019s pull request', async
   // Nobody has told the App of the first one.
   const second = await beside(pushed, { base: 'next', by: 'robot' });
   const registered = await bench.newRegistered(second);
-  const database = openDatabase(bench.databaseUrl, createLog('error'));
+  const db = connectDatabase(bench.databaseUrl);
   try {
     const key = { repositoryId: first.repositoryId, reviewId: registered.review.id };
     for (const [index, login] of ['Alice', 'carol', 'robot', 'bob'].entries()) {
-      await saveVouch(database, key, { login, userId: index + 1, mayWrite: true, team: null, isAuthor: false });
+      await saveReviewerAccess(db, key, {
+        login,
+        userId: index + 1,
+        mayWrite: true,
+        team: null,
+        isAuthor: false,
+      });
     }
   } finally {
-    await database.close();
+    await db.$disconnect();
   }
   let current = registered;
   for (const [login, title] of [
-    ['Alice', 'Approved, but not by one who may'],
+    ['Alice', 'Approved, but the approval does not count'],
     ['bob', 'Approved'],
-    ['carol', 'Approved, but not by one who may'],
+    ['carol', 'Approved, but the approval does not count'],
     ['bob', 'Approved'],
-    ['robot', 'Approved, but not by one who may'],
+    ['robot', 'Approved, but the approval does not count'],
   ] as const) {
     const { decision } = decided(current.review, 'approved');
     const by = decision === null ? null : { ...decision, verified_login: login };

@@ -1,11 +1,10 @@
-import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../../app/log.ts';
 import { signInAddress } from '../../../app/sign-in/address.ts';
 import { mayPass } from '../../../app/sign-in/may-pass.ts';
-import { openDatabase } from '../../../app/store/database.ts';
-import { findVouch } from '../../../app/store/sign-ins.ts';
-import { vouchType } from '../../../server/contract/identity.ts';
+import { findReviewerAccess } from '../../../app/store/reviewer-access.ts';
+import { connectDatabase } from '../../../server/db/client.ts';
+import { assertionsOf } from '../../support/app.ts';
 import { type People, startPeople } from '../../support/local-github/people.ts';
 import { openNextPass } from './support/next-pass.ts';
 import { decided, newId } from './support/review.ts';
@@ -74,7 +73,7 @@ async function signIn(login: string, address: string): Promise<Answer> {
   const back = await people.authorize(login, begun.location);
   return get(back, pairOf(begun.cookie));
 }
-const vouchIn = (location: string) => location.split('#vouch=')[1] ?? '';
+const assertionIn = (location: string) => location.split('#vouch=')[1] ?? '';
 
 test('a person who may read a private repository comes to the review with the App’s word', async () => {
   const begun = await get(addressOf(closed));
@@ -98,37 +97,33 @@ test('a person who may read a private repository comes to the review with the Ap
   expect(arrived.cookie).toContain('Max-Age=0');
   expect(arrived.location.split('#')[0]).toBe(`${bench.service.url}/r/${closed.registered.secret}`);
 
-  const jwks = (await (await fetch(`${bench.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
-  expect(JSON.stringify(jwks)).not.toContain('"d"');
-  const { payload } = await jwtVerify(vouchIn(arrived.location), createLocalJWKSet(jwks), {
-    issuer: bench.url,
-    audience: bench.service.url,
-    algorithms: ['EdDSA'],
-    typ: vouchType,
-  });
-  expect(payload).toMatchObject({ login: 'reader', sub: '9000000', review_id: closed.registered.review.id });
-  expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(600);
+  const identity = await assertionsOf(bench.url, { audience: bench.service.url }).verifyReview(
+    assertionIn(arrived.location),
+  );
+  expect(identity).toMatchObject({ login: 'reader', subject: '9000000', reviewId: closed.registered.review.id });
+  expect(identity.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 610_000);
 });
 
 test('what GitHub said of them is kept for the check; their token is not', async () => {
   await signIn('writer', addressOf(open));
-  const database = openDatabase(bench.databaseUrl, createLog('error'));
+  const db = connectDatabase(bench.databaseUrl);
   try {
     const key = { repositoryId: open.pull.repositoryId, reviewId: open.registered.review.id };
-    const vouch = await findVouch(database, key, 'WRITER');
-    expect(vouch).toEqual({ login: 'writer', userId: 9_000_001, mayWrite: true, team: null, isAuthor: false });
-    const tables = await database.query<{ name: string }>(
-      `select table_name as name from information_schema.tables where table_schema = 'sightline_app'`,
+    const access = await findReviewerAccess(db, key, 'WRITER');
+    expect(access).toEqual({ login: 'writer', userId: 9_000_001, mayWrite: true, team: null, isAuthor: false });
+    const tables = await bench.sql<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_name like 'github_%'`,
     );
+    expect(tables.length).toBeGreaterThan(5);
     expect(people.tokens().length).toBeGreaterThan(0);
     for (const { name } of tables) {
-      const [row] = await database.query<{ text: string }>(
-        `select coalesce(string_agg(t::text, ' '), '') as text from sightline_app.${name} t`,
+      const [row] = await bench.sql<{ text: string }>(
+        `select coalesce(string_agg(t::text, ' '), '') as text from ${name} t`,
       );
       for (const token of people.tokens()) expect(row?.text).not.toContain(token);
     }
   } finally {
-    await database.close();
+    await db.$disconnect();
   }
 });
 
@@ -188,7 +183,7 @@ test('a pass that an agent opened shows the address to sign in at, and its link 
   const approved = decided(child.review, 'approved');
   bench.service.put(child.secret, approved);
   expect(await bench.decide(child, approved)).toBe(202);
-  const check = await untilCheck(bench, head, 'Approved, but not by one who may');
+  const check = await untilCheck(bench, head, 'Approved, but the approval does not count');
   expect(check.conclusion).toBe('failure');
 });
 
@@ -212,7 +207,7 @@ test('a public repository shows the address to sign in at, and its check passes 
     expect(await bench.decide(registered, review)).toBe(202);
   };
   await decide(1, null);
-  const plain = await untilCheck(bench, pull, 'Approved, but not by one who may');
+  const plain = await untilCheck(bench, pull, 'Approved, but the approval does not count');
   expect(plain.conclusion).toBe('failure');
   expect((await signIn('writer', address)).status).toBe(303);
   await decide(2, 'writer');
@@ -225,16 +220,16 @@ test('the author is let in and known as the author, so that `not-author` does no
   people.addPerson('octocat', octocat.id);
   people.allow('octocat', { fullName: own.pull.repository, id: own.pull.repositoryId, private: true }, 'write');
   expect((await signIn('octocat', addressOf(own))).status).toBe(303);
-  const database = openDatabase(bench.databaseUrl, createLog('error'));
+  const db = connectDatabase(bench.databaseUrl);
   try {
     const key = { repositoryId: own.pull.repositoryId, reviewId: own.registered.review.id };
-    const vouch = await findVouch(database, key, 'octocat');
-    expect(vouch).toMatchObject({ mayWrite: true, isAuthor: true });
+    const access = await findReviewerAccess(db, key, 'octocat');
+    expect(access).toMatchObject({ mayWrite: true, isAuthor: true });
     const settings = { approvers: 'write', link: 'sign-in', notAuthor: true } as const;
     const pull = { private: true, authors: [] };
-    expect(mayPass(settings, { verified_login: 'octocat' }, pull, vouch)).toContain('own author');
+    expect(mayPass(settings, { verified_login: 'octocat' }, pull, access)).toContain('own author');
   } finally {
-    await database.close();
+    await db.$disconnect();
   }
 });
 
@@ -313,5 +308,5 @@ test('a later pass that is registered is where the person goes', async () => {
   bench.service.put(registered.secret, registered.review, { id: next.review.id, pass: 2, secret: next.secret });
   const arrived = await signIn('reader', addressOf({ pull, registered }));
   expect(arrived.location.split('#')[0]).toBe(`${bench.service.url}/r/${next.secret}`);
-  expect(decodeJwt(vouchIn(arrived.location)).review_id).toBe(next.review.id);
+  expect(decodeJwt(assertionIn(arrived.location)).review_id).toBe(next.review.id);
 });

@@ -38,7 +38,7 @@ describe('a pass that an agent opened', () => {
     expect((await untilComment(bench, pull, 'pass 2')).body).toContain(child.secret);
     await bench.settle(child, 'approved');
     expect(await untilCheck(bench, fixed, 'Approved')).toMatchObject({ conclusion: 'success' });
-    expect(await untilCheck(bench, pull, 'A later pass took its place')).toMatchObject({ conclusion: 'cancelled' });
+    expect(await untilCheck(bench, pull, 'Replaced by a later pass')).toMatchObject({ conclusion: 'cancelled' });
   });
 
   test('for the same head takes over its check; the parent has nothing to say any more', async () => {
@@ -58,7 +58,7 @@ describe('a pass that an agent opened', () => {
     const fixed = await push(pull);
     const child = openNextPass(bench, parent, { revision: 'e'.repeat(40), status: 'approved' });
     await bench.sweep(pull);
-    await untilCheck(bench, pull, 'A later pass took its place');
+    await untilCheck(bench, pull, 'Replaced by a later pass');
     await bench.idle(pull);
     expect(bench.service.reads(child.secret)).toBeGreaterThan(0);
     expect(await bench.decide(child, decided(child.review, 'approved'), { secret: newSecret() })).toBe(202);

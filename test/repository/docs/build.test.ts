@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSite } from '../../../server/setup/docs/build-site.ts';
-import { linkPage } from '../../../server/setup/docs/links.ts';
-import { readPage } from '../../../server/setup/docs/read-page.ts';
+import { buildSite } from '../../../server/scripts/docs/build-site.ts';
+import { linkPage } from '../../../server/scripts/docs/links.ts';
+import { readPage } from '../../../server/scripts/docs/read-page.ts';
 import { pageOf, root } from '../readme/support/readme.ts';
 import { pageNames } from './support/blocks.ts';
 
@@ -40,16 +40,16 @@ test('a link that leads nowhere stops the site for hosting; in the service it is
   expect(await readFile(join(to, 'index.html'), 'utf8')).toContain(`<a href="${source}">Repository</a>`);
 });
 
-test('links that lead nowhere are named: a page, a heading, a picture, a file, a folder', () => {
+test('links that lead nowhere are named: a page, a heading, an image, a file, a folder', () => {
   const page = readPage(
     'one',
-    '# One\n[a](two.md) [b](#nowhere) ![c](pictures/none.webp) [d](../../none.yml) [e](../../action) [f](../../../etc/passwd) [g](/docs)',
+    '# One\n[a](two.md) [b](#nowhere) ![c](images/none.webp) [d](../../none.yml) [e](../../action) [f](../../../etc/passwd) [g](/docs)',
   );
   const { problems } = linkPage(page, new Map([['one', page]]), root, 'server/docs');
   expect(problems).toEqual([
     'one.md: "two.md" is not there',
     'one.md: "#nowhere" is no heading of one.md',
-    'one.md: "pictures/none.webp" is not there',
+    'one.md: "images/none.webp" is not there',
     'one.md: "../../none.yml" is not there',
     'one.md: "../../action" is a folder: name a file of it',
     'one.md: "../../../etc/passwd" is not there',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { restOperations } from '../../../server/contract/index.ts';
 import { webhookHeaders } from '../../../server/contract/webhook.ts';
-import { shortcuts } from '../../../server/web/strings/shortcuts.ts';
+import { shortcuts } from '../../../server/web/review/shortcuts.ts';
 import { codeIn, pageOf, root, rowsOf, sectionOf } from '../readme/support/readme.ts';
 import { pages, shellBlocks } from './support/blocks.ts';
 
@@ -22,7 +22,7 @@ const filesIn = (folder: string): string[] =>
 const source = ['server', 'app', 'action'].map(sourceOf).join('\n') + readFileSync(join(root, 'action.yml'), 'utf8');
 const words = new Set(source.match(/[A-Za-z]\w+/g));
 /** They name settings of other programs. */
-const aboutOthers = /^(pgbouncer|distributed-sql|backup|compose|storage|tasks)$/;
+const aboutOthers = /^(distributed-sql|backup|compose|storage|tasks)$/;
 const named = [...pages].flatMap(([page, text]) => codeIn(text).map((code) => ({ page, code })));
 
 test('every tool, field, variable and metric that a page names is in the sources', () => {
@@ -42,12 +42,12 @@ test('every file that a page names is there', () => {
 
 test('what somebody is told to run are npm scripts that exist: they bring the Node that runs TypeScript', () => {
   const told = [...pages.values(), readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')].flatMap(codeIn);
-  const said = [...sourceOf('server/setup').matchAll(/\bRun:? "?([^'"]+)/g)].map(([, command = '']) => command);
+  const said = [...sourceOf('server/scripts').matchAll(/\bRun:? "?([^'"]+)/g)].map(([, command = '']) => command);
   const commands = [...told, ...said];
   expect(commands.filter((each) => /\bnode (server|app|action|test)\/\S+\.ts/.test(each))).toEqual([]);
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const run = commands.flatMap((each) => /^npm run ([\w:-]+)/.exec(each)?.[1] ?? []);
-  expect(run).toContain('docs:lists');
+  expect(run).toContain('generate');
   expect(run.filter((name) => !(name in scripts))).toEqual([]);
 });
 
@@ -102,15 +102,6 @@ test('the App’s reference lists every permission and event of app.yml, and no 
   expect(events.toSorted()).toEqual([...app.default_events, 'installation', 'installation_repositories'].toSorted());
 });
 
-test('a mark is called a mark, and what a reviewer does with one is called as on the page', () => {
-  for (const [page, text] of pages) {
-    const words = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
-    expect(words, page).not.toMatch(
-      /\b(pins|pinned|(a|each|the|this|your|every) pin|(reopens?|mends?) \w+|mend(ed|ing))\b/i,
-    );
-  }
-});
-
 test('the reviewer’s page of the help has every way to compare, with its key', () => {
   const rows = rowsOf(sectionOf('## Compare with the previous pass', pageOf('start-reviewer')));
   const [keys = '', modes = ''] = shortcuts.find(([, what = '']) => what.startsWith('Now, ')) ?? [];
@@ -145,7 +136,7 @@ test('the package of a release is named as the release workflow packs it, in the
 });
 
 test('pictures are small', () => {
-  const folder = join(root, 'server/docs/pictures');
+  const folder = join(root, 'server/docs/images');
   for (const name of readdirSync(folder).filter((each) => each !== 'loop.webp'))
     expect(statSync(join(folder, name)).size, name).toBeLessThanOrEqual(120_000);
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await shell.close();
 });
 
-test('the README’s first commands get a token and submit a picture', async () => {
+test('the README’s first commands get a token and submit an image', async () => {
   const { code, stdout, stderr } = await shell.run(block('README', 'TOKEN='), { cwd: root });
   expect(code, stderr).toBe(0);
   const review = JSON.parse(stdout);
@@ -23,7 +23,7 @@ test('the README’s first commands get a token and submit a picture', async () 
   expect((await fetch(review.review_url)).status).toBe(200);
 });
 
-test('the quick start’s commands for agents submit a picture, print the link, and say what to do next', async () => {
+test('the quick start’s commands for agents submit an image, print the link, and say what to do next', async () => {
   const commands = ['TOKEN=', 'REVIEW=', 'curl -fsS'].map((begin) => block('start-agent', begin)).join('\n');
   const { code, stdout, stderr } = await shell.run(commands, { cwd: root });
   expect(code, stderr).toBe(0);

@@ -13,7 +13,7 @@ const anchorOf = (words: string) =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-test('it says what this is, with a moving picture, then how to try it, add it, connect, host, configure and develop it', async () => {
+test('it says what this is, with a moving image, then how to try it, add it, connect, host, configure and develop it', async () => {
   const parts = [...readme.matchAll(/^## (.+)$/gm)].map(([, words]) => words);
   expect(parts).toEqual([
     'Try it',
@@ -29,12 +29,12 @@ test('it says what this is, with a moving picture, then how to try it, add it, c
     'Licence',
   ]);
   const intro = readme.slice(0, readme.indexOf('\n## '));
-  const [, moving = ''] = /<img src="(server\/docs\/pictures\/[\w-]+\.webp)" alt="[^"]+"/.exec(intro) ?? [];
+  const [, moving = ''] = /<img src="(server\/docs\/images\/[\w-]+\.webp)" alt="[^"]+"/.exec(intro) ?? [];
   const { pages = 1, width } = await sharp(join(root, moving), { pages: -1 }).metadata();
   expect(pages).toBeGreaterThan(4);
   expect(width, 'it can be read at the width of the page').toBeGreaterThanOrEqual(1600);
   expect(statSync(join(root, moving)).size).toBeLessThanOrEqual(1_500_000);
-  expect(intro, 'who wants no motion has a picture that stands still').toContain(
+  expect(intro, 'who wants no motion has an image that stands still').toContain(
     '<source media="(prefers-reduced-motion: reduce)"',
   );
 });
@@ -54,7 +54,7 @@ test('its badges say what package.json and the workflows say', () => {
   expect(existsSync(join(root, '.github/workflows', workflow))).toBe(true);
 });
 
-test('every picture and file it names is there, small, and every place in it that it leads to', () => {
+test('every image and file it names is there, small, and every place in it that it leads to', () => {
   const targets = [...readme.matchAll(/(?:\]\(|<img src=")([^)"]+)/g)].map(([, target = '']) => target);
   // Of GitHub itself, beside the files of whichever repository this is.
   const local = targets.filter((target) => !/^(https:|\.\.\/\.\.\/actions\/)/.test(target));
@@ -94,7 +94,8 @@ test.each(['server/config.ts', 'app/config.ts'])('every variable that %s reads i
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]{3,}): /gm)].map(([, name = '']) => name);
   expect(read.length).toBeGreaterThan(5);
   const explained = rowsOf(pageOf('settings')).flatMap(([name = '']) => codeIn(name));
-  for (const name of read) expect(explained, 'explain it in server/setup/references/setting-words.ts').toContain(name);
+  for (const name of read)
+    expect(explained, 'explain it in server/scripts/references/setting-words.ts').toContain(name);
   for (const name of rowsOf(sectionOf('## Configure')).flatMap(([cell = '']) => codeIn(cell)))
     expect(explained).toContain(name);
 });

@@ -96,7 +96,7 @@ test('a container of ours cannot do much, and has the time to end what it does',
     expect(container.ports).toEqual([]);
   }
   expect(compose.networks.data).toEqual({ internal: true });
-  for (const name of ['postgres', 's3', 'pgbouncer']) expect(compose.services[name]?.networks).toEqual(['data']);
+  for (const name of ['postgres', 's3']) expect(compose.services[name]?.networks).toEqual(['data']);
 });
 
 test('every volume, network, profile and mounted file that is named is there', () => {
@@ -115,11 +115,9 @@ test('the image runs as nobody in particular, starts files that the build makes,
   const dockerfile = read('Dockerfile');
   expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
-  for (const script of ['server/serve', 'server/check-health', 'app/run']) {
-    expect(dockerfile).toContain(`${script}.js`);
-    expect(read('server/setup/tsconfig.build.json')).toContain(
-      `../${script.replace(/^server\//, '').replace(/^app/, '../app')}.ts"`,
-    );
+  for (const script of ['serve', 'check-health']) {
+    expect(dockerfile).toContain(`server/${script}.js`);
+    expect(read('server/scripts/tsconfig.build.json')).toContain(`../${script}.ts"`);
   }
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) => files.split(' '));
   for (const file of copied) expect([file, existsSync(join(root, file))]).toEqual([file, true]);
@@ -136,7 +134,7 @@ test('containers are replaced by as many new ones before the old end', async () 
     await writeFile(join(folder, 'docker'), docker);
     await chmod(join(folder, 'docker'), 0o755);
     const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
-    await promisify(execFile)('sh', [join(root, 'server/setup/compose/roll.sh'), 'web'], { env });
+    await promisify(execFile)('sh', [join(root, 'server/scripts/compose/roll.sh'), 'web'], { env });
     expect((await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n')).toEqual([
       'compose ps -q web',
       'compose up -d --no-deps --no-recreate --wait --scale web=4 web',

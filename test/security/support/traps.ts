@@ -35,27 +35,30 @@ function listen(host: string, port: number, came: string[], said: string[]) {
 
 async function listenUdp(type: 'udp4' | 'udp6', port: number, came: string[]) {
   const socket = createSocket({ type, ipv6Only: type === 'udp6' }, () => came.push(type));
-  await new Promise<void>((resolve) => socket.bind(port, resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(port, resolve);
+  });
   return { close: async () => void socket.close() };
 }
 
 export async function setTraps(): Promise<Traps> {
   const came: string[] = [];
   const said: string[] = [];
-  const four = await listen('0.0.0.0', 0, came, said);
-  const { port } = four;
-  const all = [
-    four,
-    await listen('::', port, came, said),
-    await listenUdp('udp4', port, came),
-    await listenUdp('udp6', port, came),
-  ];
-  return {
-    port,
-    came,
-    said,
-    async close() {
-      await Promise.all(all.map((each) => each.close()));
-    },
-  };
+  for (;;) {
+    const four = await listen('0.0.0.0', 0, came, said);
+    const { port } = four;
+    const all: { close(): Promise<void> }[] = [four];
+    const close = async () => void (await Promise.all(all.map((each) => each.close())));
+    try {
+      all.push(await listen('::', port, came, said));
+      all.push(await listenUdp('udp4', port, came));
+      all.push(await listenUdp('udp6', port, came));
+      return { port, came, said, close };
+    } catch (error) {
+      // A port that is free for TCP over IPv4 is somebody else's for the others now and then: the next one.
+      await close();
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
 }

@@ -90,7 +90,7 @@ function structures(): [string, Buffer][] {
     ['encrypted without a key', pdfOf(whole, { trailer: '/Encrypt 99 0 R ' })],
     ['an older table that is this one', pdfOf(whole, { trailer: '/Prev 400 ' })],
     ['a header alone', Buffer.from('%PDF-1.7\n')],
-    ['a picture instead', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['an image instead', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['a page of HTML instead', Buffer.from('<!doctype html><p>Sign in')],
   ];
 }

@@ -89,7 +89,7 @@ function headerLies(name: string, chunks: readonly Chunk[]): Broken[] {
   return claims.map(([what, bytes]) => ({ name: `${name}: ${what}`, bytes }));
 }
 
-/** The size inside the picture's own stream. */
+/** The size inside the image's own stream. */
 function streamLies(name: string, chunks: readonly Chunk[]): Broken[] {
   return chunks.flatMap((chunk, at) => {
     const place = { 'VP8 ': 6, VP8L: 1 }[chunk.type];

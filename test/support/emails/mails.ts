@@ -109,7 +109,7 @@ const moving = `<style>@keyframes pulse { from { opacity: .2 } to { opacity: 1; 
 .cta { animation: pulse 900ms infinite alternate; background: #d6336c; color: #fff; padding: 20px; width: 200px }
 .cta:hover { background: #000 }</style><div class="cta">Only today</div><marquee>Sale sale sale</marquee><blink>!</blink>`;
 
-/** Realistic emails by name; their pictures lie at `host`. */
+/** Realistic emails by name; their images lie at `host`. */
 export function mails(host: string): Record<string, string> {
   return {
     receipt: receipt(host),

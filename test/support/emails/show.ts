@@ -1,8 +1,8 @@
 import type { SharedBrowser } from '../../../server/adapters/chromium/index.ts';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../../server/adapters/outbound/index.ts';
+import { captureEmail } from '../../../server/capture/capture-email.ts';
 import type { Capture } from '../../../server/capture/capture-request.ts';
 import { emailContextOptions, emailViewport } from '../../../server/capture/email-context.ts';
-import { showEmail } from '../../../server/capture/show-email.ts';
 import { png } from '../../capture/support/site.ts';
 
 /** Shows an email as the service does: a proxy of its own, only the `allow`ed private places reachable. */
@@ -17,7 +17,13 @@ export async function show(
     const shot = await browser.withContext(
       (version) => emailContextOptions({ dark, proxyServer: proxy.server }, version),
       (context) =>
-        showEmail(context, { html, viewport: emailViewport, dark, deadlineMs, explain: (url) => proxy.failureOf(url) }),
+        captureEmail(context, {
+          html,
+          viewport: emailViewport,
+          dark,
+          deadlineMs,
+          explain: (url) => proxy.failureOf(url),
+        }),
     );
     return { ...shot, notices: shot.notices.map(({ message }) => message) };
   } finally {
@@ -25,7 +31,7 @@ export async function show(
   }
 }
 
-async function picture(colour: string, width: number, height: number) {
+async function image(colour: string, width: number, height: number) {
   return { headers: { 'content-type': 'image/png' }, body: await png(colour, width, height) };
 }
 
@@ -34,12 +40,12 @@ const css = (body: string) => ({ headers: { 'content-type': 'text/css' }, body }
 /** What the realistic emails load from elsewhere, by path. */
 export async function mailFiles() {
   return {
-    '/logo.png': await picture('#3869d4', 240, 80),
-    '/logo-dark.png': await picture('#ffcc00', 240, 80),
-    '/open.gif': await picture('white', 1, 1),
-    '/banner.png': await picture('#806020', 640, 200),
-    '/banner@2x.png': await picture('#608020', 1280, 400),
-    '/photo.png': await picture('#888888', 240, 150),
+    '/logo.png': await image('#3869d4', 240, 80),
+    '/logo-dark.png': await image('#ffcc00', 240, 80),
+    '/open.gif': await image('white', 1, 1),
+    '/banner.png': await image('#806020', 640, 200),
+    '/banner@2x.png': await image('#608020', 1280, 400),
+    '/photo.png': await image('#888888', 240, 150),
     '/font.css': css('h1 { color: #cc0000 }'),
     '/more.css': css('p.late { color: #00ffff !important }'),
   };

@@ -80,13 +80,13 @@ export function bombs(): Broken[] {
         withObjects((objects) => objects.set(11, { dict: '/Filter [/FlateDecode /FlateDecode]', stream: swelling() })),
     ],
     ['contents that are 50 MB of operators', () => writePdf({ pages: [page('0 0 5 5 re f\n'.repeat(4_000_000))] })],
-    ['a vast picture, flate', () => vast('/FlateDecode', deflateSync(Buffer.alloc(1000)))],
+    ['a vast image, flate', () => vast('/FlateDecode', deflateSync(Buffer.alloc(1000)))],
     [
-      'a vast picture, JPEG',
+      'a vast image, JPEG',
       () => vast('/DCTDecode', Buffer.from('ffd8ffc0001108ea60ea6003012200021101031101ffd9', 'hex')),
     ],
     [
-      'a vast picture, JPEG 2000',
+      'a vast image, JPEG 2000',
       () =>
         vast(
           '/JPXDecode',
@@ -97,16 +97,16 @@ export function bombs(): Broken[] {
         ),
     ],
     [
-      'a vast picture, JBIG2',
+      'a vast image, JBIG2',
       () => vast('/JBIG2Decode', Buffer.from('000000003000010000001300ffffff00ffffff000000000000000000', 'hex')),
     ],
     [
-      'a vast picture, fax',
+      'a vast image, fax',
       () => vast('/CCITTFaxDecode', Buffer.alloc(4000, 0x55), '/DecodeParms << /K -1 /Columns 60000 /Rows 60000 >>'),
     ],
-    ['a vast picture, run lengths', () => vast('/RunLengthDecode', Buffer.alloc(200_000, 0x81))],
+    ['a vast image, run lengths', () => vast('/RunLengthDecode', Buffer.alloc(200_000, 0x81))],
     [
-      'a picture whose mask is itself',
+      'an image whose mask is itself',
       () =>
         drawn([
           image('/Width 9 /Height 9 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask 100 0 R', Buffer.alloc(81)),

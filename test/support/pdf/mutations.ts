@@ -47,7 +47,7 @@ const words: [name: string, pattern: RegExp, by: string][] = [
   ['a negative media box', /\/MediaBox \[[^\]]*\]/g, '/MediaBox [900 900 -900 -900]'],
   ['a filter that does not exist', /\/FlateDecode/g, '/NoSuchDecode'],
   ['another filter', /\/FlateDecode/g, '/LZWDecode'],
-  ['a picture filter', /\/FlateDecode/g, '/DCTDecode'],
+  ['an image filter', /\/FlateDecode/g, '/DCTDecode'],
   ['JPEG 2000', /\/FlateDecode/g, '/JPXDecode'],
   ['JBIG2', /\/FlateDecode/g, '/JBIG2Decode'],
   ['fax', /\/FlateDecode/g, '/CCITTFaxDecode'],

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '../../../server/config.ts';
 
 const storageOf = (environment: Record<string, string>) => readConfig(environment).storage;
 
-it('keeps shots below the data folder unless told otherwise', () => {
+it('keeps screenshots below the data folder unless told otherwise', () => {
   expect(storageOf({ DATA_DIR: '/srv/sightline' })).toEqual({ kind: 'disk', folder: '/srv/sightline/shots' });
 });
 
@@ -73,7 +73,7 @@ it.each([
 it('refuses half of a pair of keys', () => {
   const half = { STORAGE_URL: 's3://shots?region=x', AWS_ACCESS_KEY_ID: 'AKIA1' };
   expect(() => storageOf(half)).toThrow('must both be set');
-  // Somebody else's business where shots lie in a folder.
+  // Somebody else's business where screenshots lie in a folder.
   expect(storageOf({ AWS_ACCESS_KEY_ID: 'AKIA1' })).toMatchObject({ kind: 'disk' });
 });
 

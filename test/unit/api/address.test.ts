@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressToCount } from '../../../server/faces/address.ts';
+import { addressToCount } from '../../../server/api/address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createByteQuota, type Reservation } from '../../../server/faces/byte-quota.ts';
+import { createByteQuota, type Reservation } from '../../../server/api/byte-quota.ts';
 
 const refused = (code: string) => expect.objectContaining({ code });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkJsonShape } from '../../../server/faces/json-shape.ts';
+import { checkJsonShape } from '../../../server/api/json-shape.ts';
 
 const tooLarge = expect.objectContaining({ code: 'too_large' });
 const refusal = (json: string): unknown => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { structured } from '../../../server/api/mcp/content.ts';
+import { presenterOf } from '../../../server/api/mcp/results/index.ts';
 import {
   element as elementExample,
   mark as markExample,
@@ -7,8 +9,6 @@ import {
 } from '../../../server/contract/examples.ts';
 import { type OperationName, operations } from '../../../server/contract/index.ts';
 import type { Finding, Review } from '../../../server/contract/review.ts';
-import { structured } from '../../../server/faces/mcp/content.ts';
-import { presenterOf } from '../../../server/faces/mcp/results/index.ts';
 
 type Presented = {
   next_cursor: string | null;

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createByteQuota } from '../../../server/faces/byte-quota.ts';
-import { addMounted } from '../../../server/faces/mounted.ts';
+import { createByteQuota } from '../../../server/api/byte-quota.ts';
+import { addMounted } from '../../../server/api/mounted.ts';
 
 test('what a mounted App leaves unanswered or stumbles over is answered all the same', async () => {
   const server = Fastify();
@@ -10,7 +10,6 @@ test('what a mounted App leaves unanswered or stumbles over is answered all the 
     {
       paths: ['/hook'],
       pages: ['/page'],
-      signsIn: false,
       handle: (request) => (request.url === '/page' ? Promise.resolve(false) : Promise.reject(new Error('broken'))),
     },
     createByteQuota({ max: 100_000, largest: 0 }),

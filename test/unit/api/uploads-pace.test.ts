@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
-import { patiently, TooSlow, usualPatience } from '../../../server/faces/upload-body.ts';
+import { patiently, TooSlow, usualPatience } from '../../../server/api/upload-body.ts';
 
 test('the rate is asked for again and again, and whoever keeps it is not hurried', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

@@ -17,7 +17,7 @@ test('a refusal of the service is said with what to do next', () => {
       'this needs 1, and the workspace has 0 left',
     ],
     [404, { error: 'not_found', message: 'There is none.' }, 'There is none. "sightline list" shows the reviews'],
-    [413, { error: 'too_large', message: 'Larger than 10 MB.' }, 'Larger than 10 MB. Send fewer or smaller pictures'],
+    [413, { error: 'too_large', message: 'Larger than 10 MB.' }, 'Larger than 10 MB. Send fewer or smaller images'],
     [
       429,
       { error: 'rate_limited', message: 'Too many try tokens.', retry_after: 1800 },

@@ -14,7 +14,7 @@ async function inFolder(work: (path: (name: string) => string) => Promise<void>)
     const files: [string, string | Buffer][] = [
       ...['home.png', 'cart.png'].map((name): [string, Buffer] => [name, PNG]),
       ['photo.bin', Buffer.from('\xff\xd8\xffrest', 'latin1')],
-      ['notes.txt', 'no picture'],
+      ['notes.txt', 'no image'],
       ['empty.png', ''],
       ['deck.pdf', '%PDF-1.7'],
       ['mail.html', '<p>Hello</p>'],
@@ -26,10 +26,10 @@ async function inFolder(work: (path: (name: string) => string) => Promise<void>)
   }
 }
 
-test('files are what their first bytes say: pictures, one PDF or one email', async () => {
+test('files are what their first bytes say: images, one PDF or one email', async () => {
   await inFolder(async (path) => {
-    const pictures = await readSource([path('home.png'), path('photo.bin')], {}, ['Start']);
-    expect(pictures.first.images).toMatchObject([
+    const images = await readSource([path('home.png'), path('photo.bin')], {}, ['Start']);
+    expect(images.first.images).toMatchObject([
       { image: expect.stringMatching(/^data:image\/png;base64,/), label: 'Start' },
       { image: expect.stringMatching(/^data:image\/jpeg;base64,/), label: 'photo' },
     ]);
@@ -52,14 +52,14 @@ test('files that cannot be sent are named before anything is', async () => {
     expect(await mistake(['nowhere.png'])).toContain('nowhere.png is not there');
     expect(await mistake(['.'])).toContain('is a folder');
     expect(await mistake(['home.png', 'deck.pdf'])).toContain('Give it alone');
-    expect(await mistake(['home.png', 'home.png'])).toContain('Two pictures are labelled');
-    expect(await mistake(['home.png'], {}, ['a', 'b'])).toBe('There are more labels than pictures.');
+    expect(await mistake(['home.png', 'home.png'])).toContain('Two images are labelled');
+    expect(await mistake(['home.png'], {}, ['a', 'b'])).toBe('There are more labels than images.');
     expect(await mistake(['home.png'], { mask: ['.clock'] })).toContain('are for addresses');
-    expect(await mistake(Array.from({ length: 41 }, () => 'home.png'))).toContain('41 pictures are too many');
+    expect(await mistake(Array.from({ length: 41 }, () => 'home.png'))).toContain('41 images are too many');
   });
 });
 
-test('five pictures go with the creation, the others after it; a PDF is added to no review', async () => {
+test('five images go with the creation, the others after it; a PDF is added to no review', async () => {
   await inFolder(async (path) => {
     const labels = Array.from({ length: 7 }, (_, at) => `${at}`);
     const source = await readSource(

@@ -65,7 +65,7 @@ test.each([
   [['add-finding', id, 'x', '--area', '1,2'], '--area'],
   [['review'], 'needs more than that'],
   [['review', 'https://example.com/', 'a.png'], 'either addresses or files'],
-  [['review', 'https://example.com/', '--label', 'x'], '--label is for pictures'],
+  [['review', 'https://example.com/', '--label', 'x'], '--label is for images'],
   [['review', 'https://example.com/', '--header', 'x'], '--header must look like'],
   [['review', 'https://example.com/', '--cookie', 'x'], '--cookie must look like'],
   [['review', 'https://example.com/', '--type', 'x'], '--type must be one of'],

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { areaOf, chooseFindings, type Found, runRules } from '../../../server/domain/second-opinion/checklist.ts';
-import { coveringRules, merge } from '../../../server/domain/second-opinion/merge.ts';
-import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
-import { rules } from '../../../server/domain/second-opinion/rules/index.ts';
-import { TooLate, within } from '../../../server/domain/second-opinion/within.ts';
-import type { ImageFact, TextFact } from '../../../server/domain/shot-facts.ts';
+import { createChecklist } from '../../../server/checklist/check.ts';
+import { beforeDeadline } from '../../../server/checklist/deadline.ts';
+import type { ImageFact, TextFact } from '../../../server/checklist/facts.ts';
+import { coveringRules, merge } from '../../../server/checklist/merge.ts';
+import type { Scene } from '../../../server/checklist/rule.ts';
+import { rules } from '../../../server/checklist/rules/index.ts';
+import { areaOf, type Finding, mostImportant, runRules } from '../../../server/checklist/run-rules.ts';
 
 const here = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
 const inside = { x: 0.12, y: 0.12, width: 0.1, height: 0.05 };
 const elsewhere = { x: 0.6, y: 0.6, width: 0.2, height: 0.1 };
 
-const found = (rule: string, more: Partial<Found> = {}): Found => ({
+const found = (rule: string, more: Partial<Finding> = {}): Finding => ({
   rule,
   severity: 'polish',
   body: rule,
@@ -20,7 +21,7 @@ const found = (rule: string, more: Partial<Found> = {}): Found => ({
   weight: 0.5,
   ...more,
 });
-const names = (all: readonly Found[]) => all.map(({ rule }) => rule);
+const names = (all: readonly Finding[]) => all.map(({ rule }) => rule);
 
 const text = (words: string, more: Partial<TextFact> = {}): TextFact => ({
   text: words,
@@ -82,7 +83,7 @@ function scene(texts: TextFact[], images: ImageFact[] = [], distinctShare = 0.4)
       email: null,
       slide: null,
     },
-    picture: {
+    image: {
       width: 1000,
       height: 2000,
       measures,
@@ -97,7 +98,7 @@ function scene(texts: TextFact[], images: ImageFact[] = [], distinctShare = 0.4)
 
 describe('where something is', () => {
   const shot = { width: 200, height: 100 };
-  test('is given as shares of the shot, cut at its edges', () => {
+  test('is given as shares of the screenshot, cut at its edges', () => {
     expect(areaOf({ x: 50, y: 25, width: 100, height: 50 }, shot)).toEqual({
       x: 0.25,
       y: 0.25,
@@ -111,7 +112,7 @@ describe('where something is', () => {
       height: 0.5,
     });
   });
-  test('is nowhere when none of it is on the shot', () => {
+  test('is nowhere when none of it is on the screenshot', () => {
     expect(areaOf(null, shot)).toBeNull();
     expect(areaOf({ x: 200, y: 0, width: 10, height: 10 }, shot)).toBeNull();
     expect(areaOf({ x: 20, y: 20, width: 0, height: 10 }, shot)).toBeNull();
@@ -120,13 +121,13 @@ describe('where something is', () => {
 
 describe('what is found twice', () => {
   test('is said once where one follows from the other, at the same place', () => {
-    const alt = (area: Found['area']) => [found('image-without-alt', { area }), found('broken-image')];
+    const alt = (area: Finding['area']) => [found('image-without-alt', { area }), found('broken-image')];
     expect(names(merge(alt(here)))).toEqual(['broken-image']);
     expect(names(merge(alt(inside)))).toEqual(['broken-image']);
     expect(names(merge(alt(elsewhere)))).toEqual(['image-without-alt', 'broken-image']);
     expect(names(merge(alt(null)))).toEqual(['image-without-alt', 'broken-image']);
   });
-  test('stands where each has to be mended for itself', () => {
+  test('stands where each has to be fixed for itself', () => {
     const both = [found('low-contrast'), found('tiny-text')];
     expect(names(merge(both))).toEqual(['low-contrast', 'tiny-text']);
   });
@@ -146,20 +147,20 @@ describe('of all that was found', () => {
     const many = ['a', 'b', 'c', 'd'].flatMap((rule, at) =>
       [0.1, 0.2, 0.3].map((more) => found(rule, { weight: 0.6 - at * 0.15 + more, area: null })),
     );
-    const chosen = chooseFindings(many);
+    const chosen = mostImportant(many);
     expect(names(chosen)).toEqual(['a', 'a', 'b', 'b', 'c']);
     expect(chosen.map(({ weight }) => weight)).toEqual(chosen.map(({ weight }) => weight).toSorted((a, b) => b - a));
   });
   test('one piece of advice is shown where little else is', () => {
     const advice = ['x', 'y'].map((rule) => found(rule, { weight: 0.4, area: null }));
     const clear = found('a', { weight: 0.7, area: elsewhere });
-    expect(names(chooseFindings(advice))).toEqual(['x']);
-    expect(names(chooseFindings([...advice, clear]))).toEqual(['a', 'x']);
-    expect(names(chooseFindings([...advice, clear, found('b', { weight: 0.6 })]))).toEqual(['a', 'b']);
+    expect(names(mostImportant(advice))).toEqual(['x']);
+    expect(names(mostImportant([...advice, clear]))).toEqual(['a', 'x']);
+    expect(names(mostImportant([...advice, clear, found('b', { weight: 0.6 })]))).toEqual(['a', 'b']);
   });
 
   test('nothing is made of nothing', () => {
-    expect(chooseFindings([])).toEqual([]);
+    expect(mostImportant([])).toEqual([]);
   });
 });
 
@@ -185,7 +186,7 @@ describe('the rules', () => {
     expect(broken).toHaveLength(1);
     expect(broken[0]?.body).toContain('3 more images are missing as well.');
     expect(broken[0]?.others).toHaveLength(3);
-    // Of pictures that are not there nothing else is said, shown or not.
+    // Of images that are not there nothing else is said, shown or not.
     expect(bodies.filter(({ rule }) => rule === 'image-without-alt')).toEqual([]);
   });
   test('that are off say nothing, and what they would have covered is said', () => {
@@ -193,7 +194,7 @@ describe('the rules', () => {
     expect(names(bodies)).toContain('image-without-alt');
     expect(names(bodies)).not.toContain('broken-image');
   });
-  test('have nothing else to say of a blank picture, or of an error in a page’s place', () => {
+  test('have nothing else to say of a blank image, or of an error in a page’s place', () => {
     expect(names(runRules(scene([greeting], [brokenImage(200)], 0), new Set()))).toEqual(['blank-picture']);
     const failed = runRules(scene([text('502 Bad Gateway')], [brokenImage(200)]), new Set());
     expect(names(failed)).toEqual(['error-on-page']);
@@ -211,11 +212,30 @@ describe('the rules', () => {
 });
 
 describe('a time limit', () => {
+  const plenty = AbortSignal.timeout(60_000);
+
   test('lets through what is done in time, failures too', async () => {
-    expect(await within(60_000, Promise.resolve(7))).toBe(7);
-    await expect(within(60_000, Promise.reject(new Error('no such file')))).rejects.toThrow('no such file');
+    expect(await beforeDeadline(plenty, Promise.resolve(7))).toBe(7);
+    await expect(beforeDeadline(plenty, Promise.reject(new Error('no such file')))).rejects.toThrow('no such file');
   });
   test('ends the wait for what never comes', async () => {
-    await expect(within(1, new Promise(() => {}))).rejects.toThrow(TooLate);
+    await expect(beforeDeadline(AbortSignal.timeout(1), new Promise(() => {}))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
+  test('ends a check whose image is never decoded', async () => {
+    const never = () => new Promise<never>(() => {});
+    const images = { pixels: never, show: never };
+    const checklist = createChecklist({ images, textReader: { read: never }, vision: null });
+    const shot = { label: '', width: 1, height: 1, viewport: null, pageNumber: null, pageUrl: null, notices: [] };
+    const request = { review: { type: 'ui' as const, title: '', context: null }, shot, image: Buffer.alloc(0) };
+    const rest = {
+      facts: null,
+      others: [],
+      off: new Set<string>(),
+      claimModel: null,
+      deadline: AbortSignal.timeout(1),
+    };
+    await expect(checklist.check({ ...request, ...rest })).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

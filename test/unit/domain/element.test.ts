@@ -75,7 +75,7 @@ describe('under a point', () => {
     expect(elementAt(map, point(130, 120), shot)?.tag).toBe('button');
   });
 
-  test('a picture with two pixels per CSS pixel', () => {
+  test('an image with two pixels per CSS pixel', () => {
     const phone = { width: 780, height: 1688 };
     const map = mapOf(2, { tag: 'body', box: [0, 0, 390, 844] }, { tag: 'p', text: 'hi', box: [100, 200, 50, 20] });
     expect(elementAt(map, point(250, 420, phone), phone)?.text).toBe('hi');
@@ -89,7 +89,7 @@ describe('under a point', () => {
     expect(elementAt({ scale: 1, elements: [] }, point(20, 20), shot)).toBe(null);
   });
 
-  test('a picture as large as the page is no wrapper', () => {
+  test('an image as large as the page is no wrapper', () => {
     const map = mapOf(1, { tag: 'body', box: [0, 0, 1440, 3000] }, { tag: 'img', box: [0, 0, 1440, 3000], parent: 0 });
     expect(elementAt(map, point(700, 700), shot)?.tag).toBe('img');
   });

@@ -77,7 +77,7 @@ describe('with its element', () => {
     expect(followed({ ...at([100, 500, 400, 100]), place: mark })).toEqual(expected);
   });
 
-  test('on a phone’s picture, two pixels for one', () => {
+  test('on a phone’s image, two pixels for one', () => {
     const mark = place(2 * 50, 2 * 310, phone(1688));
     const map = mapOf(2, button([40, 800, 200, 40]));
     const input = {
@@ -145,7 +145,7 @@ describe('with the rows around it', () => {
     expect(followed({ place: place(9, 900, from), from, to: desktop(700), change: end })[1]).toBe(700);
   });
 
-  test('not where the pictures have other pixels, or no row is the same', () => {
+  test('not where the images have other pixels, or no row is the same', () => {
     const mark = place(50, 350, from);
     const other = { width: 2880, height: 2200, pixelRatio: 2 };
     expect(followed({ place: mark, from, to: other, change })).toEqual([100, 700, null, null]);
@@ -161,7 +161,7 @@ test('with nothing to go by it lies where it was carried, whole if that can be',
   expect(followed({ place: place(100, 1800, from, 300, 900), from, to })).toEqual([100, 0, 300, 500]);
 });
 
-test('whatever is given, the place is inside the picture and a point stays a point', () => {
+test('whatever is given, the place is inside the image and a point stays a point', () => {
   const random = randomOf(5);
   const rounds = 20_000;
   for (let round = 0; round < rounds; round += 1) {
@@ -213,7 +213,7 @@ test('whatever is given, the place is inside the picture and a point stays a poi
       if (length !== null) expect(length).toBeGreaterThanOrEqual(0);
     }
   }
-  console.log(`${rounds.toLocaleString('en')} marks followed: each inside its picture`);
+  console.log(`${rounds.toLocaleString('en')} marks followed: each inside its image`);
 });
 
 describe('the share that changed where a mark is', () => {
@@ -234,13 +234,13 @@ describe('the share that changed where a mark is', () => {
     ['a part of that cell', place(16, 16, shot, 4, 4), 0.5],
     ['beside it', place(32, 16, shot, 16, 16), 0],
     ['half on it', place(24, 16, shot, 16, 16), 0.25],
-    ['all of the picture', place(0, 0, shot, 100, 50), 128 / 5_000],
+    ['all of the image', place(0, 0, shot, 100, 50), 128 / 5_000],
     ['a line without height', { ...place(16, 20, shot, 16, 1), height: 0 }, 0.5],
   ])('%s', (_, mark, expected) => {
     expect(regionShare(one, 'changed', mark, shot, 1)).toBeCloseTo(expected, 10);
   });
 
-  test('everything changed: 1, at the picture’s edges too', () => {
+  test('everything changed: 1, at the image’s edges too', () => {
     const random = randomOf(3);
     for (let round = 0; round < 2_000; round += 1) {
       const [x, y] = [random(), random()];
@@ -268,17 +268,17 @@ describe('the share that changed where a mark is', () => {
     ['new', null],
     [null, null],
     ['identical', 0],
-  ] as const)('a picture that is %s: %s', (kind, expected) => {
+  ] as const)('an image that is %s: %s', (kind, expected) => {
     expect(regionShare(null, kind, place(0, 0, shot, 10, 10), shot, 1)).toBe(expected);
   });
 
-  test('a picture that changed, nobody knows where', () => {
+  test('an image that changed, nobody knows where', () => {
     expect(regionShare(null, 'changed', place(0, 0, shot, 10, 10), shot, 1)).toBe(null);
   });
 });
 
 test('rows that are gone from a mark are a change of it, wherever the mark lies now', () => {
-  // Rows 210 to 290 of the earlier picture are gone; nothing else changed.
+  // Rows 210 to 290 of the earlier image are gone; nothing else changed.
   const map: ChangeMap = {
     width: 400,
     height: 600,

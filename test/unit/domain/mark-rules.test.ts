@@ -103,7 +103,7 @@ describe('the place of a mark', () => {
     });
   });
 
-  test('of a box ends at the shot’s edge', () => {
+  test('of a box ends at the screenshot’s edge', () => {
     expect(placeOf('box', { x: 0.75, y: 0.5, width: 0.5, height: 0.25 })).toEqual({
       x: 0.75,
       y: 0.5,

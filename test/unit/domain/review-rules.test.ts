@@ -24,9 +24,9 @@ describe('expiry, by the clock at the moment of reading', () => {
     ['cancelled', 'cancelled'],
   ];
   test.each(stored)('%s becomes %s', (status, later) => {
-    expect(effectiveStatus(status, expiresAt, before)).toBe(status);
-    expect(effectiveStatus(status, expiresAt, expiresAt)).toBe(later);
-    expect(effectiveStatus(status, expiresAt, after)).toBe(later);
+    expect(effectiveStatus({ status, expiresAt }, before)).toBe(status);
+    expect(effectiveStatus({ status, expiresAt }, expiresAt)).toBe(later);
+    expect(effectiveStatus({ status, expiresAt }, after)).toBe(later);
   });
 });
 
@@ -73,7 +73,7 @@ describe('next_action', () => {
     expect(next.summary).toContain(words);
   });
 
-  test('says how far the shots are', () => {
+  test('says how far the screenshots are', () => {
     expect(nextAction(situation('preparing', { made: 2, expected: 5 })).summary).toContain('2 of 5');
   });
 

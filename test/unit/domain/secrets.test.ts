@@ -4,41 +4,41 @@ import { createSecrets, fingerprint } from '../../../server/adapters/secrets/ind
 const secrets = createSecrets('the first key of this test');
 
 test('what was sealed opens at its own place only', () => {
-  const sealed = secrets.seal('a link token', 'review.review:1');
-  expect(secrets.open(sealed, 'review.review:1').toString()).toBe('a link token');
-  expect(() => secrets.open(sealed, 'review.review:2')).toThrow();
-  expect(() => secrets.open(sealed, 'review.guest:1')).toThrow();
+  const encrypted = secrets.encrypt('a link token', 'review.review:1');
+  expect(secrets.decrypt(encrypted, 'review.review:1').toString()).toBe('a link token');
+  expect(() => secrets.decrypt(encrypted, 'review.review:2')).toThrow();
+  expect(() => secrets.decrypt(encrypted, 'review.guest:1')).toThrow();
 });
 
 test('the same words look different each time, and never like themselves', () => {
-  const one = secrets.seal('a link token', 'p');
-  expect(secrets.seal('a link token', 'p').equals(one)).toBe(false);
+  const one = secrets.encrypt('a link token', 'p');
+  expect(secrets.encrypt('a link token', 'p').equals(one)).toBe(false);
   expect(one.toString('latin1')).not.toContain('link');
 });
 
 test('no changed byte is accepted', () => {
-  const sealed = secrets.seal('x', 'p');
-  for (let at = 0; at < sealed.length; at += 1) {
-    const changed = Buffer.from(sealed);
+  const encrypted = secrets.encrypt('x', 'p');
+  for (let at = 0; at < encrypted.length; at += 1) {
+    const changed = Buffer.from(encrypted);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => secrets.open(changed, 'p')).toThrow();
+    expect(() => secrets.decrypt(changed, 'p')).toThrow();
   }
-  for (let length = 0; length < sealed.length; length += 1) {
-    expect(() => secrets.open(sealed.subarray(0, length), 'p')).toThrow();
+  for (let length = 0; length < encrypted.length; length += 1) {
+    expect(() => secrets.decrypt(encrypted.subarray(0, length), 'p')).toThrow();
   }
 });
 
 test('empty and binary values come back as they were', () => {
-  expect(secrets.open(secrets.seal('', 'p'), 'p')).toEqual(Buffer.alloc(0));
+  expect(secrets.decrypt(secrets.encrypt('', 'p'), 'p')).toEqual(Buffer.alloc(0));
   const bytes = Buffer.from([0, 255, 128, 10]);
-  expect(secrets.open(secrets.seal(bytes, 'p'), 'p')).toEqual(bytes);
+  expect(secrets.decrypt(secrets.encrypt(bytes, 'p'), 'p')).toEqual(bytes);
 });
 
 test('after a rotation the new key seals and both open', () => {
-  const old = secrets.seal('x', 'p');
+  const old = secrets.encrypt('x', 'p');
   const rotated = createSecrets('the second key of this test, the first key of this test');
-  expect(rotated.open(old, 'p').toString()).toBe('x');
-  expect(() => secrets.open(rotated.seal('x', 'p'), 'p')).toThrow('SECRET_KEY');
+  expect(rotated.decrypt(old, 'p').toString()).toBe('x');
+  expect(() => secrets.decrypt(rotated.encrypt('x', 'p'), 'p')).toThrow('SECRET_KEY');
 });
 
 test('a hash finds a token and does not depend on the key', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../server/domain/failure.ts';
 import { readSource } from '../../../server/domain/review/source.ts';
-import { captureLabel, readCaptureUrl, readFileSource, readImageItem } from '../../../server/domain/shot/rules.ts';
+import { captureLabel, readCaptureUrl, readImageItem } from '../../../server/domain/shot/rules.ts';
+import { readFileSource } from '../../../server/domain/upload/read-file-source.ts';
 
 const MAX = 1000;
 const bytes = Buffer.from('some bytes, whatever they are: ÿ');

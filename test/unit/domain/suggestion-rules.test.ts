@@ -71,7 +71,7 @@ describe('what is found again', () => {
     ['elsewhere', { rule: 'r', area: { ...area, x: 0, width: 0.4 } }, false],
     ['far larger', { rule: 'r', area: { x: 0, y: 0, width: 1, height: 1 } }, false],
     ['of another rule', { rule: 'other', area }, false],
-    ['about the whole shot', { rule: 'r', area: null }, false],
+    ['about the whole screenshot', { rule: 'r', area: null }, false],
   ])('%s', (_, settled, again) => {
     expect(isFoundAgain({ rule: 'r', area }, settled)).toBe(again);
     expect(isFoundAgain(settled, { rule: 'r', area })).toBe(again);

@@ -73,7 +73,7 @@ test('a delivery read before its attempt ended is shown as it was then, without 
     urlHash: Buffer.alloc(32),
     body: Buffer.alloc(1),
     decisionNumber: 1,
-    status: 'pending',
+    status: 'pending' as const,
     attemptCount: 1,
     leaseCount: 1,
     nextAttemptAt: at,

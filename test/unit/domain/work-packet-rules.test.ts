@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Mark, MarkStatus } from '../../../server/contract/mark.ts';
 import type { Screenshot } from '../../../server/contract/review.ts';
 import { monthOf, refillsAt } from '../../../server/domain/credit/rules.ts';
-import { boxInPixels, markPicture, toWorkPackets } from '../../../server/domain/work-packet/rules.ts';
+import { boxInPixels, markImage, toWorkPackets } from '../../../server/domain/work-packet/rules.ts';
 
 const shot = (index: number, label: string, pass: string): Screenshot => ({
   index,
@@ -92,7 +92,7 @@ test('a packet says where to look and marks the words as untrusted', () => {
 describe('before and after', () => {
   const before = [shot(4, 'home', 'then')];
 
-  test('of a carried mark are the same shot of both passes', () => {
+  test('of a carried mark are the same screenshot of both passes', () => {
     expect(packets([mark()], 2, before).pins[0]?.before_after).toEqual({
       before_url: 'https://s.example/p/then4/mark-3-clean',
       after_url: 'https://s.example/p/now0/mark-3-clean',
@@ -101,14 +101,14 @@ describe('before and after', () => {
 
   test.each([
     ['placed on this pass', mark({ pass: 2 })],
-    ['on a shot that is new', mark({ screenshot_index: 1 })],
-    ['whose shot is gone', mark({ screenshot_index: null, x: null, y: null, width: null, height: null })],
+    ['on a screenshot that is new', mark({ screenshot_index: 1 })],
+    ['whose screenshot is gone', mark({ screenshot_index: null, x: null, y: null, width: null, height: null })],
   ])('are null for a mark %s', (_, each) => {
     expect(packets([each], 2, before).pins[0]?.before_after).toBeNull();
   });
 });
 
-test('a mark whose shot is gone is still work, without a picture', () => {
+test('a mark whose screenshot is gone is still work, without an image', () => {
   const gone = mark({ screenshot_index: null, x: null, y: null, width: null, height: null, must_fix: true });
   const { pins, must_fix } = packets([gone]);
   expect(pins[0]).toMatchObject({ screenshot: null, box_px: null, crop_url: null, clean_crop_url: null });
@@ -142,9 +142,9 @@ test.each([
   expect(boxInPixels(place, { width: 333, height: 999 })).toEqual(box);
 });
 
-test('the pictures of a mark belong to the shot', () => {
-  expect(markPicture('https://s.example/p/shot/shot', 7, false)).toBe('https://s.example/p/shot/mark-7');
-  expect(markPicture('https://s.example/p/shot/shot', 7, true)).toBe('https://s.example/p/shot/mark-7-clean');
+test('the images of a mark belong to the screenshot', () => {
+  expect(markImage('https://s.example/p/shot/shot', 7, false)).toBe('https://s.example/p/shot/mark-7');
+  expect(markImage('https://s.example/p/shot/shot', 7, true)).toBe('https://s.example/p/shot/mark-7-clean');
 });
 
 test.each([

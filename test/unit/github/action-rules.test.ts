@@ -114,18 +114,18 @@ test('a link is told where only those who may read can see it, or where the work
   expect(() => choose('sign-in', true, without)).toThrow(
     /^Input "link": sign-in is asked by the GitHub App, and the one at https:\/\/app\.test does not offer it/,
   );
-  expect(() => choose('sign-in', true, null)).toThrow(/^Input "link": .* this run has none to tell of the review/);
+  expect(() => choose('sign-in', true, null)).toThrow(/^Input "link": .* this run has none to register the review at/);
   expect(() => choose('', false, without)).toThrow(/^This repository is public, .*GITHUB_CLIENT_SECRET/);
   expect(() => choose('', false, null)).toThrow(/^This repository is public, .* set "link: direct"\.$/);
 });
 
 test.each<[ReviewStatus, RegExp]>([
-  ['changes_requested', /^Changes were requested, with 0 marks to fix\./],
-  ['open', /^Nobody decided in 5 minutes\./],
-  ['superseded', /^A newer pass was opened before anybody decided this one\./],
-  ['expired', /^The review expired without a decision\./],
+  ['changes_requested', /^Changes requested: 0 marks to fix\. Push a fix/],
+  ['open', /^No decision in 5 minutes\./],
+  ['superseded', /^Replaced by a later pass\./],
+  ['expired', /^Expired without a decision\./],
   ['cancelled', /^The review was withdrawn\./],
-  ['failed', /^The review is failed\.$/],
+  ['failed', /^No screenshot could be taken\./],
 ])('a job that waits ends red when its review is %s, and green by an approval alone', (status, words) => {
   expect(() => requireApproval(newReview({ status }), 5)).toThrow(words);
   expect(() => requireApproval(newReview({ status: 'approved' }), 5)).not.toThrow();

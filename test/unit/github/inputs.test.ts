@@ -93,7 +93,7 @@ describe('inputs', () => {
     [{ images: '', url: 'https://x.test', cookies: 'a: b' }, /^Input "cookies": write one "name=value" a line/],
     [{ images: '', url: 'https://x.test', cookies: 'a=b; Path=/' }, /^Input "cookies"/],
     [{ images: '', url: 'https://x.test', headers: 'no colon' }, /^Input "headers": write one "Name: value" a line/],
-  ])('%j is refused with the input and the mend', (given, message) => {
+  ])('%j is refused with the input and the fix', (given, message) => {
     expect(() => parse(given)).toThrow(message);
   });
 

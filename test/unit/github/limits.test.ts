@@ -64,21 +64,23 @@ test.each(ReviewStatus.options)('a long review fits into the check whatever its 
 describe('300 named reviews', () => {
   const names = Array.from({ length: 300 }, (_, index) => `${index}-${'😀'.repeat(90)}`);
 
-  test.each([true, false])('fit into the comment, with how many are left out; with pictures: %s', (pictures) => {
-    const facts = { ...readFacts(newReview()), thumbnail: `https://reviews.example.com/${'t'.repeat(300)}` };
+  test.each([true, false])('fit into the comment, with how many are left out; with thumbnails: %s', (thumbnails) => {
+    const facts = {
+      ...readFacts(newReview()),
+      thumbnail: thumbnails ? `https://reviews.example.com/${'t'.repeat(300)}` : null,
+    };
     const rows = names.map(
       (row): CommentRow => ({
         name: row,
         status: 'open',
         facts,
         olderCommit: 'a'.repeat(40),
-        reviewUrl: `https://reviews.example.com/r/${'s'.repeat(60)}`,
-        handOff: 'started',
-        conclusion: null,
+        link: { url: `https://reviews.example.com/r/${'s'.repeat(60)}`, signIn: false },
+        fixingAgentStarted: true,
       }),
     );
     const problems = Array.from({ length: 10 }, () => '😀'.repeat(500));
-    const body = renderComment(rows, { pictures, linksWithheld: true, signInMissing: true, problems });
+    const body = renderComment(rows, { linksWithheld: 'no sign-in', problems });
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(longestComment);
     const shown = body.split('\n').filter((line) => line.includes('Waiting for a decision')).length;
     expect(shown).toBeGreaterThan(10);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../app/settings/file.ts';
 import { mayPass, type Requirement, requirementOf } from '../../../app/sign-in/may-pass.ts';
-import type { Vouch } from '../../../app/store/sign-ins.ts';
+import type { ReviewerAccess } from '../../../app/store/reviewer-access.ts';
 
 const links = ['direct', 'sign-in', 'hidden'] as const;
-const someone: Vouch = { login: 'ada', userId: 1, mayWrite: false, team: null, isAuthor: false };
+const someone: ReviewerAccess = { login: 'ada', userId: 1, mayWrite: false, team: null, isAuthor: false };
 /** Who decides: the login that the service knows, and what GitHub said of that person. */
 const deciders = {
   'plain link': [null, null],
-  'login nobody vouched for': ['ada', null],
-  'login that another was vouched for': ['mallory', someone],
+  'login nobody confirmed': ['ada', null],
+  'login that another was confirmed': ['mallory', someone],
   reader: ['ada', someone],
   writer: ['Ada', { ...someone, mayWrite: true }],
   member: ['ada', { ...someone, team: 'acme/design' }],
@@ -34,9 +34,12 @@ test('whose approval passes, for every rule and everybody who decides', () => {
         for (const notAuthor of [true, false]) {
           const settings = { approvers, link, notAuthor };
           const asked = requirementOf(settings, isPrivate);
-          for (const [decider, [login, vouch]] of Object.entries(deciders) as [Decider, (typeof deciders)[Decider]][]) {
+          for (const [decider, [login, access]] of Object.entries(deciders) as [
+            Decider,
+            (typeof deciders)[Decider],
+          ][]) {
             const pull = { private: isPrivate, authors: ['octocat'] };
-            const reason = mayPass(settings, { verified_login: login }, pull, vouch);
+            const reason = mayPass(settings, { verified_login: login }, pull, access);
             const known = passing.read.includes(decider);
             const author = decider === 'author who may write';
             const passes = (passing[asked] ?? []).includes(decider) && (!notAuthor || (known && !author));
@@ -59,11 +62,11 @@ test('what `link` means depends on who can come by it', () => {
   expect(links.map((link) => requirementOf(rules(link), false))).toEqual(['link', 'write', 'write']);
 });
 
-test('the author is known by name too when the vouching was before they opened it', () => {
+test('the author is known by name too when the confirmation was before they opened it', () => {
   const settings = { approvers: 'write', link: 'sign-in', notAuthor: true } as const;
-  const vouch = { ...someone, mayWrite: true };
-  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, authors: ['ada'] }, vouch)).toContain(
+  const access = { ...someone, mayWrite: true };
+  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, authors: ['ada'] }, access)).toContain(
     'own author',
   );
-  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, authors: ['octocat'] }, vouch)).toBeNull();
+  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, authors: ['octocat'] }, access)).toBeNull();
 });

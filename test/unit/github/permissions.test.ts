@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { handlers } from '../../../app/on/handle-event.ts';
+import { handlers } from '../../../app/events/handle-event.ts';
 
 // What GitHub publishes that an App needs for each call, at least one of them ("Permissions required for GitHub Apps",
 // API version 2026-03-10). A comment on a pull request is an issue's, and is listed under both permissions.

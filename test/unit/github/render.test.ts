@@ -47,7 +47,7 @@ describe('people\u2019s words', () => {
       if (review.decision !== null) Object.assign(review.decision, { note: text, decided_by: text });
       const check = renderCheck(review, { pictures: true });
       const waiting = renderCheck(open, { pictures: true });
-      const comment = renderComment([newRow({ name: text })], { pictures: true, linksWithheld: false, problems: [] });
+      const comment = renderComment([newRow({ name: text })]);
       const call = renderHandOff(review, '@my-agent').replace('@my-agent', '');
       for (const markdown of [check.text, check.summary, waiting.summary, comment.replace(marker, ''), call]) {
         expect(outsideCode(markdown)).not.toMatch(
@@ -61,13 +61,13 @@ describe('people\u2019s words', () => {
 
 describe('a check', () => {
   const statuses = [
-    ['preparing', 'queued', null, 'The pictures are being made'],
+    ['preparing', 'queued', null, 'Screenshots are being prepared'],
     ['open', 'in_progress', null, 'Waiting for a decision'],
     ['approved', 'completed', 'success', 'Approved'],
     ['changes_requested', 'completed', 'failure', 'Changes requested'],
-    ['superseded', 'completed', 'cancelled', 'A later pass took its place'],
-    ['expired', 'completed', 'timed_out', 'Nobody decided in time'],
-    ['failed', 'completed', 'failure', 'No picture could be made'],
+    ['superseded', 'completed', 'cancelled', 'Replaced by a later pass'],
+    ['expired', 'completed', 'timed_out', 'Expired without a decision'],
+    ['failed', 'completed', 'failure', 'No screenshot could be taken'],
     ['cancelled', 'completed', 'cancelled', 'The review was withdrawn'],
   ] as const;
   test.each(statuses)('of a review that is %s is %s, %s: %s', (status, expected, conclusion, title) => {
@@ -79,7 +79,7 @@ describe('a check', () => {
     expect(check.actions.map(({ identifier }) => identifier)).toEqual(isOver ? ['try_again'] : []);
   });
 
-  test('names the person whom the App vouched for', () => {
+  test('names the person whom the App confirmed', () => {
     const review = decided(newReview(), 'approved');
     if (review.decision !== null) review.decision.verified_login = 'ada';
     expect(renderCheck(review, { pictures: true }).summary).toBe('Approved by `ada`, who signed in with GitHub.');
@@ -100,7 +100,7 @@ describe('a check', () => {
     ]);
   });
 
-  test('shows no picture unless it may', () => {
+  test('shows no image unless it may', () => {
     const work_packets = { pins: [newPin()], must_fix: [] };
     const review = decided(newReview(), 'changes_requested', { work_packets });
     expect(renderCheck(review, { pictures: false }).text).not.toContain('crops');
@@ -126,34 +126,68 @@ function newRow(fields: Partial<CommentRow> = {}): CommentRow {
     status: 'open',
     facts: readFacts(newReview()),
     olderCommit: null,
-    reviewUrl: 'https://reviews.example.com/r/secret',
-    handOff: null,
-    conclusion: null,
+    link: { url: 'https://reviews.example.com/r/secret', signIn: false },
     ...fields,
   };
 }
 
 describe('the comment', () => {
-  const options = { pictures: true, linksWithheld: false, problems: [] };
-
-  test('is a table with one row a review and one link to press', () => {
-    const body = renderComment([newRow(), newRow({ name: 'email', status: 'approved' })], options);
+  test('is a table with one row for each review and one link to press', () => {
+    const body = renderComment([newRow(), newRow({ name: 'email', status: 'approved' })]);
     expect(body.startsWith(`${marker}\n`)).toBe(true);
     const rows = body.split('\n').filter((line) => line.startsWith('|'));
     expect(rows).toHaveLength(4);
     expect(new Set(rows.map((row) => row.split('|').length)).size).toBe(1);
-    expect(body).toContain('**1 review waits for a person.**');
+    expect(body).toContain('**1 review waits for a decision.**');
     expect(body.match(/Open the review/g)).toHaveLength(1);
   });
 
-  test('counts what changed since the pass before', () => {
-    const shot = newReview().screenshots[0];
-    const kinds = ['changed', 'changed', 'new', 'identical'] as const;
-    const screenshots = kinds.flatMap((kind) =>
-      shot === undefined ? [] : [{ ...shot, change: { kind, share: null, diff_url: null, areas: [] } }],
-    );
-    const facts = readFacts(newReview({ screenshots, marks_awaiting_verification: 2 }));
-    expect(renderComment([newRow({ facts })], options)).toContain('2 changed, 1 new, 1 identical<br>2 marks to verify');
+  const facts = readFacts(newReview());
+  test.each<[string, Partial<CommentRow>, string | RegExp]>([
+    ['waiting', {}, '\u25d0 Waiting for a decision'],
+    ['carried over', { conclusion: 'success' }, 'Approved before: the same screenshots'],
+    [
+      'approved',
+      { status: 'approved', facts: { ...facts, decision: { number: 1, by: null, login: 'ada' } } },
+      '\u2713 Approved by `ada`',
+    ],
+    ['approved without effect', { status: 'approved', conclusion: 'failure' }, 'Approved, but its check fails'],
+    ['expired', { status: 'expired' }, 'Expired without a decision<br>Run the workflow again'],
+    ['replaced', { status: 'superseded' }, /Replaced by a later pass.*\[View\]/],
+    ['of an older commit', { olderCommit: 'b'.repeat(40) }, 'of the older commit `bbbbbbb`'],
+    [
+      'being fixed',
+      { status: 'changes_requested', fixingAgentStarted: true },
+      'Changes requested<br>a fixing agent was started',
+    ],
+    ['first', {}, 'First pass, 1 screenshot'],
+    [
+      'compared',
+      { facts: { ...facts, changes: { new: 1, changed: 2, identical: 1 }, awaitingVerification: 2 } },
+      '**2 marks to verify**<br>2 changed, 1 new, 1 identical',
+    ],
+    [
+      'incomplete',
+      { facts: { ...facts, failed: 2, outstanding: 1 } },
+      /1 open mark<br>.*2 screenshots could not be taken/,
+    ],
+    [
+      'shown',
+      { facts: { ...facts, thumbnail: 'https://x.test/t.webp' } },
+      /<a href="[^"]+"><img alt="" src="https:\/\/x\.test\/t\.webp"/,
+    ],
+    ['open to anybody with the link', {}, 'share it like a password'],
+    [
+      'open to readers of the repository',
+      { link: { url: 'https://app.test/review/1', signIn: true } },
+      'asks you to sign in',
+    ],
+  ])('shows a review that is %s', (_, fields, shown) => {
+    expect(renderComment([newRow(fields)])).toMatch(shown);
+  });
+
+  test.each(['preparing', 'failed', 'deleted'] as const)('has no link to a review that is %s', (status) => {
+    expect(renderComment([newRow({ status, facts: { ...facts, thumbnail: null } })])).not.toContain('https://');
   });
 
   test('keeps no secret of the link in what is stored of a review', () => {
@@ -164,10 +198,10 @@ describe('the comment', () => {
   });
 });
 
-test('the same shots are the same pixels under the same labels, in any order, with none missing', () => {
+test('the same screenshots are the same pixels under the same labels, in any order, with none missing', () => {
   const shot = (label: string, sha256 = 'a'.repeat(64)) => {
     const [one] = newReview().screenshots;
-    if (one === undefined) throw new Error('A review has a shot.');
+    if (one === undefined) throw new Error('A review has a screenshot.');
     return { ...one, label, sha256 };
   };
   const of = (...screenshots: ReturnType<typeof shot>[]) => readFacts(newReview({ screenshots }));

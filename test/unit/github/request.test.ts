@@ -5,7 +5,7 @@ import { environmentFilter } from '../../../action/sources/deployment.ts';
 import { labelFiles, slashed } from '../../../action/sources/images.ts';
 import { createLabels } from '../../../action/sources/label.ts';
 import { pageUrls } from '../../../action/sources/pages.ts';
-import type { Page, Picture } from '../../../action/sources/source.ts';
+import type { Image, Page } from '../../../action/sources/source.ts';
 
 const pull = {
   owner: 'acme',
@@ -21,7 +21,7 @@ const pull = {
   author: 'ida',
   workflowRunId: null,
 };
-const picture = (label: string, size = 10) => ({ label, image: `data:image/png;base64,${label}`, size });
+const makeImage = (label: string, size = 10) => ({ label, image: `data:image/png;base64,${label}`, size });
 const page = (url: string, fields: Partial<Page> = {}): Page => ({
   url,
   headers: {},
@@ -30,7 +30,7 @@ const page = (url: string, fields: Partial<Page> = {}): Page => ({
   mask: [],
   ...fields,
 });
-const shots = (pictures: Picture[], pages: Page[] = []) => ({ kind: 'shots' as const, pictures, pages, failed: [] });
+const shots = (images: Image[], pages: Page[] = []) => ({ kind: 'shots' as const, images, pages, failed: [] });
 const shot = (label: string, page_url: string | null = null) => ({
   index: 0,
   label,
@@ -67,15 +67,15 @@ describe('title', () => {
 });
 
 describe('material', () => {
-  test('the first five pictures go with the creation, the others after it', () => {
-    const { first, further } = splitMaterial(shots([...'abcdefg'].map((label) => picture(label))));
+  test('the first five images go with the creation, the others after it', () => {
+    const { first, further } = splitMaterial(shots([...'abcdefg'].map((label) => makeImage(label))));
     expect(first.images).toHaveLength(5);
     expect(further.map(({ label }) => label)).toEqual(['f', 'g']);
   });
 
-  test('large pictures make the creation carry fewer', () => {
+  test('large images make the creation carry fewer', () => {
     const large = 9 * 1024 * 1024;
-    const { first, further } = splitMaterial(shots([...'abcde'].map((label) => picture(label, large))));
+    const { first, further } = splitMaterial(shots([...'abcde'].map((label) => makeImage(label, large))));
     expect(first.images).toHaveLength(4);
     expect(further).toHaveLength(1);
   });
@@ -87,26 +87,26 @@ describe('material', () => {
     expect([first, ...further]).toMatchObject([secrets, secrets]);
   });
 
-  test('what is missing are pictures by label and pages by address; what could not be made is not asked for again', () => {
+  test('what is missing are images by label and pages by address; what could not be made is not asked for again', () => {
     const pages = ['https://x.test/', 'https://x.test/pricing', 'https://x.test/contact'].map((url) => page(url));
     const { first, further } = splitMaterial(shots([], pages));
     const all = [first, ...further];
     const screenshots = [shot('/ · desktop', 'https://x.test'), shot('/ · mobile', 'https://x.test')];
     const problems = [{ label: '/pricing · mobile', message: 'It answered 500.' }];
     expect(missingShots(all, { screenshots, problems })).toEqual([further[1]]);
-    const pictures = [{ label: 'a' }, { label: 'b' }];
-    expect(missingShots(pictures, { screenshots: [shot('a')], problems: [] })).toEqual([{ label: 'b' }]);
+    const images = [{ label: 'a' }, { label: 'b' }];
+    expect(missingShots(images, { screenshots: [shot('a')], problems: [] })).toEqual([{ label: 'b' }]);
   });
 });
 
 describe('several sources', () => {
   const pages = [page('https://x.test/'), page('https://x.test/a', { label: 'url /a' })];
   const material = shots(
-    [...'abcdef'].map((label) => picture(label)),
+    [...'abcdef'].map((label) => makeImage(label)),
     pages,
   );
 
-  test('pictures make the review, everything else is added in order', () => {
+  test('images make the review, everything else is added in order', () => {
     const { first, further } = splitMaterial(material);
     expect(first).toEqual({ images: [...'abcde'].map((label) => ({ label, image: expect.any(String) })) });
     expect(further.map(({ label, page_url }) => label ?? page_url)).toEqual(['f', 'https://x.test/', 'url /a']);
@@ -132,11 +132,11 @@ describe('several sources', () => {
   test('labels stay apart: the first keeps its own, a later one gets its source in front, then a number', () => {
     const labels = createLabels();
     const given = [
-      labels.forPicture('images', '/a · desktop'),
-      labels.forPicture('dir', '/a · desktop'),
-      labels.forPicture('dir', '/a · desktop'),
-      labels.forPicture('dir', 'x'.repeat(120)),
-      labels.forPicture('storybook', 'x'.repeat(120)),
+      labels.forImage('images', '/a · desktop'),
+      labels.forImage('dir', '/a · desktop'),
+      labels.forImage('dir', '/a · desktop'),
+      labels.forImage('dir', 'x'.repeat(120)),
+      labels.forImage('storybook', 'x'.repeat(120)),
     ];
     expect(given).toEqual([
       '/a · desktop',

@@ -24,7 +24,7 @@ describe('the settings of a repository', () => {
         'carry-over': false,
         fixer: 'comment',
         mention: '@my-agent',
-        workflow: 'mend.yaml',
+        workflow: 'fix.yaml',
         max_passes: 7,
       },
       false,
@@ -43,13 +43,13 @@ describe('the settings of a repository', () => {
       carryOver: false,
       fixer: 'comment',
       mention: '@my-agent',
-      workflow: 'mend.yaml',
+      workflow: 'fix.yaml',
       maxPasses: 7,
       problems: [],
     });
   });
 
-  test('show links and pictures on private repositories only, by themselves', () => {
+  test('show links and images on private repositories only, by themselves', () => {
     expect(defaultSettings(true)).toMatchObject({ link: 'direct', pictures: true, approvers: 'link', fixer: 'none' });
     expect(defaultSettings(false)).toMatchObject({ link: 'hidden', pictures: false, reviews: null, summary: false });
   });

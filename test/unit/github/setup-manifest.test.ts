@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isReachable, makeManifest, nameFor } from '../../../app/setup/make-manifest.ts';
-import { readManifest } from '../../../app/setup/read-manifest.ts';
+import { isReachable, makeManifest, nameFor } from '../../../app/manifest/make-manifest.ts';
+import { readManifest } from '../../../app/manifest/read-manifest.ts';
 import { callbackPath } from '../../../app/sign-in/address.ts';
 import { readYaml, type Yaml } from '../../github/action/support/yaml.ts';
 import { complaintsAbout } from '../../support/local-github/manifest.ts';

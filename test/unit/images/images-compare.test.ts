@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type BoxPx, compare, crop } from '../../../server/adapters/images/index.ts';
+import { compare, crop } from '../../../server/adapters/images/index.ts';
+import type { PixelBox } from '../../../server/domain/port-types.ts';
 
 async function canvas(
   width: number,
@@ -23,7 +24,7 @@ async function canvas(
 }
 
 async function reader(bytes: Buffer | null) {
-  if (bytes === null) throw new Error('no picture');
+  if (bytes === null) throw new Error('no image');
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
   return { at, width: info.width, height: info.height };
@@ -33,7 +34,7 @@ const magenta = [255, 0, 255];
 const fadedGrey = [224, 224, 224];
 
 describe('compare', () => {
-  it('finds the same picture identical, in another file too', async () => {
+  it('finds the same image identical, in another file too', async () => {
     const plain = await canvas(300, 200);
     const again = await sharp(plain).webp({ lossless: true }).toBuffer();
     const nothing = { kind: 'identical', share: 0, diff: null, areas: [], map: null };
@@ -48,7 +49,7 @@ describe('compare', () => {
     expect(await compare(before, lighter)).toMatchObject({ kind: 'changed', share: 0.25 });
   });
 
-  it('counts changed pixels, says where they are and paints them over the faded new picture', async () => {
+  it('counts changed pixels, says where they are and paints them over the faded new image', async () => {
     const before = await canvas(300, 200);
     const after = await canvas(300, 200, [{ left: 100, top: 50, width: 30, height: 20, colour: 'red' }]);
     const { kind, share, diff, areas, map } = await compare(before, after);
@@ -86,7 +87,7 @@ describe('compare', () => {
     expect([width, height, at(10, 20), at(150, 20)]).toEqual([200, 50, fadedGrey, magenta]);
     const shrunk = await compare(wide, narrow);
     expect(shrunk.share).toBe(grown.share);
-    // What lay to the right of the new picture shows at its edge.
+    // What lay to the right of the new image shows at its edge.
     expect(shrunk.areas).toContainEqual({ kind: 'changed', x: 99, y: 0, width: 1, height: 100, pixels: 5_000 });
   });
 
@@ -98,21 +99,21 @@ describe('compare', () => {
   });
 
   it('refuses what is damaged', async () => {
-    const picture = await canvas(100, 100);
-    await expect(compare(picture, picture.subarray(0, 120))).rejects.toMatchObject({ code: 'broken' });
+    const image = await canvas(100, 100);
+    await expect(compare(image, image.subarray(0, 120))).rejects.toMatchObject({ code: 'broken' });
   });
 });
 
 describe('crop', () => {
-  const mark: BoxPx = { x: 700, y: 2_000, width: 120, height: 60 };
+  const mark: PixelBox = { x: 700, y: 2_000, width: 120, height: 60 };
   const page = () =>
     canvas(1440, 4000, [{ left: mark.x, top: mark.y, width: mark.width, height: mark.height, colour: 'lime' }]);
   const isLime = (pixel: number[]) => pixel.join() === '0,255,0';
 
   it('cuts out the marked area with context, and draws the mark or leaves it clean', async () => {
-    const picture = await page();
-    const drawn = await crop(picture, mark, { draw: true, number: 12 });
-    const clean = await crop(picture, mark, { draw: false });
+    const image = await page();
+    const drawn = await crop(image, mark, { draw: true, number: 12 });
+    const clean = await crop(image, mark, { draw: false });
     expect(drawn.area).toEqual(clean.area);
     expect([drawn.width, drawn.height]).toEqual([drawn.area.width, drawn.area.height]);
     const [left, top] = [mark.x - drawn.area.x, mark.y - drawn.area.y];
@@ -128,9 +129,9 @@ describe('crop', () => {
   });
 
   it('draws another number as another disc, without a font', async () => {
-    const picture = await page();
+    const image = await page();
     const discs = await Promise.all(
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map((number) => crop(picture, mark, { draw: true, number })),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map((number) => crop(image, mark, { draw: true, number })),
     );
     expect(new Set(discs.map(({ bytes }) => bytes.toString('base64'))).size).toBe(12);
   });
@@ -140,14 +141,14 @@ describe('crop', () => {
     expect(area).toEqual({ x: 300, y: 1_600 - 10 + 10, width: 920, height: 860 });
   });
 
-  it.each<[string, BoxPx]>([
+  it.each<[string, PixelBox]>([
     ['a point in the corner', { x: 0, y: 0, width: 0, height: 0 }],
     ['a point on the far edge', { x: 1440, y: 4000, width: 0, height: 0 }],
     ['the whole page', { x: 0, y: 0, width: 1440, height: 4000 }],
     ['a box that leaves the page', { x: 1400, y: 3900, width: 500, height: 500 }],
     ['a box outside', { x: 9000, y: -50, width: 10, height: 10 }],
     ['fractions', { x: 10.5, y: 20.25, width: 100.75, height: 33.3 }],
-  ])('stays inside the picture and within 1568 pixels: %s', async (_name, box) => {
+  ])('stays inside the image and within 1568 pixels: %s', async (_name, box) => {
     const { bytes, area, width, height } = await crop(await page(), box, { draw: true, number: 7 });
     expect(area.x).toBeGreaterThanOrEqual(0);
     expect(area.y).toBeGreaterThanOrEqual(0);
@@ -158,7 +159,7 @@ describe('crop', () => {
     expect([meta.format, meta.width, meta.height]).toEqual(['png', width, height]);
   });
 
-  it('works on pictures smaller than the disc', async () => {
+  it('works on images smaller than the disc', async () => {
     const { width, height } = await crop(
       await canvas(8, 5),
       { x: 2, y: 2, width: 3, height: 2 },

@@ -65,7 +65,7 @@ test('places, names and whole other files are not kept: EXIF, XMP, HTML, ZIP', a
   }
 });
 
-test('an animated PNG is its first picture', async () => {
+test('an animated PNG is its first image', async () => {
   const still = await flat(20, 10).png().toBuffer();
   const control = Buffer.alloc(8);
   control.writeUInt32BE(2, 0);
@@ -104,7 +104,7 @@ test('half transparent stays half transparent', async () => {
 
 test('files by another name are refused with what they are', async () => {
   const files: [string, Buffer][] = [
-    ['a BMP or TIFF picture', Buffer.from('BM\x36\0\0\0\0\0\0\0', 'latin1')],
+    ['a BMP or TIFF image', Buffer.from('BM\x36\0\0\0\0\0\0\0', 'latin1')],
     ['an icon file', Buffer.from('\0\0\x01\0\x01\0\x10\x10', 'latin1')],
     ['a Photoshop file', Buffer.from('8BPS\0\x01\0\0', 'latin1')],
     ['a ZIP', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
@@ -163,7 +163,7 @@ test('a plain JPEG, however large and flat, is no bomb', async () => {
   expect(await inspectImage(white)).toMatchObject({ width: 6_000, height: 6_000 });
 });
 
-test('texts and profiles that unpack to much do not keep a picture from being read', async () => {
+test('texts and profiles that unpack to much do not keep an image from being read', async () => {
   const plain = await flat(20, 20).png().toBuffer();
   const much = Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(100_000_000, 'a'))]);
   const before = process.resourceUsage().maxRSS;
@@ -195,7 +195,7 @@ test('a hasty file is encoded anew without a pixel changed, unless that makes it
   expect(best.sha256).toBe((await readImage(filtered)).sha256);
 });
 
-test('a thumbnail of a picture with a profile and of one half transparent is a picture', async () => {
+test('a thumbnail of an image with a profile and of one half transparent is an image', async () => {
   for (const sent of [
     await flat(900, 700).withIccProfile('p3').png().toBuffer(),
     await sharp({ create: { width: 900, height: 700, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })

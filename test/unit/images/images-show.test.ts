@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { ImageRefused, type Pin, show } from '../../../server/adapters/images/index.ts';
-import { type PinPlace, placePins } from '../../../server/adapters/images/pin-places.ts';
-import { partsOf } from '../../../server/domain/shot/parts.ts';
+import { ImageRefused, show } from '../../../server/adapters/images/index.ts';
+import { type LabelPlace, placeLabels } from '../../../server/adapters/images/pin-places.ts';
+import { partsOf } from '../../../server/domain/image/parts.ts';
+import type { MarkShape } from '../../../server/domain/port-types.ts';
 import { png } from '../../support/factories.ts';
 
 const RED = [0xcf, 0x0a, 0x1e] as const;
 
-/** How many pixels of the picture are about this colour. */
+/** How many pixels of the image are about this colour. */
 async function countOf(bytes: Buffer, colour: readonly number[]): Promise<number> {
   const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   let count = 0;
@@ -19,19 +20,19 @@ async function countOf(bytes: Buffer, colour: readonly number[]): Promise<number
   return count;
 }
 
-const pin = (number: number, x: number, y: number, width = 0, height = 0): Pin => ({
+const mark = (number: number, x: number, y: number, width = 0, height = 0): MarkShape => ({
   number,
   box: { x, y, width, height },
   kind: 'must_fix',
 });
 
-test('marks are as large as they are delivered, however large the picture is', async () => {
+test('marks are as large as they are delivered, however large the image is', async () => {
   const counts: number[] = [];
   for (const width of [700, 1400, 2800, 5600]) {
     const height = width / 2;
     const bytes = await png('#ffffff', width, height);
     const part = { x: 0, y: 0, width, height };
-    const shown = await show(bytes, part, [pin(17, width / 2, height / 2)], { maxBytes: 500_000 });
+    const shown = await show(bytes, part, [mark(17, width / 2, height / 2)], { maxBytes: 500_000 });
     expect(Math.max(shown.width, shown.height)).toBeLessThanOrEqual(1568);
     expect(shown.scale).toBeCloseTo(shown.width / width, 5);
     counts.push(await countOf(shown.bytes, RED));
@@ -41,24 +42,24 @@ test('marks are as large as they are delivered, however large the picture is', a
   expect(most - least).toBeLessThan(60);
 });
 
-test('a picture that is too small for numbers is enlarged, pixel by pixel', async () => {
+test('an image that is too small for numbers is enlarged, pixel by pixel', async () => {
   const shown = await show(await png('#102030', 60, 40), { x: 0, y: 0, width: 60, height: 40 }, [], {
     maxBytes: 500_000,
   });
   expect(shown).toMatchObject({ width: 480, height: 320, scale: 8, contentType: 'image/png' });
 });
 
-test('transparent pictures are on white, grey and 16-bit ones are pictures like others', async () => {
+test('transparent images are on white, grey and 16-bit ones are images like others', async () => {
   const clear = await sharp({
     create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
     .png()
     .toBuffer();
   const area = { x: 0, y: 0, width: 400, height: 300 };
-  const shown = await show(clear, area, [pin(1, 200, 150)], { maxBytes: 500_000 });
+  const shown = await show(clear, area, [mark(1, 200, 150)], { maxBytes: 500_000 });
   expect(await countOf(shown.bytes, [255, 255, 255])).toBeGreaterThan(100_000);
   const grey = await sharp(clear).flatten({ background: '#888' }).greyscale().toColourspace('grey16').png().toBuffer();
-  const other = await show(grey, area, [pin(1, 200, 150)], { maxBytes: 500_000 });
+  const other = await show(grey, area, [mark(1, 200, 150)], { maxBytes: 500_000 });
   expect(await countOf(other.bytes, RED)).toBeGreaterThan(300);
 });
 
@@ -73,7 +74,7 @@ test('what does not compress is made smaller until it fits', async () => {
       .png()
       .toBuffer();
     for (const maxBytes of [500_000, 60_000]) {
-      const shown = await show(bytes, { x: 0, y: 0, width, height }, [pin(3, 50, 50, 100, 80)], { maxBytes });
+      const shown = await show(bytes, { x: 0, y: 0, width, height }, [mark(3, 50, 50, 100, 80)], { maxBytes });
       expect(shown.bytes.length).toBeLessThanOrEqual(maxBytes);
       expect((await sharp(shown.bytes).metadata()).width).toBe(shown.width);
       sizes.push(`${width}×${height} → ${shown.width}×${shown.height} ${Math.round(shown.bytes.length / 1000)} KB`);
@@ -82,12 +83,12 @@ test('what does not compress is made smaller until it fits', async () => {
   console.log(`noise within its bounds: ${sizes.join(', ')}`);
 });
 
-test('what is no picture is refused, never an inner error', async () => {
+test('what is no image is refused, never an inner error', async () => {
   const area = { x: 0, y: 0, width: 10, height: 10 };
   await expect(show(Buffer.from('nothing'), area, [], { maxBytes: 1000 })).rejects.toBeInstanceOf(ImageRefused);
 });
 
-const overlaps = (a: PinPlace, b: PinPlace): boolean =>
+const overlaps = (a: LabelPlace, b: LabelPlace): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 - 0.5 && Math.abs(a.y - b.y) < (a.height + b.height) / 2 - 0.5;
 
 /** The same numbers in every run. */
@@ -99,7 +100,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-test('labels stay on the picture, apart from each other, and lead to their marks', () => {
+test('labels stay on the image, apart from each other, and lead to their marks', () => {
   let labels = 0;
   let together = 0;
   for (let layout = 0; layout < 300; layout += 1) {
@@ -114,7 +115,7 @@ test('labels stay on the picture, apart from each other, and lead to their marks
       const box = { x, y, width: isPoint ? 0 : random() * 300, height: isPoint ? 0 : random() * 300 };
       return { box, width: 26 + Math.floor(random() * 2) * 10, height: 26 };
     });
-    const places = placePins(size, marks);
+    const places = placeLabels(size, marks);
     expect(places).toHaveLength(marks.length);
     for (const [at, place] of places.entries()) {
       labels += 1;

@@ -6,7 +6,7 @@ import { readImage } from '../../../server/adapters/images/index.ts';
 const HEADER_END = 33;
 const SECRET = 'what was cut away';
 
-const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#4477aa' } })
+const image = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#4477aa' } })
   .png()
   .toBuffer();
 
@@ -19,16 +19,16 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 const afterHeader = (...more: Buffer[]): Buffer =>
-  Buffer.concat([picture.subarray(0, HEADER_END), ...more, picture.subarray(HEADER_END)]);
+  Buffer.concat([image.subarray(0, HEADER_END), ...more, image.subarray(HEADER_END)]);
 const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer();
 
-const end = picture.length - 12;
+const end = image.length - 12;
 test.each([
   ['texts', afterHeader(chunk('tEXt', Buffer.from(`Comment\0${SECRET}`)))],
-  ['bytes after the end', Buffer.concat([picture, Buffer.from(SECRET)])],
+  ['bytes after the end', Buffer.concat([image, Buffer.from(SECRET)])],
   [
     'bytes behind the pixels, inside their chunk',
-    Buffer.concat([picture.subarray(0, end), chunk('IDAT', Buffer.from(SECRET)), picture.subarray(end)]),
+    Buffer.concat([image.subarray(0, end), chunk('IDAT', Buffer.from(SECRET)), image.subarray(end)]),
   ],
   ['chunks nobody knows', afterHeader(chunk('hiDn', Buffer.from(SECRET)))],
 ])('%s of a PNG are not kept', async (_, sent) => {
@@ -36,10 +36,10 @@ test.each([
   const { bytes, contentType } = await readImage(sent);
   expect(contentType).toBe('image/png');
   expect(bytes.includes(SECRET)).toBe(false);
-  expect(await pixelsOf(bytes)).toEqual(await pixelsOf(picture));
+  expect(await pixelsOf(bytes)).toEqual(await pixelsOf(image));
 });
 
 test('a plain PNG keeps its compressed pixels as they came', async () => {
-  const data = picture.subarray(picture.indexOf('IDAT'), end);
-  expect((await readImage(picture)).bytes.includes(data)).toBe(true);
+  const data = image.subarray(image.indexOf('IDAT'), end);
+  expect((await readImage(image)).bytes.includes(data)).toBe(true);
 });

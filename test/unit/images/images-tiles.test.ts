@@ -6,7 +6,7 @@ import { ImageRefused, tiles } from '../../../server/adapters/images/index.ts';
 function rows(width: number, height: number) {
   const data = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) data.fill((y * 7) % 256, y * width * 3, (y + 1) * width * 3);
-  return { data, picture: sharp(data, { raw: { width, height, channels: 3 } }) };
+  return { data, image: sharp(data, { raw: { width, height, channels: 3 } }) };
 }
 
 test.each([
@@ -15,8 +15,8 @@ test.each([
   [399, 400, [399]],
   [401, 400, [400, 1]],
 ])('%i rows in strips of %i', async (height, strip, expected) => {
-  const { data, picture } = rows(50, height);
-  const cut = await tiles(await picture.png().toBuffer(), strip);
+  const { data, image } = rows(50, height);
+  const cut = await tiles(await image.png().toBuffer(), strip);
   const read = await Promise.all(
     cut.map(({ bytes }) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
   );
@@ -26,11 +26,11 @@ test.each([
 });
 
 test('strips of a WebP are WebP, those of a transparent or palette PNG keep their pixels', async () => {
-  const webp = await tiles(await rows(60, 500).picture.webp({ quality: 92 }).toBuffer(), 200);
+  const webp = await tiles(await rows(60, 500).image.webp({ quality: 92 }).toBuffer(), 200);
   expect(webp.map(({ contentType }) => contentType)).toEqual(['image/webp', 'image/webp', 'image/webp']);
   expect((await sharp(webp[2]?.bytes).metadata()).height).toBe(100);
   const glass = sharp({ create: { width: 30, height: 90, channels: 4, background: { r: 9, g: 8, b: 7, alpha: 0.5 } } });
-  for (const sent of [await glass.png().toBuffer(), await rows(30, 90).picture.png({ palette: true }).toBuffer()]) {
+  for (const sent of [await glass.png().toBuffer(), await rows(30, 90).image.png({ palette: true }).toBuffer()]) {
     const raw = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer();
     const cut = await tiles(sent, 40);
     const together = Buffer.concat(await Promise.all(cut.map(({ bytes }) => raw(bytes))));
@@ -38,15 +38,15 @@ test('strips of a WebP are WebP, those of a transparent or palette PNG keep thei
   }
 });
 
-test('a damaged picture is refused, and the next one is cut', async () => {
-  const whole = await rows(50, 300).picture.png().toBuffer();
+test('a damaged image is refused, and the next one is cut', async () => {
+  const whole = await rows(50, 300).image.png().toBuffer();
   const [broken, good] = await Promise.allSettled([tiles(whole.subarray(0, 150), 100), tiles(whole, 100)]);
   expect(broken.status === 'rejected' && broken.reason).toBeInstanceOf(ImageRefused);
   expect(good.status === 'fulfilled' && good.value.length).toBe(3);
 });
 
 test('many at once are cut one after another', async () => {
-  const whole = await rows(50, 300).picture.png().toBuffer();
+  const whole = await rows(50, 300).image.png().toBuffer();
   const cut = await Promise.all(Array.from({ length: 12 }, () => tiles(whole, 100)));
   expect(cut.map((each) => each.length)).toEqual(new Array(12).fill(3));
 });

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageRefused, inspectImage, readImage, thumbnail } from '../../../server/adapters/images/index.ts';
 
-/** A picture in which every pixel differs from its neighbours: red to the right, green downwards. */
+/** An image in which every pixel differs from its neighbours: red to the right, green downwards. */
 function gradient(width = 300, height = 200): Sharp {
   const data = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
@@ -41,7 +41,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A small file that claims, and unpacks to, a very large picture. */
+/** A small file that claims, and unpacks to, a very large image. */
 function bomb(width: number, height: number, rows = 2_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -68,7 +68,7 @@ describe('readImage', () => {
     expect((await sharp(safe.bytes).raw().toBuffer()).equals(before)).toBe(true);
   });
 
-  it('gives the same picture the same hash, whatever file it is in, and others another', async () => {
+  it('gives the same image the same hash, whatever file it is in, and others another', async () => {
     const png = await readImage(await gradient().png({ compressionLevel: 1 }).toBuffer());
     const other = await readImage(await gradient().png({ compressionLevel: 9, adaptiveFiltering: true }).toBuffer());
     const webp = await readImage(await gradient().webp({ lossless: true }).toBuffer());
@@ -94,7 +94,7 @@ describe('readImage', () => {
     expect((await sharp(safe.bytes).stats()).isOpaque).toBe(false);
   });
 
-  it('turns a picture the way its camera meant it', async () => {
+  it('turns an image the way its camera meant it', async () => {
     for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const sent = await gradient().withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer();
       const safe = await readImage(sent);
@@ -120,7 +120,7 @@ describe('readImage', () => {
     }
   });
 
-  it('takes the first picture of an animation', async () => {
+  it('takes the first image of an animation', async () => {
     const frames = await Promise.all(
       ['red', 'blue'].map((background) =>
         sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -141,9 +141,9 @@ describe('readImage', () => {
       ['an SVG', Buffer.from(`<?xml version="1.0"?>\n<!-- x -->\n${svg}`)],
       ['an SVG', Buffer.from(`\ufeff${svg}`)],
       ['a GIF', await gradient(20, 20).gif().toBuffer()],
-      ['an AVIF picture', await gradient(20, 20).avif({ effort: 0 }).toBuffer()],
-      ['a HEIC picture', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
-      ['a BMP or TIFF picture', await gradient(20, 20).tiff().toBuffer()],
+      ['an AVIF image', await gradient(20, 20).avif({ effort: 0 }).toBuffer()],
+      ['a HEIC image', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+      ['a BMP or TIFF image', await gradient(20, 20).tiff().toBuffer()],
       ['a PDF', Buffer.from('%PDF-1.7\n')],
       ['an HTML page', Buffer.from('<!doctype html><p>not found')],
       ['JSON', Buffer.from('{"error":"gone"}')],
@@ -156,7 +156,7 @@ describe('readImage', () => {
     expect((await refusal(readImage(Buffer.alloc(0)))).code).toBe('empty');
   });
 
-  it('refuses pictures that are cut off or damaged, at every place', async () => {
+  it('refuses images that are cut off or damaged, at every place', async () => {
     for (const bytes of [
       await gradient().png().toBuffer(),
       await gradient().jpeg().toBuffer(),
@@ -194,16 +194,16 @@ describe('thumbnail', () => {
     [200, 5000, 200, 1200],
     [3000, 3, 400, 1],
   ])('of %i × %i is %i × %i', async (width, height, expectedWidth, expectedHeight) => {
-    const picture = await sharp({ create: { width, height, channels: 3, background: 'red' } })
+    const image = await sharp({ create: { width, height, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    const small = await thumbnail(picture);
+    const small = await thumbnail(image);
     expect([small.width, small.height]).toEqual([expectedWidth, expectedHeight]);
     const meta = await sharp(small.bytes).metadata();
     expect([meta.format, meta.width, meta.height]).toEqual(['webp', expectedWidth, expectedHeight]);
   });
 
-  it('shows the top of a long picture', async () => {
+  it('shows the top of a long image', async () => {
     const top = await sharp({ create: { width: 400, height: 1200, channels: 3, background: 'lime' } })
       .png()
       .toBuffer();

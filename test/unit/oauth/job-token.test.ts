@@ -17,7 +17,15 @@ test('an id-token says of which repository and owner a job is', async () => {
   const exp = Math.floor(Date.now() / 1000) + 300;
   const job = await tokens.verify(await sign({ jti: 'one', exp }));
   expect(job).toEqual({
-    ...{ issuer: ISSUER, jti: 'one', repositoryId: '100', repository: 'acme/shop', owner: 'acme', ownerId: '31' },
+    ...{
+      issuer: ISSUER,
+      jti: 'one',
+      repositoryId: '100',
+      repository: 'acme/shop',
+      owner: 'acme',
+      ownerId: '31',
+      run: null,
+    },
     // As late as the issuer's clock may be behind ours.
     expiresAt: new Date((exp + 10) * 1000),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { returnPlaceOf, shownAddress } from '../../../server/api/oauth/return-place.ts';
 import { hostOf, matchesRedirect, readRedirectUris } from '../../../server/domain/oauth-client/redirect-uri.ts';
 import { oauthCodeOf } from '../../../server/domain/oauth-refusal.ts';
-import { returnPlaceOf, shownAddress } from '../../../server/faces/oauth/return-place.ts';
 import { refusalOf } from './support/refusal.ts';
 
 const ok = 'https://client.example/callback';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { clientIdOf, readForm } from '../../../server/api/oauth/form.ts';
+import { isOwnPress } from '../../../server/api/oauth/own-press.ts';
+import { keepsCookies } from '../../../server/api/oauth/sign-in-cookie.ts';
 import { readConnectionRequest } from '../../../server/domain/connection/connection-request.ts';
 import { isChallenge, isWelcome, readResource, verifyChallenge } from '../../../server/domain/connection/rules.ts';
 import { cleanName } from '../../../server/domain/oauth-client/clean-name.ts';
 import { oauthCodeOf } from '../../../server/domain/oauth-refusal.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
-import { clientIdOf, readForm } from '../../../server/faces/oauth/form.ts';
-import { isOwnPress } from '../../../server/faces/oauth/own-press.ts';
-import { keepsCookies } from '../../../server/faces/oauth/sign-in-cookie.ts';
 import { newVerifier } from '../../api/oauth/support/oauth-client.ts';
 import { refusalOf } from './support/refusal.ts';
 
@@ -33,7 +33,7 @@ const request = (more: Partial<Asked>) =>
 test('a client asks for a code with PKCE by S256, for this service alone', () => {
   const resource = `${baseUrl}/mcp/sightline`;
   expect(request({ responseMode: 'query', resources: [resource, `${resource}/`], state: 'a b&c' })).toEqual({
-    ...{ clientId: 'slc_1', clientName: 'Agent', vouchedBy: null, redirectUri: 'https://client.example/cb' },
+    ...{ clientId: 'slc_1', clientName: 'Agent', publisherHost: null, redirectUri: 'https://client.example/cb' },
     ...{ challenge, resource, state: 'a b&c' },
   });
   const wrong: [Partial<Asked>, string][] = [

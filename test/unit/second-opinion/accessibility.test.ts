@@ -1,16 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import type { PictureLook, PixelBox } from '../../../server/domain/port-types.ts';
-import { contrastNeeded, contrastOf, mended } from '../../../server/domain/second-opinion/contrast.ts';
-import type { Breach, Other, Rule, Scene } from '../../../server/domain/second-opinion/rule.ts';
-import { controlWithoutName } from '../../../server/domain/second-opinion/rules/control-without-name.ts';
-import { headingOrder } from '../../../server/domain/second-opinion/rules/heading-order.ts';
-import { imageWithoutAlt } from '../../../server/domain/second-opinion/rules/image-without-alt.ts';
-import { lowContrast } from '../../../server/domain/second-opinion/rules/low-contrast.ts';
-import { pageLanguage } from '../../../server/domain/second-opinion/rules/page-language.ts';
-import { smallTarget } from '../../../server/domain/second-opinion/rules/small-target.ts';
-import type { ControlFact, ImageFact, ShotFacts, TextFact } from '../../../server/domain/shot-facts.ts';
+import type { ControlFact, ImageFact, ShotFacts, TextFact } from '../../../server/checklist/facts.ts';
+import type { ImageAnalysis } from '../../../server/checklist/image/analyze.ts';
+import type { Other, Rule, Scene, Violation } from '../../../server/checklist/rule.ts';
+import { controlWithoutName } from '../../../server/checklist/rules/control-without-name.ts';
+import { headingOrder } from '../../../server/checklist/rules/heading-order.ts';
+import { imageWithoutAlt } from '../../../server/checklist/rules/image-without-alt.ts';
+import { lowContrast } from '../../../server/checklist/rules/low-contrast.ts';
+import { pageLanguage } from '../../../server/checklist/rules/page-language.ts';
+import { smallTarget } from '../../../server/checklist/rules/small-target.ts';
+import { contrastNeeded, contrastOf, readableColor } from '../../../server/checklist/support/contrast.ts';
+import type { PixelBox } from '../../../server/domain/port-types.ts';
 
-type Seen = ReturnType<PictureLook['contrast']>;
+type Seen = ReturnType<ImageAnalysis['contrast']>;
 
 const place = (x: number, y: number, width: number, height: number): PixelBox => ({ x, y, width, height });
 
@@ -89,7 +90,7 @@ function shotOn(screen: 'desktop' | 'mobile'): Scene['shot'] {
   return { label: screen, ...size, viewport, pageNumber: null, pageUrl: 'https://shop.example/' };
 }
 
-/** `seen` is what the picture says of every box. */
+/** `seen` is what the image says of every box. */
 function scene(
   more: Partial<ShotFacts>,
   {
@@ -99,7 +100,7 @@ function scene(
   }: { on?: 'desktop' | 'mobile'; seen?: Seen; others?: Other[] } = {},
 ): Scene {
   const shot = shotOn(on);
-  const picture: PictureLook = {
+  const image: ImageAnalysis = {
     width: shot.width,
     height: shot.height,
     measures: { distinctShare: 0.5, emptyRowsAtEnd: 0 },
@@ -108,15 +109,15 @@ function scene(
     sharpness: () => null,
     inkAtEdge: () => 0,
   };
-  return { type: 'website', shot, facts: facts({ scale: shot.viewport?.scale ?? 1, ...more }), picture, others };
+  return { type: 'website', shot, facts: facts({ scale: shot.viewport?.scale ?? 1, ...more }), image, others };
 }
 
-const count = (rule: Rule, of: Scene): number => rule.look(of).length;
+const count = (rule: Rule, of: Scene): number => rule.find(of).length;
 
-function only(rule: Rule, of: Scene): Breach {
-  const [first, ...more] = rule.look(of);
+function only(rule: Rule, of: Scene): Violation {
+  const [first, ...more] = rule.find(of);
   if (first === undefined || more.length > 0)
-    throw new Error(`${more.length + (first === undefined ? 0 : 1)} breaches`);
+    throw new Error(`${more.length + (first === undefined ? 0 : 1)} violations`);
   return first;
 }
 
@@ -150,7 +151,7 @@ describe('contrast', () => {
           string,
           string,
         ];
-        const found = mended(color, ground, 4.5);
+        const found = readableColor(color, ground, 4.5);
         if (found === null) continue;
         suggested += 1;
         const ratio = found.of === 'text' ? contrastOf(found.color, ground) : contrastOf(color, found.color);
@@ -162,14 +163,14 @@ describe('contrast', () => {
   });
 
   it('says the number, the one that it should be, and a colour that has it', () => {
-    const { what, mend } = only(lowContrast, scene({ texts: [text()] }));
+    const { what, fix } = only(lowContrast, scene({ texts: [text()] }));
     expect(what).toBe('“Pay now” has a contrast of 2.3:1 (#aaaaaa on #ffffff), and should have 4.5:1.');
-    expect(mend).toMatch(/^A text colour of #[67]\w{5} would do\.$/);
+    expect(fix).toMatch(/^A text colour of #[67]\w{5} would do\.$/);
   });
 
-  it('of white on a colour is mended by the ground', () => {
-    const { mend } = only(lowContrast, scene({ texts: [text({ color: '#ffffff', ground: '#8fd3ff' })] }));
-    expect(mend).toMatch(/^A ground of #\w{6} would do/);
+  it('of white on a colour is fixed by the ground', () => {
+    const { fix } = only(lowContrast, scene({ texts: [text({ color: '#ffffff', ground: '#8fd3ff' })] }));
+    expect(fix).toMatch(/^A ground of #\w{6} would do/);
   });
 
   it.each<[string, Partial<TextFact>, Seen | undefined]>([
@@ -181,16 +182,16 @@ describe('contrast', () => {
     ['of a sliver at the edge', { text: 'Pay with a card', size: 40, box: place(20, 20, 4, 40) }, undefined],
     ['of the number of a line of code', { text: '12', code: true }, undefined],
     ['of signs', { text: '•' }, undefined],
-    ['that the picture denies', {}, { ratio: 12, ink: '#000000', ground: '#ffffff', flat: true }],
+    ['that the image denies', {}, { ratio: 12, ink: '#000000', ground: '#ffffff', flat: true }],
     ['of what was not drawn', {}, null],
-    ['on a picture, where nothing is seen', { ground: null }, null],
+    ['on an image, where nothing is seen', { ground: null }, null],
     [
-      'on a picture, nearly enough',
+      'on an image, nearly enough',
       { ground: null, color: null },
       { ratio: 3.4, ink: '#888888', ground: '#ffffff', flat: false },
     ],
     [
-      'on a picture, by its own colour',
+      'on an image, by its own colour',
       { ground: null, color: '#222222' },
       { ratio: 3, ink: '#888888', ground: '#ffffff', flat: false },
     ],
@@ -204,13 +205,13 @@ describe('contrast', () => {
     expect(weight).toBeGreaterThan(0.9);
   });
 
-  it('on a picture is what the picture says, without colours that nobody chose', () => {
+  it('on an image is what the image says, without colours that nobody chose', () => {
     const seen = { ratio: 1.5, ink: '#ffffff', ground: '#dddddd', flat: false };
     const { what } = only(lowContrast, scene({ texts: [text({ ground: null, color: '#ffffff' })] }, { seen }));
     expect(what).toMatch(/^“Pay now” has a contrast of 1\.[0-9]:1 where its ground is most like it/);
   });
 
-  it('in the worst part of a picture does not say that nobody sees the others', () => {
+  it('in the worst part of an image does not say that nobody sees the others', () => {
     const at = (flat: boolean): Scene =>
       scene({ texts: [text({ ground: null })] }, { seen: { ratio: 1.1, ink: '#aaaaaa', ground: '#a8a8a8', flat } });
     expect(only(lowContrast, at(true)).what).toContain('can hardly be seen');
@@ -219,7 +220,7 @@ describe('contrast', () => {
 
   it('of one colour is said once, by what nobody sees', () => {
     const white = (ground: string): TextFact => text({ color: '#ffffff', ground });
-    const causes = (...texts: TextFact[]) => new Set(lowContrast.look(scene({ texts })).map(({ cause }) => cause)).size;
+    const causes = (...texts: TextFact[]) => new Set(lowContrast.find(scene({ texts })).map(({ cause }) => cause)).size;
     expect(causes(white('#eeeeee'), white('#cccccc'))).toBe(1);
     expect(causes(white('#eeeeee'), text())).toBe(2);
   });
@@ -321,7 +322,7 @@ describe('names', () => {
     ['of what is hidden from readers', { decorative: true }, 0],
     ['of what a link holds, which is named itself', { isControl: true }, 0],
     ['of a dot', { box: place(0, 0, 20, 20) }, 0],
-  ])('of pictures: %s', (_, more, expected) => {
+  ])('of images: %s', (_, more, expected) => {
     expect(count(imageWithoutAlt, scene({ images: [image(more)] }))).toBe(expected);
   });
 });
@@ -335,9 +336,9 @@ describe('headings and language', () => {
 
   it('name the heading and the one before, by its longest part', () => {
     const texts = [heading('Orders of this year', 1, 20), heading('v2', 1, 22, 240), heading('Open', 3, 100)];
-    const { what, mend } = only(headingOrder, scene({ texts, violations: flagged(100) }));
+    const { what, fix } = only(headingOrder, scene({ texts, violations: flagged(100) }));
     expect(what).toBe('“Open” is an H3 right after an H1, “Orders of this year”.');
-    expect(mend).toContain('H2');
+    expect(fix).toContain('H2');
   });
 
   it('that go on by one for screen readers alone are in order', () => {

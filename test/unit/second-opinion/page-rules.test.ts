@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import type { Rule, Scene } from '../../../server/domain/second-opinion/rule.ts';
-import { blurredImage } from '../../../server/domain/second-opinion/rules/blurred-image.ts';
-import { brokenImage } from '../../../server/domain/second-opinion/rules/broken-image.ts';
-import { emptyEnd } from '../../../server/domain/second-opinion/rules/empty-end.ts';
-import { errorOnPage } from '../../../server/domain/second-opinion/rules/error-on-page.ts';
-import { garbledText } from '../../../server/domain/second-opinion/rules/garbled-text.ts';
-import { missingDescription } from '../../../server/domain/second-opinion/rules/missing-description.ts';
-import { missingOnMobile } from '../../../server/domain/second-opinion/rules/missing-on-mobile.ts';
-import { missingTitle } from '../../../server/domain/second-opinion/rules/missing-title.ts';
-import { notForPhones } from '../../../server/domain/second-opinion/rules/not-for-phones.ts';
-import { placeholderText } from '../../../server/domain/second-opinion/rules/placeholder-text.ts';
-import { stretchedImage } from '../../../server/domain/second-opinion/rules/stretched-image.ts';
-import { textCovered } from '../../../server/domain/second-opinion/rules/text-covered.ts';
-import { textCutOff } from '../../../server/domain/second-opinion/rules/text-cut-off.ts';
-import { textOverlap } from '../../../server/domain/second-opinion/rules/text-overlap.ts';
-import { tinyText } from '../../../server/domain/second-opinion/rules/tiny-text.ts';
-import { widerThanScreen } from '../../../server/domain/second-opinion/rules/wider-than-screen.ts';
+import type { Rule, Scene } from '../../../server/checklist/rule.ts';
+import { blurredImage } from '../../../server/checklist/rules/blurred-image.ts';
+import { brokenImage } from '../../../server/checklist/rules/broken-image.ts';
+import { emptyEnd } from '../../../server/checklist/rules/empty-end.ts';
+import { errorOnPage } from '../../../server/checklist/rules/error-on-page.ts';
+import { garbledText } from '../../../server/checklist/rules/garbled-text.ts';
+import { missingDescription } from '../../../server/checklist/rules/missing-description.ts';
+import { missingOnMobile } from '../../../server/checklist/rules/missing-on-mobile.ts';
+import { missingTitle } from '../../../server/checklist/rules/missing-title.ts';
+import { notForPhones } from '../../../server/checklist/rules/not-for-phones.ts';
+import { placeholderText } from '../../../server/checklist/rules/placeholder-text.ts';
+import { stretchedImage } from '../../../server/checklist/rules/stretched-image.ts';
+import { textCovered } from '../../../server/checklist/rules/text-covered.ts';
+import { textCutOff } from '../../../server/checklist/rules/text-cut-off.ts';
+import { textOverlap } from '../../../server/checklist/rules/text-overlap.ts';
+import { tinyText } from '../../../server/checklist/rules/tiny-text.ts';
+import { widerThanScreen } from '../../../server/checklist/rules/wider-than-screen.ts';
 import {
   box,
   control,
   facts,
-  fullPicture,
+  fullImage,
   image,
   pageFact,
   scene,
@@ -28,7 +28,7 @@ import {
   text,
 } from '../../capture/second-opinion/support/scene.ts';
 
-const said = (rule: Rule, of: Scene): string[] => rule.look(of).map(({ what }) => what);
+const said = (rule: Rule, of: Scene): string[] => rule.find(of).map(({ what }) => what);
 const ofTexts = (rule: Rule, ...texts: Parameters<typeof text>[]): string[] =>
   said(rule, scene({ texts: texts.map((each) => text(...each)) }));
 
@@ -85,7 +85,7 @@ describe('placeholder-text', () => {
     const filler = Array.from({ length: 3 }, () => text('Lorem ipsum dolor sit amet, consectetur'));
     const own = Array.from({ length: 4 }, () => text('We bake bread every morning in the old mill'));
     const weights = (...texts: ReturnType<typeof text>[]) =>
-      placeholderText.look(scene({ texts })).map(({ weight }) => weight);
+      placeholderText.find(scene({ texts })).map(({ weight }) => weight);
     expect(Math.max(...weights(...filler))).toBeLessThan(0.5);
     expect(Math.min(...weights(...filler, ...own))).toBeGreaterThan(0.5);
     expect(weights(filler[0] ?? text(''))[0]).toBeGreaterThan(0.5);
@@ -241,9 +241,7 @@ describe('text-covered', () => {
   test('a part of it is seen, and nothing is said there instead', () => {
     expect(said(textCovered, scene({ texts: [behind] }))).toEqual(['“Opening hours” lies behind something else.']);
     expect(said(textCovered, scene({ texts: [behind, text('A menu entry')] }))).toEqual([]);
-    expect(said(textCovered, scene({ texts: [behind] }, { picture: { ...fullPicture, isFlat: () => true } }))).toEqual(
-      [],
-    );
+    expect(said(textCovered, scene({ texts: [behind] }, { image: { ...fullImage, isFlat: () => true } }))).toEqual([]);
   });
 
   test('many are behind a panel that was opened', () => {
@@ -291,9 +289,9 @@ describe('images', () => {
     expect(ofImage(blurredImage, { naturalWidth: 16, naturalHeight: 16 })).toEqual([]);
     expect(ofImage(blurredImage, { naturalWidth: 40, naturalHeight: 40, box: box(0, 0, 70, 70) })).toEqual([]);
     expect(ofImage(blurredImage, { vector: true, naturalWidth: 0, naturalHeight: 0 })).toEqual([]);
-    const hard = { ...fullPicture, sharpness: () => 0.9 };
+    const hard = { ...fullImage, sharpness: () => 0.9 };
     const pixelArt = [image({ naturalWidth: 64, naturalHeight: 48 })];
-    expect(said(blurredImage, scene({ images: pixelArt }, { picture: hard }))).toEqual([]);
+    expect(said(blurredImage, scene({ images: pixelArt }, { image: hard }))).toEqual([]);
   });
 
   test('stretched ones that are seen whole and have a shape', () => {
@@ -302,8 +300,8 @@ describe('images', () => {
     expect(ofImage(stretchedImage, { ...wide, squeezed: false })).toEqual([]);
     expect(ofImage(stretchedImage, { ...wide, naturalHeight: 240 })).toEqual([]);
     expect(ofImage(stretchedImage, { ...wide, box: box(1300, 0, 140, 240) })).toEqual([]);
-    const flat = { ...fullPicture, isFlat: () => true };
-    expect(said(stretchedImage, scene({ images: [image(wide)] }, { picture: flat }))).toEqual([]);
+    const flat = { ...fullImage, isFlat: () => true };
+    expect(said(stretchedImage, scene({ images: [image(wide)] }, { image: flat }))).toEqual([]);
   });
 });
 
@@ -315,11 +313,11 @@ describe('layout', () => {
     const spills = [
       { box: box(0, 100, 1000, 400), text: 'The table' },
       { box: box(0, 600, 990, 60), text: 'Beside the table' },
-      { box: box(0, 900, 860, 60), text: 'A picture' },
+      { box: box(0, 900, 860, 60), text: 'An image' },
     ];
     expect(said(widerThanScreen, phone(1000, spills))).toEqual([
       '“The table” reaches 110 px beyond the mobile screen (390 px).',
-      '“A picture” reaches 40 px beyond the mobile screen (390 px).',
+      '“An image” reaches 40 px beyond the mobile screen (390 px).',
     ]);
     expect(said(widerThanScreen, phone(1000, []))).toEqual([
       'The page is 110 px wider than the mobile screen (390 px).',
@@ -330,12 +328,12 @@ describe('layout', () => {
   test('a page that grows to the left is too wide there', () => {
     const spills = [
       { box: box(0, 100, 1000, 400), text: 'The table' },
-      { box: box(140, 600, 860, 60), text: 'A picture' },
+      { box: box(140, 600, 860, 60), text: 'An image' },
     ];
     const page = { ...pageFact, screenWidth: 390, hiddenLeft: 110, spills };
     expect(said(widerThanScreen, scene({ scale: 2, page }, { shot: shotOn('mobile', { width: 1000 }) }))).toEqual([
       '“The table” reaches 110 px beyond the mobile screen (390 px).',
-      '“A picture” reaches 40 px beyond the mobile screen (390 px).',
+      '“An image” reaches 40 px beyond the mobile screen (390 px).',
     ]);
   });
 
@@ -353,7 +351,7 @@ describe('layout', () => {
   test('what is empty below a shrunk page is the rest of its screen', () => {
     const measures = { distinctShare: 0.2, emptyRowsAtEnd: 2000 };
     const at = (width: number): Scene =>
-      scene({ scale: 2 }, { shot: shotOn('mobile', { width, height: 4240 }), picture: { ...fullPicture, measures } });
+      scene({ scale: 2 }, { shot: shotOn('mobile', { width, height: 4240 }), image: { ...fullImage, measures } });
     expect(said(emptyEnd, at(1960))).toEqual([]);
     expect(said(emptyEnd, at(780))).toEqual(['The last 1000 px are empty.']);
     for (const notice of ['cut_below', 'inner_scroll']) {

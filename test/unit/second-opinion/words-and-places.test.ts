@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { areaOf } from '../../../server/domain/second-opinion/checklist.ts';
-import { fontRoot } from '../../../server/domain/second-opinion/font-names.ts';
-import { rules } from '../../../server/domain/second-opinion/rules/index.ts';
-import { countWords } from '../../../server/domain/second-opinion/slide-blocks.ts';
+import { rules } from '../../../server/checklist/rules/index.ts';
+import { areaOf } from '../../../server/checklist/run-rules.ts';
+import { fontRoot } from '../../../server/checklist/support/font-names.ts';
+import { countWords } from '../../../server/checklist/support/slide-blocks.ts';
 
 test('ids, titles and words are fit for a list', () => {
   const ids = rules.map(({ id }) => id);
@@ -15,7 +15,7 @@ test('ids, titles and words are fit for a list', () => {
   }
 });
 
-test('an area is the part of a box that lies on the shot', () => {
+test('an area is the part of a box that lies on the screenshot', () => {
   const shot = { width: 200, height: 100 };
   expect(areaOf({ x: 150, y: -10, width: 100, height: 60 }, shot)).toEqual({ x: 0.75, y: 0, width: 0.25, height: 0.5 });
   expect(areaOf({ x: 300, y: 0, width: 10, height: 10 }, shot)).toBeNull();

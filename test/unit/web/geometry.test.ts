@@ -6,10 +6,10 @@ import {
   movePlace,
   placeOf,
   roundPlace,
-} from '../../../server/web/mark/geometry.ts';
+} from '../../../server/web/marking/geometry.ts';
 
 describe('a box between two corners', () => {
-  test('is the same whichever corner comes first, and never leaves the shot', () => {
+  test('is the same whichever corner comes first, and never leaves the screenshot', () => {
     const expected = { x: 0.25, y: 0.5, width: 0.75, height: 0.25 };
     expect(areaBetween({ x: 0.25, y: 0.5 }, { x: 1.4, y: 0.75 })).toEqual(expected);
     expect(areaBetween({ x: 1.4, y: 0.75 }, { x: 0.25, y: 0.5 })).toEqual(expected);
@@ -21,11 +21,11 @@ describe('a box between two corners', () => {
 });
 
 describe('moving a place', () => {
-  test('keeps a point on the shot', () => {
+  test('keeps a point on the screenshot', () => {
     expect(movePlace({ kind: 'point', x: 0.9, y: 0.1 }, { x: 0.5, y: -0.5 })).toEqual({ kind: 'point', x: 1, y: 0 });
   });
 
-  test('keeps the whole of a box on the shot, at its size', () => {
+  test('keeps the whole of a box on the screenshot, at its size', () => {
     const moved = movePlace({ kind: 'box', x: 0.5, y: 0.5, width: 0.25, height: 0.5 }, { x: 1, y: 1 });
     expect(moved).toEqual({ kind: 'box', x: 0.75, y: 0.5, width: 0.25, height: 0.5 });
   });
@@ -38,7 +38,7 @@ test('a corner dragged past its opposite turns the box inside out', () => {
   expect(dragCorner(area, 'nw', { x: 0.375, y: 0.125 })).toEqual({ x: 0.375, y: 0.125, width: 0.125, height: 0.375 });
 });
 
-test('a mark whose shot is gone has no place, and a box without a size is a point', () => {
+test('a mark whose screenshot is missing has no place, and a box without a size is a point', () => {
   expect(placeOf({ kind: 'point', x: null, y: null, width: null, height: null })).toBeNull();
   expect(placeOf({ kind: 'box', x: 0.1, y: 0.2, width: null, height: null })).toEqual({
     kind: 'point',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Area, Place } from '../../../server/web/mark/geometry.ts';
-import { createGesture, longPress } from '../../../server/web/mark/gesture.ts';
+import type { Area, Place } from '../../../server/web/marking/geometry.ts';
+import { createGesture, longPress } from '../../../server/web/marking/gesture.ts';
 
 // The clock is turned by hand, so that no test is decided by how fast it runs.
 beforeEach(() => void vi.useFakeTimers());
@@ -27,7 +27,7 @@ describe('a mouse', () => {
     expect(placed).toEqual([{ kind: 'point', x: 0.25, y: 0.25 }]);
   });
 
-  test('that drags places a box, in any direction, cut to the shot', () => {
+  test('that drags places a box, in any direction, cut to the screenshot', () => {
     const { gesture, placed, previews } = onShot();
     gesture.down({ x: 600, y: 1000 }, 'mouse');
     gesture.move({ x: 90, y: 500 });

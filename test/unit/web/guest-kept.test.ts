@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { carried, linkOf } from '../../../server/web/guest/carry.ts';
-import { createKept, letterOf, spaceOf } from '../../../server/web/guest/kept.ts';
-import type { Words } from '../../../server/web/guest/types.ts';
-import { createMemory } from '../../../server/web/review/memory.ts';
+import { createKept, letterOf, spaceOf, type Words } from '../../../server/web/guest/kept.ts';
+import { carried, linkOf } from '../../../server/web/guest/newer-pass.ts';
+import { createMemory } from '../../../server/web/shared/memory.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
 const words: Words = { screenshotIndex: 0, place: { kind: 'point', x: 0.5, y: 0.5 }, body: 'Larger', author: null };
@@ -26,12 +25,12 @@ test('two links never share a space, and no space holds any of its link', () => 
   );
   const spaces = links.map(spaceOf);
   expect(new Set(spaces).size).toBe(links.length);
-  const told = links.filter((link, at) =>
+  const leaked = links.filter((link, at) =>
     Array.from({ length: link.length - 5 }, (_, start) => link.slice(start, start + 6)).some((part) =>
       spaces[at]?.includes(part),
     ),
   );
-  expect(told).toEqual([]);
+  expect(leaked).toEqual([]);
   console.log(`${links.length} links: as many spaces`);
 });
 
@@ -64,7 +63,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('a draft that goes on in a newer pass', () => {
+describe('a draft that continues in a newer pass', () => {
   const shot = (index: number, label: string, height: number) => ({
     index,
     label,
@@ -72,10 +71,10 @@ describe('a draft that goes on in a newer pass', () => {
     height,
     viewport: null,
   });
-  const draft = { key: 'k', markId: null, screenshotIndex: 1, body: 'Here', mustFix: false };
+  const draft = { key: 'k', markId: null, screenshotIndex: 1, body: 'Here', must_fix: false };
   const from = { pass: 1, shots: [shot(0, 'Desktop', 2000), shot(1, 'Mobile', 1000)] };
 
-  test('lies on the shot of the same label, as far from its corner', () => {
+  test('lies on the screenshot of the same label, as far from its corner', () => {
     const to = { link: 'x', shots: [shot(0, 'Mobile', 4000), shot(1, 'Desktop', 2000)] };
     const place = { kind: 'box', x: 0.1, y: 0.2, width: 0.3, height: 0.4 } as const;
     expect(carried({ ...draft, place }, { from, to })).toMatchObject({
@@ -85,7 +84,7 @@ describe('a draft that goes on in a newer pass', () => {
     });
   });
 
-  test('lies on the first shot where its own is gone, and says so; nowhere where there is none', () => {
+  test('lies on the first screenshot where its own is missing, and says so; nowhere where there is none', () => {
     const place = { kind: 'point', x: 0.5, y: 0.5 } as const;
     const to = { link: 'x', shots: [shot(0, 'Desktop', 2000)] };
     expect(carried({ ...draft, place }, { from, to })).toMatchObject({ screenshotIndex: 0, from: { found: false } });

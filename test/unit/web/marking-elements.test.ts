@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createElementSource } from '../../../server/web/mark/element-source.ts';
-import { openAtFirst, openFor, shownItems, treeKey, treeOf, typeahead } from '../../../server/web/mark/element-tree.ts';
+import { createElementSource } from '../../../server/web/marking/element-source.ts';
+import {
+  openAtFirst,
+  openFor,
+  shownItems,
+  treeKey,
+  treeOf,
+  typeahead,
+} from '../../../server/web/marking/element-tree.ts';
 import {
   elementOf,
   innermostAt,
@@ -9,7 +16,7 @@ import {
   type ShotElement,
   step,
   walkOf,
-} from '../../../server/web/mark/elements.ts';
+} from '../../../server/web/marking/elements.ts';
 
 const shot = { width: 1000, height: 2000 };
 type Given = [
@@ -48,8 +55,8 @@ const page = (): ShotElement[] =>
     shot,
   );
 
-describe('the elements of a shot', () => {
-  test('lie in fractions of the picture, whatever its scale', () => {
+describe('the elements of a screenshot', () => {
+  test('lie in fractions of the screenshot, whatever its scale', () => {
     expect(page()[4]).toEqual({
       tag: 'button',
       role: 'button',
@@ -68,7 +75,7 @@ describe('the elements of a shot', () => {
     expect(innermostAt(odd, { x: 0, y: 0 })).toBeNull();
   });
 
-  test('beside the shot are cut to it', () => {
+  test('beside the screenshot are cut to it', () => {
     const [element] = readElements(file(1, ['div', null, -50, 1900, 200, 500]), shot);
     expect(element?.area).toEqual({ x: 0, y: 0.95, width: 0.15, height: expect.closeTo(0.05, 10) });
   });
@@ -157,7 +164,7 @@ describe('the list as a tree', () => {
 describe('fetching', () => {
   const on = { index: 0, sha256: 'a', width: 1000, height: 2000, elements_url: 'http://x/p/1/elements' };
 
-  test('happens once for each picture, however many ask', async () => {
+  test('happens once for each screenshot, however many ask', async () => {
     let asked = 0;
     const source = createElementSource(async () => {
       asked += 1;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { frameOf, type Room, transformBetween } from '../../../server/web/mark/camera.ts';
-import { bestShot } from '../../../server/web/mark/first-shot.ts';
-import { type Area, dragHandle, handlePoint, handles, placeAt } from '../../../server/web/mark/geometry.ts';
-import { arrowWay, toPixels, withPixels } from '../../../server/web/mark/pixels.ts';
-import { inReadingOrder } from '../../../server/web/mark/reading-order.ts';
-import { atMostEvery } from '../../../server/web/mark/throttle.ts';
-import { toFraction, toScreen } from '../../../server/web/mark/transform.ts';
-import { createViewMemory } from '../../../server/web/mark/view-memory.ts';
+import { type Area, dragHandle, handlePoint, handles, placeAt } from '../../../server/web/marking/geometry.ts';
+import { arrowWay, toPixels, withPixels } from '../../../server/web/marking/pixels.ts';
+import { inReadingOrder } from '../../../server/web/marking/reading-order.ts';
+import { atMostEvery } from '../../../server/web/marking/throttle.ts';
+import { frameOf, type StageBox, transformBetween } from '../../../server/web/screenshots/camera.ts';
+import { bestShot } from '../../../server/web/screenshots/first-shot.ts';
+import { toFraction, toScreen } from '../../../server/web/screenshots/transform.ts';
+import { createViewMemory } from '../../../server/web/screenshots/view-memory.ts';
 
 const random = (() => {
   let seed = 42;
@@ -32,7 +32,7 @@ describe('the eight handles of a box', () => {
     }
   });
 
-  test('dragged to where it is a handle changes nothing, and none ever leaves the shot', () => {
+  test('dragged to where it is a handle changes nothing, and none ever leaves the screenshot', () => {
     let tries = 0;
     for (const handle of handles) {
       const same = dragHandle(area, handle, handlePoint(area, handle));
@@ -50,7 +50,7 @@ describe('the eight handles of a box', () => {
 describe('place and size in pixels', () => {
   const shot = { width: 1440, height: 16_000 };
 
-  test('what is read back is what was typed, to the pixel, on a shot of 16,000 px', () => {
+  test('what is read back is what was typed, to the pixel, on a screenshot of 16,000 px', () => {
     let tries = 0;
     const start = { kind: 'box', x: 0.1, y: 0.1, width: 0.1, height: 0.01 } as const;
     for (let y = 0; y < 15_000; y += 7, tries += 1) {
@@ -60,7 +60,7 @@ describe('place and size in pixels', () => {
     console.log(`${(tries * 2).toLocaleString('en')} typed numbers read back, 0 off by a pixel`);
   });
 
-  test('a box stays on the shot with its size, and never becomes smaller than a pixel', () => {
+  test('a box stays on the screenshot with its size, and never becomes smaller than a pixel', () => {
     const box = { kind: 'box', x: 0.5, y: 0.5, width: 0.25, height: 0.25 } as const;
     expect(withPixels(box, 'x', 9_999, shot)).toMatchObject({ x: 0.75, width: 0.25 });
     expect(toPixels(withPixels(box, 'width', 0, shot), shot).width).toBe(1);
@@ -84,7 +84,7 @@ describe('place and size in pixels', () => {
 
 describe('a zoom', () => {
   const padding = { left: 24, right: 24, top: 24, bottom: 24 };
-  const room: Room = { left: 120, top: 48, width: 1000, height: 800, padding };
+  const stage: StageBox = { left: 120, top: 48, width: 1000, height: 800, padding };
 
   test('keeps the place under the pointer where scrolling can, and never shows more than the ground around', () => {
     let held = 0;
@@ -94,24 +94,24 @@ describe('a zoom', () => {
         fraction: { x: random(), y: random() },
         screen: { x: 120 + random() * 1_000, y: 48 + random() * 800 },
       };
-      const frame = frameOf(room, size, hold);
+      const frame = frameOf(stage, size, hold);
       const at = toScreen(frame, hold.fraction);
       if (Math.abs(at.x - hold.screen.x) < 1e-6 && Math.abs(at.y - hold.screen.y) < 1e-6) held += 1;
-      if (size.width + 48 <= room.width) expect(frame.left).toBeCloseTo(120 + (1_000 - size.width) / 2, 6);
+      if (size.width + 48 <= stage.width) expect(frame.left).toBeCloseTo(120 + (1_000 - size.width) / 2, 6);
       else {
-        expect(frame.left).toBeLessThanOrEqual(room.left + padding.left + 1e-6);
-        expect(frame.left + size.width).toBeGreaterThanOrEqual(room.left + room.width - padding.right - 1e-6);
+        expect(frame.left).toBeLessThanOrEqual(stage.left + padding.left + 1e-6);
+        expect(frame.left + size.width).toBeGreaterThanOrEqual(stage.left + stage.width - padding.right - 1e-6);
       }
-      expect(frame.top).toBeLessThanOrEqual(room.top + padding.top + 1e-6);
+      expect(frame.top).toBeLessThanOrEqual(stage.top + padding.top + 1e-6);
     }
     console.log(`2,000 zooms: ${held} held exactly under the pointer, the others at an end of the scroll`);
     expect(held).toBeGreaterThan(300);
   });
 
-  test('draws the picture by its transform where its frame says', () => {
+  test('draws the screenshot by its transform where its frame says', () => {
     const from = { left: 144, top: 72, width: 500, height: 1_000 };
     const to = frameOf(
-      room,
+      stage,
       { width: 2_000, height: 4_000 },
       { fraction: { x: 0.5, y: 0.5 }, screen: { x: 600, y: 400 } },
     );
@@ -123,10 +123,10 @@ describe('a zoom', () => {
   });
 });
 
-test('pins are read line by line from the top, each from the left', () => {
-  const pin = (id: number, x: number, y: number) => ({ id, kind: 'point' as const, x, y, width: null, height: null });
-  const pins = [pin(1, 0.9, 0.101), pin(2, 0.1, 0.5), pin(3, 0.1, 0.1), pin(4, 0.1, 0.1)];
-  expect(inReadingOrder(pins, { width: 1000, height: 1000 }).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
+test('markers are read line by line from the top, each from the left', () => {
+  const mark = (id: number, x: number, y: number) => ({ id, kind: 'point' as const, x, y, width: null, height: null });
+  const marks = [mark(1, 0.9, 0.101), mark(2, 0.1, 0.5), mark(3, 0.1, 0.1), mark(4, 0.1, 0.1)];
+  expect(inReadingOrder(marks, { width: 1000, height: 1000 }).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
 });
 
 test('a narrow screen opens the view of the page that fits it', () => {
@@ -144,14 +144,14 @@ test('a narrow screen opens the view of the page that fits it', () => {
 });
 
 test('what is read out comes at most so often, and the last always comes', async () => {
-  const said: number[] = [];
-  const say = atMostEvery(20, (value: number) => said.push(value));
-  for (let value = 0; value <= 50; value += 1) say(value);
-  expect(said).toEqual([0]);
-  await expect.poll(() => said).toEqual([0, 50]);
+  const reported: number[] = [];
+  const report = atMostEvery(20, (value: number) => reported.push(value));
+  for (let value = 0; value <= 50; value += 1) report(value);
+  expect(reported).toEqual([0]);
+  await expect.poll(() => reported).toEqual([0, 50]);
 });
 
-describe('how a shot was looked at', () => {
+describe('how a screenshot was looked at', () => {
   test('is found by its label in the same chain, and nowhere else', () => {
     const kept = new Map<string, string>();
     const storage = () => ({

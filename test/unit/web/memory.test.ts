@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createDrafts, type Draft } from '../../../server/web/review/drafts.ts';
-import { createMemory } from '../../../server/web/review/memory.ts';
+import { createDrafts, type Draft } from '../../../server/web/marking/drafts.ts';
+import { createMemory } from '../../../server/web/shared/memory.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
 const draft: Draft = {
@@ -9,7 +9,7 @@ const draft: Draft = {
   screenshotIndex: 1,
   place: { kind: 'box', x: 0.1, y: 0.2, width: 0.3, height: 0.4 },
   body: 'Too pale',
-  mustFix: true,
+  must_fix: true,
 };
 
 describe('drafts', () => {

@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Client, ServiceError } from '../../../server/contract/client.ts';
 import { mark, openReview, viewOf } from '../../../server/contract/examples.ts';
-import { createMemory } from '../../../server/web/review/memory.ts';
-import { createOutbox, type Outbox, outboxOf } from '../../../server/web/review/outbox.ts';
-import { withPending } from '../../../server/web/review/outbox-entry.ts';
-import { bringAlong, carryPlace } from '../../../server/web/review/passes.ts';
-import { createStore, type Failure } from '../../../server/web/review/store.ts';
-import { createTab, type Tab } from '../../../server/web/review/tab.ts';
-import type { ReviewerView } from '../../../server/web/review/types.ts';
+import { carryPlace } from '../../../server/web/marking/carry-place.ts';
+import { bringAlong } from '../../../server/web/review/passes.ts';
+import { createMemory } from '../../../server/web/shared/memory.ts';
+import { createTab, type Tab } from '../../../server/web/shared/tab.ts';
+import type { PageView } from '../../../server/web/shared/types.ts';
+import type { Failure } from '../../../server/web/sync/exchange.ts';
+import { createOutbox, type Outbox, outboxOf } from '../../../server/web/sync/outbox.ts';
+import { withPending } from '../../../server/web/sync/outbox-entry.ts';
+import { createStore } from '../../../server/web/sync/store.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
-const view: ReviewerView = viewOf({ ...openReview, marks: [{ ...mark, id: 1, status: 'resolved' }] });
+const view: PageView = viewOf({ ...openReview, marks: [{ ...mark, id: 1, status: 'resolved' }] });
 const place = (body: string) => ({
   screenshot_index: 0,
   kind: 'point' as const,
@@ -23,11 +25,11 @@ const place = (body: string) => ({
 
 let storage: Storage;
 let sent: string[];
-let placed: ReviewerView['review']['marks'];
+let placed: PageView['review']['marks'];
 /** The status the service answers with; 200 takes the change. */
 let answers: (name: string) => number;
 let clock: number;
-const told: string[] = [];
+const events: string[] = [];
 
 const client: Client = {
   async call(name, input) {
@@ -50,8 +52,8 @@ async function open(id = 'tab', tab: Tab = createTab(undefined, id)): Promise<Ou
     reviewId: 'R1',
     tab,
     events: {
-      sent: (entry) => told.push(`sent ${entry.name}`),
-      refused: (entry, failure: Failure) => told.push(`refused ${entry.name} ${failure.kind}`),
+      sent: (entry) => events.push(`sent ${entry.name}`),
+      refused: (entry, failure: Failure) => events.push(`refused ${entry.name} ${failure.kind}`),
       isOpen: () => false,
     },
     now: () => clock,
@@ -62,7 +64,7 @@ beforeEach(() => {
   storage = browserStorage();
   sent = [];
   placed = [];
-  told.length = 0;
+  events.length = 0;
   answers = () => 200;
   clock = 1_000;
 });
@@ -132,14 +134,14 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
-  test('tells what was refused later, and goes on with the rest', async () => {
+  test('reports what was refused later, and continues with the rest', async () => {
     answers = () => 0;
     const outbox = await open();
     await outbox.write('place_mark', place('one'));
     await outbox.write('verify_mark', { mark_id: 1 });
     answers = (name) => (name === 'place_mark' ? 409 : 200);
     await outbox.flush();
-    expect(told).toEqual(['refused place_mark conflict', 'sent verify_mark']);
+    expect(events).toEqual(['refused place_mark conflict', 'sent verify_mark']);
     expect(outbox.entries.value).toEqual([]);
     outbox.stop();
   });
@@ -149,7 +151,7 @@ describe('the outbox', () => {
     const outbox = await open();
     await outbox.write('place_mark', place('one'));
     for (let tries = 0; tries < 20; tries += 1) await outbox.flush();
-    expect(told).toEqual(['refused place_mark broken']);
+    expect(events).toEqual(['refused place_mark broken']);
     outbox.stop();
   });
 
@@ -170,8 +172,8 @@ describe('the outbox', () => {
     expect(withPending(view, outbox.entries.value).review.marks[0]?.status).toBe('verified');
     await outbox.write('restore_mark', { mark_id: 1 });
     expect(withPending(view, outbox.entries.value).review.marks[0]?.status).toBe('resolved');
-    expect(outbox.takeBack('draft')).toBe(true);
-    expect(outbox.takeBack('draft')).toBe(false);
+    expect(outbox.unsend('draft')).toBe(true);
+    expect(outbox.unsend('draft')).toBe(false);
     expect(outbox.entries.value.map(({ name }) => name)).toEqual(['verify_mark', 'restore_mark']);
     outbox.stop();
   });
@@ -186,7 +188,7 @@ describe('the outbox', () => {
 describe('a mark whose answer was lost', () => {
   test('ends with the words meant last, sent again by itself or by the person', async () => {
     // The service knows the mark by its client's id and leaves it as it is.
-    const marks: ReviewerView['review']['marks'] = [];
+    const marks: PageView['review']['marks'] = [];
     let answered = false;
     const service: Client = {
       async call(name, input) {
@@ -208,7 +210,7 @@ describe('a mark whose answer was lost', () => {
     });
     await outbox.write('place_mark', place('Heard'), 'draft');
     expect(marks.map(({ body }) => body)).toEqual(['Heard']);
-    outbox.takeBack('draft');
+    outbox.unsend('draft');
     const better = { ...place('Heard'), body: 'Said better' };
     expect(await outbox.write('place_mark', better, 'draft')).toMatchObject({ ok: true, kept: {} });
     answered = true;
@@ -223,7 +225,7 @@ describe('going to a newer pass', () => {
   const shots = [
     { ...openReview.screenshots[0], index: 0, label: 'Desktop', width: 1000, height: 2000, viewport: null },
     { ...openReview.screenshots[0], index: 1, label: 'Mobile', width: 400, height: 1200, viewport: null },
-  ] as ReviewerView['review']['screenshots'];
+  ] as PageView['review']['screenshots'];
   const passes = ['R1', 'R2'].map((id, at) => ({
     id,
     pass: at + 1,
@@ -240,7 +242,7 @@ describe('going to a newer pass', () => {
       screenshotIndex: 0,
       place: { kind: 'point', x: 0.5, y: 0.5 },
       body,
-      mustFix: true,
+      must_fix: true,
       shot: { label, width: 400, height: 800, scale: null },
     });
   const go = async () => {
@@ -252,22 +254,22 @@ describe('going to a newer pass', () => {
     return (key: string) => JSON.parse(memory.get(key) ?? 'null');
   };
 
-  test('brings each draft once, to the shot of its label at the same distance, with its key', async () => {
+  test('brings each draft once, to the screenshot of its label at the same distance, with its key', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
     const read = await go();
     expect(read('R1:draft:a')).toBeNull();
     expect(read('R2:draft:a')).toMatchObject({
       key: 'a',
       body: 'Kept',
-      mustFix: true,
+      must_fix: true,
       screenshotIndex: 1,
-      // 400 px down a shot of 800 are 400 px down one of 1200.
+      // 400 px down a screenshot of 800 are 400 px down one of 1200.
       place: { kind: 'point', x: 0.5, y: 0.33333 },
       from: { pass: 1, label: 'Mobile', found: true },
     });
   });
 
-  test('brings it to the first shot where there is no such label, and says so', async () => {
+  test('brings it to the first screenshot where there is no such label, and says so', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Gone'));
     const read = await go();
     expect(read('R2:draft:a')).toMatchObject({ screenshotIndex: 0, from: { pass: 1, label: 'Gone', found: false } });
@@ -290,7 +292,7 @@ describe('going to a newer pass', () => {
     expect(read(`${outboxOf('R1')}1`)).toBeNull();
   });
 
-  test('keeps a box on the shot', () => {
+  test('keeps a box on the screenshot', () => {
     const box = { kind: 'box', x: 0.1, y: 0.8, width: 0.5, height: 0.2 } as const;
     const tall = { label: 'a', width: 100, height: 1000, scale: null };
     const short = { label: 'a', width: 100, height: 500, scale: null };

@@ -15,10 +15,10 @@ afterEach(() => {
 });
 
 describe('undo', () => {
-  test('is there for ten seconds and then gone', () => {
-    undoing.undoable('Mark 1 withdrawn.', () => done.push('one'));
+  test('is there for ten seconds and then disappears', () => {
+    undoing.undoable('Mark 1 deleted.', () => done.push('one'));
     vi.advanceTimersByTime(undoLasts - 1);
-    expect(texts()).toEqual(['Mark 1 withdrawn.']);
+    expect(texts()).toEqual(['Mark 1 deleted.']);
     vi.advanceTimersByTime(1);
     expect(texts()).toEqual([]);
     expect(undoing.undoLast()).toBe(false);
@@ -89,10 +89,10 @@ describe('undo', () => {
     expect(done).toEqual(['one']);
   });
 
-  test('what is only told is not undone, and said again it stands once', () => {
+  test('a note without an undo is not undone, and appears once when repeated', () => {
     undoing.undoable('one', () => done.push('one'));
-    undoing.tell('Offline');
-    undoing.tell('Offline');
+    undoing.notify('Offline');
+    undoing.notify('Offline');
     expect(texts()).toEqual(['one', 'Offline']);
     expect(undoing.undoLast()).toBe(true);
     expect(done).toEqual(['one']);

@@ -1,33 +1,33 @@
 import { signal } from '@preact/signals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { finding, openReview, resolvedMark, suggestion, viewOf } from '../../../server/contract/examples.ts';
-import { placeOf } from '../../../server/web/mark/geometry.ts';
-import type { Around } from '../../../server/web/review/around.ts';
-import { baseOf } from '../../../server/web/review/conflict.ts';
-import { createDrafts } from '../../../server/web/review/drafts.ts';
-import { createInbox } from '../../../server/web/review/inbox.ts';
-import { createMarkActs } from '../../../server/web/review/mark-acts.ts';
-import { createMemory } from '../../../server/web/review/memory.ts';
+import { baseOf } from '../../../server/web/marking/conflict.ts';
+import { createDrafts } from '../../../server/web/marking/drafts.ts';
+import { placeOf } from '../../../server/web/marking/geometry.ts';
+import { createMarkActs } from '../../../server/web/marking/mark-actions.ts';
+import { createSaving } from '../../../server/web/marking/saving.ts';
+import type { ReviewDependencies } from '../../../server/web/review/dependencies.ts';
 import { createNavigation } from '../../../server/web/review/navigation.ts';
-import { createOutbox } from '../../../server/web/review/outbox.ts';
-import { createSaving } from '../../../server/web/review/saving.ts';
-import { createScreen } from '../../../server/web/review/screen.ts';
-import type { ReviewStore, Written } from '../../../server/web/review/store.ts';
-import { createTab } from '../../../server/web/review/tab.ts';
-import type { Mark, ReviewerView } from '../../../server/web/review/types.ts';
-import { createVerifying } from '../../../server/web/review/verifying.ts';
+import { createUiState } from '../../../server/web/review/ui-state.ts';
+import { createMemory } from '../../../server/web/shared/memory.ts';
+import { createTab } from '../../../server/web/shared/tab.ts';
+import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { strings } from '../../../server/web/strings.ts';
+import { createInbox } from '../../../server/web/suggestions/inbox.ts';
+import { createOutbox } from '../../../server/web/sync/outbox.ts';
+import type { ReviewStore, Written } from '../../../server/web/sync/store.ts';
+import { createVerifying } from '../../../server/web/verify/verifying.ts';
 
-const first: ReviewerView = viewOf({
+const first: PageView = viewOf({
   ...openReview,
   marks: [{ ...resolvedMark, id: 1 }],
   findings: [finding],
   suggestions: [suggestion],
 });
 const settled = () => new Promise((done) => setTimeout(done));
-const marks = () => around.view().review.marks;
+const marks = () => deps.view().review.marks;
 
-let around: Around;
+let deps: ReviewDependencies;
 let sent: string[];
 /** Answers the oldest change that was sent. */
 let answer: (written: Written) => Promise<void>;
@@ -43,7 +43,7 @@ beforeEach(() => {
     waiting.shift()?.(written);
     await settled();
   };
-  const view = signal<ReviewerView | null>(first);
+  const view = signal<PageView | null>(first);
   const store: ReviewStore = {
     view,
     trouble: signal(null),
@@ -65,39 +65,39 @@ beforeEach(() => {
     throw new Error('keeps nothing');
   });
   const tab = createTab(undefined, 'this');
-  const screen = createScreen(memory, first.review.id, 0);
+  const ui = createUiState(memory, first.review.id, 0);
   const events = { sent: () => undefined, refused: () => undefined, isOpen: () => false };
   const outbox = createOutbox({ store, memory, reviewId: first.review.id, tab, events });
-  around = {
+  deps = {
     store: { ...store, write: outbox.write },
     outbox,
     tab,
-    screen,
+    ui,
     drafts: createDrafts(memory, first.review.id),
     memory,
     reviewId: first.review.id,
     view: () => view.value ?? first,
     announce: (text) => {
-      screen.announcement.value = text;
+      ui.announcement.value = text;
     },
-    tell: screen.undoing.tell,
-    undoable: screen.undoing.undoable,
+    notify: ui.undoing.notify,
+    undoable: ui.undoing.undoable,
     show: (index) => {
-      if (index !== null) screen.shot.value = index;
+      if (index !== null) ui.shot.value = index;
     },
   };
   return outbox.stop;
 });
 
-const toasts = () => around.screen.undoing.toasts.value.map(({ text }) => text);
-const answered = (review: Partial<ReviewerView['review']>): Written => ({
+const toasts = () => deps.ui.undoing.toasts.value.map(({ text }) => text);
+const answered = (review: Partial<PageView['review']>): Written => ({
   ok: true,
   view: { ...first, review: { ...first.review, ...review } },
 });
 
 describe('a second press before the answer', () => {
   test('is no second verdict, and none that is refused', async () => {
-    const verifying = createVerifying(around, () => undefined);
+    const verifying = createVerifying(deps, () => undefined);
     const [mark] = marks();
     if (mark === undefined) throw new Error('There is no mark.');
     const both = [verifying.verify(mark), verifying.verify(mark), verifying.reopen(mark, 'Not yet')];
@@ -107,20 +107,24 @@ describe('a second press before the answer', () => {
     expect(toasts()).toEqual([strings.verify.fixedToast(1, 0)]);
   });
 
-  test('makes no second mark of a hint or a suggestion', async () => {
+  test('makes no second mark of a finding or a suggestion', async () => {
     const inbox = createInbox(
-      around,
+      deps,
       () => undefined,
       () => undefined,
     );
-    const hints = [inbox.acceptHint(finding), inbox.acceptHint(finding, { must_fix: true }), inbox.hideHint(finding)];
+    const findings = [
+      inbox.acceptFinding(finding),
+      inbox.acceptFinding(finding, { must_fix: true }),
+      inbox.hideFinding(finding),
+    ];
     await answer(answered({ findings: [{ ...finding, status: 'accepted', mark_id: 1 }] }));
-    await Promise.all(hints);
+    await Promise.all(findings);
     const others = [inbox.dismissSuggestion(suggestion), inbox.acceptSuggestion(suggestion)];
     await answer(answered({ suggestions: [{ ...suggestion, status: 'dismissed' }] }));
     await Promise.all(others);
     expect(sent).toEqual(['accept_finding', 'dismiss_suggestion']);
-    expect(toasts()).toEqual([strings.inbox.hintAccepted(1), strings.inbox.suggestionDismissed]);
+    expect(toasts()).toEqual([strings.inbox.accepted(1), strings.inbox.suggestionDismissed]);
   });
 });
 
@@ -128,19 +132,19 @@ test('what is accepted offline is said to be kept, and no mark is named that is 
   offline = true;
   const chosen: Mark[] = [];
   const inbox = createInbox(
-    around,
+    deps,
     () => undefined,
     (mark) => chosen.push(mark),
   );
-  expect(await inbox.acceptHint(finding)).toBe(true);
+  expect(await inbox.acceptFinding(finding)).toBe(true);
   expect(await inbox.acceptSuggestion(suggestion)).toBe(true);
   expect(toasts()).toEqual([strings.live.outbox.kept, strings.live.outbox.kept]);
   expect(chosen).toEqual([]);
 });
 
-test('going to a mark on another shot closes the composer, so that its words are among the drafts', () => {
+test('going to a mark on another screenshot closes the composer, so that its words are among the drafts', () => {
   let closed = 0;
-  const { select } = createNavigation(around, () => {
+  const { select } = createNavigation(deps, () => {
     closed += 1;
   });
   const [mark] = marks();
@@ -149,38 +153,38 @@ test('going to a mark on another shot closes the composer, so that its words are
   expect(closed).toBe(0);
   select({ ...mark, screenshot_index: 1 });
   expect(closed).toBe(1);
-  expect(around.screen.shot.value).toBe(1);
+  expect(deps.ui.shot.value).toBe(1);
 });
 
 test('a move is not undone over what another has moved since', async () => {
-  const acts = createMarkActs(around);
+  const acts = createMarkActs(deps);
   const [mark] = marks();
   if (mark === undefined) throw new Error('There is no mark.');
   const moving = acts.moveMark(mark, { kind: 'point', x: 0.5, y: 0.5 });
   const there: Mark = { ...mark, kind: 'point', x: 0.5, y: 0.5, width: null, height: null };
   await answer(answered({ marks: [there] }));
   await moving;
-  around.store.view.value = { ...first, review: { ...first.review, marks: [{ ...there, x: 0.9 }] } };
-  expect(around.screen.undoing.undoLast()).toBe(true);
+  deps.store.view.value = { ...first, review: { ...first.review, marks: [{ ...there, x: 0.9 }] } };
+  expect(deps.ui.undoing.undoLast()).toBe(true);
   await settled();
   expect(sent).toEqual(['edit_mark']);
   expect(toasts()).toEqual([strings.live.undone.nothing(1)]);
 });
 
 test('an edit is not undone over what another has written since', async () => {
-  const { saveDraft } = createSaving(around, () => undefined);
+  const { saveDraft } = createSaving(deps, () => undefined);
   const [mark] = marks();
   const place = mark === undefined ? null : placeOf(mark);
   if (mark === undefined || mark.screenshot_index === null || place === null) throw new Error('There is no mark.');
-  const { must_fix: mustFix, screenshot_index: screenshotIndex } = mark;
-  around.drafts.put({ key: 'edit-1', markId: 1, screenshotIndex, place, body: 'Mine', mustFix, base: baseOf(mark) });
-  around.screen.composing.value = 'edit-1';
+  const { must_fix, screenshot_index: screenshotIndex } = mark;
+  deps.drafts.put({ key: 'edit-1', markId: 1, screenshotIndex, place, body: 'Mine', must_fix, base: baseOf(mark) });
+  deps.ui.composing.value = 'edit-1';
   const saving = saveDraft();
   await answer(answered({ marks: [{ ...mark, body: 'Mine' }] }));
   await saving;
   expect(toasts()).toEqual([strings.live.edited(1)]);
-  around.store.view.value = { ...first, review: { ...first.review, marks: [{ ...mark, body: 'Theirs' }] } };
-  expect(around.screen.undoing.undoLast()).toBe(true);
+  deps.store.view.value = { ...first, review: { ...first.review, marks: [{ ...mark, body: 'Theirs' }] } };
+  expect(deps.ui.undoing.undoLast()).toBe(true);
   await settled();
   expect(sent).toEqual(['edit_mark']);
   expect(toasts()).toEqual([strings.live.undone.nothing(1)]);

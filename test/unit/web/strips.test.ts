@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { layStrips, stripsOf, stripsUnder, stripUrl } from '../../../server/web/mark/strips.ts';
-import { drawnSize } from '../../../server/web/mark/zoom.ts';
+import { layStrips, stripsOf, stripsUnder, stripUrl } from '../../../server/web/screenshots/strip-layout.ts';
+import { drawnSize } from '../../../server/web/screenshots/zoom.ts';
 
 const tall = { height: 15_001, tile_height: 2000 };
 
-describe('the strips of a tall shot', () => {
-  test('cover every row once, the last what is left; a shot shown whole has none', () => {
+describe('the strips of a tall screenshot', () => {
+  test('cover every row once, the last what is left; a screenshot shown whole has none', () => {
     const strips = stripsOf(tall);
     expect(strips.map(({ top }) => top)).toEqual([0, 2000, 4000, 6000, 8000, 10_000, 12_000, 14_000]);
     expect(strips.map(({ height }) => height)).toEqual([...Array.from({ length: 7 }, () => 2000), 1001]);
@@ -13,7 +13,7 @@ describe('the strips of a tall shot', () => {
     expect(stripsOf({ height: 900, tile_height: null })).toEqual([]);
   });
 
-  test('lie beside the picture under another last part', () => {
+  test('lie beside the screenshot under another last part', () => {
     expect(stripUrl('/p/abc/shot', 0)).toBe('/p/abc/tile-0');
     expect(stripUrl('/p/abc/shot?v=2', 11)).toBe('/p/abc/tile-11?v=2');
   });

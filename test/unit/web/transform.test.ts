@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { areaToScreen, scrollToHold, toFraction, toScreen } from '../../../server/web/mark/transform.ts';
+import { areaToScreen, scrollToHold, toFraction, toScreen } from '../../../server/web/screenshots/transform.ts';
 
-// A 1440 × 16,000 shot drawn at two thirds, scrolled far down.
+// A 1440 × 16,000 screenshot drawn at two thirds, scrolled far down.
 const frame = { left: 143.5, top: -8211.25, width: 960, height: 10_666.67 };
 
-test('screen to shot and back is the same place to a hundredth of a pixel', () => {
+test('screen to screenshot and back is the same place to a hundredth of a pixel', () => {
   for (const screen of [
     { x: 143.5, y: 48 },
     { x: 700.3, y: 512.7 },
@@ -16,11 +16,11 @@ test('screen to shot and back is the same place to a hundredth of a pixel', () =
   }
 });
 
-test('places beside the shot are told, not cut', () => {
+test('places beside the screenshot are reported, not cut', () => {
   expect(toFraction(frame, { x: 143.5 - 96, y: 0 }).x).toBeCloseTo(-0.1);
 });
 
-test('an area keeps its share of the shot', () => {
+test('an area keeps its share of the screenshot', () => {
   const area = areaToScreen(frame, { x: 0.5, y: 0, width: 0.25, height: 0.5 });
   expect(area).toEqual({ x: 623.5, y: -8211.25, width: 240, height: 5333.335 });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { behindWindow, contextArea, cropAspect, sameArea } from '../../../server/web/mark/crop.ts';
-import { floatBeside } from '../../../server/web/mark/float.ts';
-import { drawnSize, fitScale, pageSize, stepScale, wheelScale } from '../../../server/web/mark/zoom.ts';
+import { floatBeside } from '../../../server/web/marking/float.ts';
+import { behindWindow, contextArea, cropAspect, sameArea } from '../../../server/web/screenshots/crop-area.ts';
+import { drawnSize, fitScale, pageSize, stepScale, wheelScale } from '../../../server/web/screenshots/zoom.ts';
 
 describe('zoom', () => {
-  test('fits the width, but never blows a narrow shot up', () => {
+  test('fits the width, but never blows a narrow screenshot up', () => {
     expect(fitScale(960, 1440, 1)).toBeCloseTo(2 / 3);
     expect(fitScale(960, 390, 1)).toBe(1);
   });
 
-  test('shows a phone’s shot as large as the page was', () => {
+  test('shows a phone’s screenshot as large as the page was', () => {
     expect(pageSize({ width: 780, height: 1688, viewport: { scale: 2 } })).toEqual({ width: 390, height: 844 });
   });
 
@@ -45,7 +45,7 @@ describe('zoom', () => {
 describe('before and after', () => {
   const shot = { width: 1440, height: 4000 };
 
-  test('shows the mark with context, inside the shot', () => {
+  test('shows the mark with context, inside the screenshot', () => {
     const area = contextArea({ kind: 'point', x: 0, y: 1 }, shot, 4 / 3);
     expect(area).toEqual({ x: 0, y: 3760, width: 320, height: 240 });
   });
@@ -58,7 +58,7 @@ describe('before and after', () => {
     expect(area.y + area.height).toBeGreaterThanOrEqual(2800);
   });
 
-  test('looks at the same distance from the top, in shot widths, on a shot of another size', () => {
+  test('looks at the same distance from the top, in screenshot widths, on a screenshot of another size', () => {
     const area = { x: 100, y: 1000, width: 320, height: 240 };
     expect(sameArea(area, shot, { width: 1440, height: 5000 })).toEqual(area);
     expect(sameArea(area, shot, { width: 720, height: 2000 })).toEqual({ x: 50, y: 500, width: 160, height: 120 });

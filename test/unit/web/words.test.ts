@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { openReview, resolvedMark, screenshot, secondPass, viewOf } from '../../../server/contract/examples.ts';
 import { NextAction } from '../../../server/contract/review.ts';
-import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../../server/web/review/changes.ts';
+import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../../server/web/compare/changed-areas.ts';
 import { comingOf } from '../../../server/web/review/derive.ts';
-import { leadOf } from '../../../server/web/review/hints.ts';
-import { pause } from '../../../server/web/review/polling.ts';
-import type { Failure } from '../../../server/web/review/store.ts';
-import type { Mark, ReviewerView } from '../../../server/web/review/types.ts';
 import { afterImageOf, cutNotices, ownNotices, reviewNotices, sitsOn } from '../../../server/web/review/words.ts';
+import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { strings } from '../../../server/web/strings.ts';
+import { leadOf } from '../../../server/web/suggestions/findings.ts';
+import type { Failure } from '../../../server/web/sync/exchange.ts';
+import { pause } from '../../../server/web/sync/keep-fresh.ts';
 import { nextSentence } from '../../../server/web/workspace/next.ts';
 
 const element = resolvedMark.element;
@@ -36,7 +36,7 @@ describe('what a mark sits on', () => {
   });
 });
 
-describe('the fixer’s picture', () => {
+describe('the image of a fix', () => {
   const mark = { after_image: 'https://ci.example.com/a.png', after_image_url: null, after_image_problem: null };
 
   test('is our own copy, on its way, or missing with the reason', () => {
@@ -67,13 +67,13 @@ describe('the fixer’s picture', () => {
   });
 });
 
-test('before a decision the notes that say that a shot ends early are repeated, and no others', () => {
-  const cut = 'The page is 21340 px tall; the picture ends at 16000 px.';
-  const pages = 'Pages 6–9 of the PDF are not shown. Send them as a PDF of their own to have them looked at.';
+test('before a decision the notes that say that a screenshot ends early are repeated, and no others', () => {
+  const cut = 'The page is 21340 px tall; the screenshot ends at 16000 px.';
+  const pages = 'Pages 6–9 of the PDF are not shown. Send them as a PDF of their own to have them reviewed.';
   const shots = [
     {
       label: 'Desktop',
-      notices: ['Parts of the page were still loading when the picture was taken.', cut],
+      notices: ['Parts of the page were still loading when the screenshot was taken.', cut],
       notice_codes: ['still_loading', 'cut_below'],
     },
     { label: 'Page 5', notices: [pages], notice_codes: ['pages_not_shown'] },
@@ -98,7 +98,7 @@ describe('changes', () => {
     },
   });
 
-  test('outside the marks are those that touch none, with their place among the shot’s changes', () => {
+  test('outside the marks are those that touch none, with their place among the screenshot’s changes', () => {
     const screenshots = [shot(0, [{ marks: [1] }, { marks: [] }]), shot(1, [{ marks: [] }])];
     const review = { ...secondPass, screenshots };
     expect(changedOutside(review).map(({ shot, at }) => [shot.index, at])).toEqual([
@@ -130,17 +130,17 @@ describe('changes', () => {
     expect(strings.changes.position(1, 7, false)).toBe('2 of 7 changes');
     expect(strings.changes.position(1, 50, true)).toBe('2 of 50 changes or more');
     expect(strings.changes.announce(1, 7, 'Added', 0.0002, [])).toBe(
-      'Change 2 of 7: added, <0.1 % of the shot, outside the marks',
+      'Change 2 of 7: added, <0.1 % of the screenshot, outside the marks',
     );
     expect(strings.verify.areaChanged(0.42)).toBe('This area changed: 42 % of its pixels.');
   });
 });
 
-describe('shots still being made', () => {
+describe('screenshots still being made', () => {
   test('are counted at first and when some are added to an open review, and watched closely', () => {
     const open = viewOf(openReview, { expected_shots: 3 });
     const watched = (view: typeof open) =>
-      pause({ view: signal<ReviewerView | null>(view), trouble: signal<Failure | null>(null) });
+      pause({ view: signal<PageView | null>(view), trouble: signal<Failure | null>(null) });
     expect(comingOf(open)).toBe(2);
     expect(watched(open)).toBe(2000);
     expect(comingOf(viewOf(openReview))).toBe(0);
@@ -151,7 +151,7 @@ describe('shots still being made', () => {
 
   test('are named after what they are made of', () => {
     expect(strings.preparing.progress(2, 5, 'pdf')).toBe('2 of 5 pages');
-    expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 shots');
+    expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 screenshots');
   });
 });
 
@@ -161,12 +161,12 @@ describe('what is next, on the workspace page', () => {
       [0, 1, 2].map((outstanding_marks) => nextSentence({ next_action: { action, summary: '' }, outstanding_marks })),
     );
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z0-9][^_/]*\.$/);
-    expect(sentences).toContain('1 mark is to be fixed. Then comes the next pass.');
-    expect(sentences).toContain('2 marks are to be fixed. Then comes the next pass.');
+    expect(sentences).toContain('Fix 1 mark, then send the next pass.');
+    expect(sentences).toContain('Fix 2 marks, then send the next pass.');
   });
 });
 
-test('of a hint what is wrong is told from why it matters, whatever is quoted', () => {
+test('what is wrong is split from why it matters, whatever a finding quotes', () => {
   const lead = (body: string) => leadOf({ source: 'second_opinion', body });
   expect(lead('“Pay now” is set in 8 px. Many cannot read it. Set it in 12 px.')).toBe('“Pay now” is set in 8 px.');
   expect(lead('“Done. Thank you!” is cut off. People cannot read it.')).toBe('“Done. Thank you!” is cut off.');

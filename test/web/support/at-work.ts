@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 /** What must not change under a person at work. */
 export async function atWork(page: Page) {
   return page.evaluate(() => {
-    const picture = document.querySelector('.picture')?.getBoundingClientRect();
+    const image = document.querySelector('.image')?.getBoundingClientRect();
     const scroller = document.querySelector('[data-scroller]');
     const field = document.activeElement;
     const form = document.querySelector('.composer')?.getBoundingClientRect();
     return {
-      picture: [picture?.x, picture?.y, picture?.width, picture?.height],
+      image: [image?.x, image?.y, image?.width, image?.height],
       scroll: [scroller?.scrollLeft, scroller?.scrollTop],
       composer: [form?.x, form?.y],
       focus: field?.tagName,

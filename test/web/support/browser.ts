@@ -38,7 +38,7 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
 }
 
 /**
- * What a page will have complained of. `refused`: a refused request counts, which the browser tells as an error too; not
+ * What a page will have complained of. `refused`: a refused request counts, which the browser reports as an error too; not
  * where the page's own words about it are what counts.
  */
 export function complaintsOf(page: Page, { refused = true } = {}): string[] {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { createClient } from '../../../server/contract/client.ts';
-import { home } from '../../../server/web/strings/home.ts';
+import { home } from '../../../server/web/home/strings.ts';
 import { png } from '../../support/factories.ts';
 import { complaintsOf, soon } from './browser.ts';
 
@@ -10,7 +10,7 @@ export interface GivenFile {
   buffer: Buffer;
 }
 
-export const pictureFile = async (name = 'checkout-page.png', colour = '#4477aa'): Promise<GivenFile> => ({
+export const imageFile = async (name = 'checkout-page.png', colour = '#4477aa'): Promise<GivenFile> => ({
   name,
   mimeType: 'image/png',
   buffer: await png(colour, 120, 80),
@@ -43,9 +43,9 @@ export const kind = (page: Page, name: keyof typeof home.source.kinds): Locator 
   page.getByRole('radio', { name: home.source.kinds[name] });
 export const trouble = (page: Page): Locator => page.locator('#trouble');
 
-export const choosePictures = (page: Page, files: readonly GivenFile[]): Promise<void> =>
+export const chooseImages = (page: Page, files: readonly GivenFile[]): Promise<void> =>
   page
-    .getByLabel(home.source.pictures.choose)
+    .getByLabel(home.source.images.choose)
     .and(page.locator('input'))
     .setInputFiles([...files]);
 
@@ -88,16 +88,16 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120));
   });
 
-/** Chooses a picture, names it and presses: what is typed must be there whatever comes of it. */
+/** Chooses an image, names it and presses: what is typed must be there whatever comes of it. */
 export async function attempt(page: Page): Promise<void> {
-  await choosePictures(page, [await pictureFile('kept.png')]);
+  await chooseImages(page, [await imageFile('kept.png')]);
   await titleField(page).fill('My own title');
   await openButton(page).click();
 }
 
 export async function expectKept(page: Page): Promise<void> {
   await soon(() => titleField(page).inputValue()).toBe('My own title');
-  await soon(() => page.getByRole('button', { name: home.source.pictures.remove('kept.png') }).count()).toBe(1);
+  await soon(() => page.getByRole('button', { name: home.source.images.remove('kept.png') }).count()).toBe(1);
 }
 
 /** Reviews of whoever's token the page keeps. */

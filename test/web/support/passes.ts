@@ -25,9 +25,9 @@ export interface Passes {
 }
 
 /**
- * Pass 1 with a desktop and a mobile shot and three marks on the desktop one, the second of which must be fixed, all
- * reported as fixed; pass 2 with a taller desktop shot where the first and the third block changed, and with a receipt
- * in place of the mobile shot.
+ * Pass 1 with a desktop and a mobile screenshot and three marks on the desktop one, the second of which must be fixed, all
+ * reported as fixed; pass 2 with a taller desktop screenshot where the first and the third block changed, and with a receipt
+ * in place of the mobile screenshot.
  */
 export async function twoPasses(service: TestService, more: { reference?: string } = {}): Promise<Passes> {
   const client = await service.newClient();

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { Zoom } from '../../../server/web/mark/zoom.ts';
+import type { Zoom } from '../../../server/web/screenshots/zoom.ts';
 import { numberedRows, type RowsRead, readRows } from './numbered-rows.ts';
 import { boxOf } from './stage.ts';
 

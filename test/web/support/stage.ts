@@ -1,6 +1,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 
-export const pin = (page: Page, id: number): Locator => page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
+export const marker = (page: Page, id: number): Locator =>
+  page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
 export const words = (page: Page): Locator => page.getByRole('textbox', { name: 'What should change here?' });
 export const scroller = (page: Page): Locator => page.locator('[data-scroller]');
 
@@ -18,18 +19,18 @@ export async function boxOf(locator: Locator): Promise<Box> {
   return box;
 }
 
-/** Scrolls, and waits until the page has heard of it. */
+/** Scrolls, and waits until the page has noticed it. */
 export const scrollStage = (stage: Locator, top: number): Promise<void> =>
   stage.evaluate(
     (element, to) =>
-      new Promise<void>((heard) => {
-        element.addEventListener('scroll', () => heard(), { once: true });
+      new Promise<void>((done) => {
+        element.addEventListener('scroll', () => done(), { once: true });
         element.scrollTo(0, to);
       }),
     top,
   );
 
-/** Until what was drawn has taken effect: listeners are there, and scrolling was heard of. */
+/** Until what was drawn has taken effect: listeners are there, and scrolling was noticed. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -38,8 +39,8 @@ export const drawn = (page: Page): Promise<void> =>
       }),
   );
 
-/** Where the picture lies on the screen now. */
-export const frameOf = (page: Page): Promise<Box> => boxOf(page.locator('[data-scroller] .picture'));
+/** Where the screenshot lies on the screen now. */
+export const frameOf = (page: Page): Promise<Box> => boxOf(page.locator('[data-scroller] .image'));
 
 /** What has the focus, by the name it is known under. */
 export const focused = (page: Page): Promise<string> =>
@@ -58,7 +59,7 @@ export const focusSeen = (page: Page): Promise<boolean> =>
     return top !== null && (at.contains(top) || top.contains(at));
   });
 
-/** Fingers, as the browser hears of them. */
+/** Fingers, as events of the browser. */
 export async function fingersOn(
   page: Page,
 ): Promise<(type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: [number, number][]) => Promise<void>> {

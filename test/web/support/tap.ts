@@ -20,7 +20,7 @@ export async function tap(target: Locator): Promise<void> {
   throw new Error('Five taps gave no click.');
 }
 
-/** A tap on the picture that asks for words about a point: one that seems to rest draws an area, and is given again. */
+/** A tap on the screenshot that asks for words about a point: one that seems to rest draws an area, and is given again. */
 export async function tapPoint(page: Page, x: number, y: number): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     await page.touchscreen.tap(x, y);

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { site } from '../../../server/web/strings/site.ts';
-import { workspace } from '../../../server/web/strings/workspace.ts';
+import { site } from '../../../server/web/shared/strings.ts';
+import { workspace } from '../../../server/web/workspace/strings.ts';
 import { type Look, visit } from './home.ts';
 
 export const enterButton = (page: Page): Locator => page.getByRole('button', { name: workspace.enter.action });
@@ -30,7 +30,7 @@ export async function openDetail(page: Page, title: string): Promise<void> {
   await detail(page).getByRole('heading', { name: workspace.webhook.title }).waitFor();
 }
 
-/** What has the focus, in the words a person hears. */
+/** What has the focus, as a screen reader reads it. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: active } = document;

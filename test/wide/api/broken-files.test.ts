@@ -47,7 +47,7 @@ function expectClear(name: string, { status, body }: Answer, field: RegExp): voi
 const countsOf = (counts: ReadonlyMap<number, number>): string =>
   [...counts].map(([status, count]) => `${status}: ${count}`).join(', ');
 
-test('broken pictures are refused by the field, or taken, and never an inner error', async () => {
+test('broken images are refused by the field, or taken, and never an inner error', async () => {
   const submit = submitter();
   const files = (await brokenImages()).filter((_, at) => at % 12 === 0);
   const counts = new Map<number, number>();
@@ -58,7 +58,7 @@ test('broken pictures are refused by the field, or taken, and never an inner err
     if (answer.status === 201) expect(answer.body.status, name).toBe('open');
     else expectClear(name, answer, /^images/);
   }
-  console.log(`${files.length} broken pictures over REST: ${countsOf(counts)}, 500: ${counts.get(500) ?? 0}`);
+  console.log(`${files.length} broken images over REST: ${countsOf(counts)}, 500: ${counts.get(500) ?? 0}`);
   expect(files.length).toBeGreaterThanOrEqual(120);
   expect(counts.get(422)).toBeGreaterThan(60);
   const good = await submit({ images: [(await png()).toString('base64')] });

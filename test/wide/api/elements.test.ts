@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeFaces } from '../../api/support/faces.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { describeRestAndMcp } from '../../api/support/rest-and-mcp.ts';
 import { base64, mark, png, review, reviewerOf } from '../../support/factories.ts';
 
 let site: Receiver;
@@ -11,7 +11,7 @@ beforeAll(async () => {
     path === '/after.png'
       ? { type: 'image/png', body: await png('#00aa55', 300, 200) }
       : path === '/words.png'
-        ? { type: 'text/html', body: Buffer.from('<!doctype html><p>no picture') }
+        ? { type: 'text/html', body: Buffer.from('<!doctype html><p>no image') }
         : path === '/'
           ? { type: 'text/html; charset=utf-8', body: Buffer.from(page) }
           : 404,
@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const settings = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' };
-describeFaces('what lies under a mark', settings, (face) => {
-  test('a picture says what its sender said of it', async () => {
-    const caller = await face().newCaller();
+describeRestAndMcp('what lies under a mark', settings, (api) => {
+  test('an image says what its sender said of it', async () => {
+    const caller = await api().newCaller();
     const box = { x: 10, y: 10, width: 20, height: 10 };
     const elements = [{ box, tag: 'button', text: 'Send', selectors: [{ selector: '#send', matches: 1 }] }];
     const made = await review(caller, { images: [{ image: await base64(), label: 'Home', elements }] });
@@ -36,17 +36,17 @@ describeFaces('what lies under a mark', settings, (face) => {
   });
 
   test('the same element is looked for on views of the same page only, also on those that come later', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const box = { x: 10, y: 10, width: 20, height: 10 };
     const elements = [{ box, tag: 'button', text: 'Send', selectors: [{ selector: '#send', matches: 1 }] }];
-    const picture = async (label: string, page_url?: string) => ({
+    const makeImage = async (label: string, page_url?: string) => ({
       image: await base64(),
       label,
       elements,
       ...(page_url === undefined ? {} : { page_url }),
     });
     const made = await review(caller, {
-      images: [await picture('A'), await picture('B'), await picture('C', 'https://example.com/')],
+      images: [await makeImage('A'), await makeImage('B'), await makeImage('C', 'https://example.com/')],
     });
     const point = { kind: 'point' as const, x: 15 / 60, y: 15 / 40 };
     const reviewer = reviewerOf(made);
@@ -54,7 +54,7 @@ describeFaces('what lies under a mark', settings, (face) => {
     await reviewer.call('place_mark', { ...mark(), ...point, screenshot_index: 2 });
     const pins = async () => (await caller.call('get_review', { id: made.id })).work_packets.pins;
     expect((await pins()).map((pin) => pin.same_element_in)).toEqual([[], []]);
-    await caller.call('add_screenshot', { id: made.id, ...(await picture('D', 'https://example.com/')) });
+    await caller.call('add_screenshot', { id: made.id, ...(await makeImage('D', 'https://example.com/')) });
     const found = { screenshot_index: 3, box_px: box };
     expect((await pins()).map((pin) => pin.same_element_in)).toEqual([[], [found]]);
   });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeFaces } from '../../api/support/faces.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { describeRestAndMcp } from '../../api/support/rest-and-mcp.ts';
 import { fetchingMail } from '../../support/emails/hostile.ts';
 import { mails } from '../../support/emails/mails.ts';
 import { mailFiles } from '../../support/emails/show.ts';
@@ -32,10 +32,10 @@ async function show(caller: Caller, html: string) {
   return finished(caller, made.id);
 }
 
-/** Colours of a shot at CSS pixels. */
+/** Colours of a screenshot at CSS pixels. */
 async function coloursOf(url: string | undefined) {
-  const picture = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const image = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return (x: number, y: number) => {
     const at = (y * 2 * info.width + x * 2) * info.channels;
     return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`;
@@ -43,9 +43,9 @@ async function coloursOf(url: string | undefined) {
 }
 
 const allowed = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8', MAX_HTML_MB: '0.2' };
-describeFaces('an email', allowed, (face) => {
-  test('that knows the dark is two shots', async () => {
-    const caller = await face().newCaller();
+describeRestAndMcp('an email', allowed, (api) => {
+  test('that knows the dark is two screenshots', async () => {
+    const caller = await api().newCaller();
     const done = await show(caller, mails(files.url)['dark-mode aware'] ?? '');
     expect(done.screenshots.map(({ label }) => label)).toEqual(['Email', 'Email · dark']);
     const [light, dark] = await Promise.all(done.screenshots.map(({ url }) => coloursOf(url)));
@@ -54,7 +54,7 @@ describeFaces('an email', allowed, (face) => {
   });
 
   test('uses every way out that it may use, when the place is allowed', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const before = files.received.length;
     await show(caller, fetchingMail(files.url));
     const ways = new Set(files.received.slice(before).map(({ path }) => path));
@@ -67,7 +67,7 @@ describeFaces('an email', allowed, (face) => {
   });
 
   test('that is none fails in words, and gives the credits back', async () => {
-    const caller = await face().newCaller();
+    const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
     const done = await show(caller, 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>Hello');
     expect(done).toMatchObject({ status: 'failed', next_action: { action: 'fix_source_and_retry' }, screenshots: [] });

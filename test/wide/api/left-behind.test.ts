@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
-import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
-import { refusal } from '../../api/support/faces.ts';
+import { cleanUpShots } from '../../../server/domain/retention/clean-up-shots.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { refusal } from '../../api/support/rest-and-mcp.ts';
 import { sql } from '../../api/support/sql.ts';
 import { asProcess as workAs } from '../../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
@@ -14,15 +14,15 @@ import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let client: Client & { token: string; workspaceId: string };
-let pictures: Receiver;
+let imageServer: Receiver;
 let aheadMs = 0;
 const clock = (): Date => new Date(Date.now() + aheadMs);
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock);
   client = await service.newClient();
-  pictures = await startReceiver();
-  pictures.answerWith(async () => ({ type: 'image/png', body: await png() }));
-  // A shot of this label cannot be stored: what a database that fails in the middle does.
+  imageServer = await startReceiver();
+  imageServer.answerWith(async () => ({ type: 'image/png', body: await png() }));
+  // A screenshot of this label cannot be stored: what a database that fails in the middle does.
   await sql(
     service,
     `CREATE FUNCTION boom() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -31,11 +31,11 @@ beforeAll(async () => {
   await sql(service, 'CREATE TRIGGER boom BEFORE INSERT ON shot FOR EACH ROW EXECUTE FUNCTION boom()');
 });
 afterAll(async () => {
-  await pictures.close();
+  await imageServer.close();
   await service.close();
 });
 
-/** Every file that the service keeps, by its path below the shots. */
+/** Every file that the service keeps, by its path below the screenshots. */
 async function files(): Promise<string[]> {
   const root = join(service.dataDir, 'shots');
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -46,7 +46,7 @@ async function files(): Promise<string[]> {
 
 const asProcess = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => workAs(service, clock, work);
 
-test('a review whose shots cannot be stored leaves no file, whether pictures were sent or are fetched', async () => {
+test('a review whose screenshots cannot be stored leaves no file, whether images were sent or are fetched', async () => {
   const before = await files();
   const images = [
     { image: await base64(), label: 'Home' },
@@ -57,7 +57,7 @@ test('a review whose shots cannot be stored leaves no file, whether pictures wer
   const added = client.call('add_screenshot', { id: open.id, image: await base64(), label: 'Boom' });
   expect((await refusal(added)).status).toBe(500);
   const { credits } = await client.call('get_billing', {});
-  const made = await review(client, { images: [{ image: `${pictures.url}/a.png`, label: 'Boom' }] });
+  const made = await review(client, { images: [{ image: `${imageServer.url}/a.png`, label: 'Boom' }] });
   const status = async () => (await client.call('get_review', { id: made.id })).status;
   await expect.poll(status).toBe('failed');
   expect((await client.call('get_billing', {})).credits.left).toBe(credits.left);
@@ -71,7 +71,7 @@ test('files of a process that died before their rows were there go with their re
   const folder = join(service.dataDir, 'shots', mine.workspaceId);
   const leave = async (below: string) => {
     await mkdir(join(folder, below), { recursive: true });
-    await writeFile(join(folder, below, 'shot.png'), 'a picture');
+    await writeFile(join(folder, below, 'shot.png'), 'an image');
   };
   const left = async () => (await files()).filter((file) => file.startsWith(mine.workspaceId));
   await leave(`${made.id}/01ARZ3NDEKTSV4RRFFQ69G5FAV`);
@@ -101,8 +101,8 @@ test('a PDF that was sent is gone once its pages are drawn, also where a process
 
 test('a PDF of one page leaves the places of the others free', async () => {
   const body = writePdf({ pages: [{ content: words('Hello', 40, 40, 20) }] });
-  pictures.answerWith(() => ({ type: 'application/pdf', body }));
-  const made = await client.call('create_review', { title: 'Deck', pdf: `${pictures.url}/deck.pdf` });
+  imageServer.answerWith(() => ({ type: 'application/pdf', body }));
+  const made = await client.call('create_review', { title: 'Deck', pdf: `${imageServer.url}/deck.pdf` });
   const status = async () => (await client.call('get_review', { id: made.id })).status;
   await expect.poll(status).toBe('open');
   const { screenshots } = await client.call('add_screenshot', { id: made.id, image: await base64() });
@@ -110,7 +110,7 @@ test('a PDF of one page leaves the places of the others free', async () => {
     [0, 'Page 1'],
     [1, 'Screenshot 2'],
   ]);
-  pictures.answerWith(async () => ({ type: 'image/png', body: await png() }));
+  imageServer.answerWith(async () => ({ type: 'image/png', body: await png() }));
 });
 
 test('a page whose text no database takes can be marked all the same, on this pass and the next', async () => {
@@ -149,9 +149,9 @@ test('a page whose text no database takes can be marked all the same, on this pa
   expect(second.marks[0]?.element?.text).toContain('world');
 });
 
-test('copies of after-images go when every pass of their chain expired long ago, also without shots', async () => {
+test('copies of after-images go when every pass of their chain expired long ago, also without screenshots', async () => {
   const first = await rejectedReview(client, [{}]);
-  const shown = { id: 1, status: 'resolved' as const, after_image: `${pictures.url}/after.png` };
+  const shown = { id: 1, status: 'resolved' as const, after_image: `${imageServer.url}/after.png` };
   await client.call('resolve_marks', { id: first.id, marks: [shown] });
   const markNow = async () => (await client.call('get_review', { id: first.id })).marks[0];
   await expect.poll(async () => (await markNow())?.after_image_url).not.toBeNull();

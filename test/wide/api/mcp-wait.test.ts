@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bootstrap, type Service } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
 import { createClient } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
-import { type Service, wire } from '../../../server/wire.ts';
 import { sql } from '../../api/support/sql.ts';
 import { decide, review } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -39,13 +39,13 @@ beforeAll(async () => {
   });
   const clock = (): Date => new Date(Date.now() + offsetMs);
   const log = pino({ level: 'silent' });
-  const service = await wire(config, deciding.databaseUrl, config.secretKey ?? '', log, null, clock);
+  const service = await bootstrap(config, deciding.databaseUrl, config.secretKey ?? '', log, null, clock);
   let listening = 0;
   const { signals } = service.ports;
   const listen = signals.listen.bind(signals);
-  signals.listen = (topic, heard, of) => {
+  signals.listen = (topic, heard) => {
     listening += 1;
-    const stop = listen(topic, heard, of);
+    const stop = listen(topic, heard);
     return () => {
       listening -= 1;
       stop();

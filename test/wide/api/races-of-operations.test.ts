@@ -93,7 +93,7 @@ test('1,000 creates at once on 4 processes make exactly the reviews that 300 cre
   for (const { status, body } of answers) if (status === 402) expect(body).toMatchObject({ needed: 3, held: 0 });
   const { body } = await send(1, 'GET', '/api/billing', token);
   expect(body).toMatchObject({ credits: { left: 0, allowance: 300 } });
-  // The pictures of those that were refused are gone with them.
+  // The images of those that were refused are gone with them.
   const kept = await readdir(join(processes.dataDir, 'shots', workspaceId), { recursive: true, withFileTypes: true });
   expect(kept.filter((entry) => entry.isFile())).toHaveLength(100);
 });
@@ -145,7 +145,7 @@ test.each([
   );
   const refused = answers.filter(({ status }) => status === 429).length;
   console.log(
-    `limit race: ${method} ${path} ${answers.length} requests on 3 processes → ${answers.length - refused} admitted`,
+    `limit race: ${method} ${path} ${answers.length} requests on 3 processes → ${answers.length - refused} allowed`,
   );
   expect(refused).toBe(45);
 });

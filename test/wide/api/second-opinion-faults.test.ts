@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import type { JobData, Ports } from '../../../server/domain/ports.ts';
-import { lookAtShot, loseOpinion } from '../../../server/domain/second-opinion/look-at-shot.ts';
+import { checkShot, loseOpinion } from '../../../server/domain/second-opinion/check-shot.ts';
 import { gate } from '../../api/support/receiver.ts';
 import { sql } from '../../api/support/sql.ts';
 import { portsOf } from '../../support/another-process.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 type Job = JobData['second_opinion'];
 const LOW = { timeout: 30_000, interval: 20 };
 
-/** The newest job of one of the review's shots, which no worker takes. */
+/** The newest job of one of the review's screenshots, which no worker takes. */
 async function jobOf({ id }: { id: string }, index = 0): Promise<Job> {
   const rows = await sql<{ data: Job }>(
     service,
@@ -45,29 +45,29 @@ const asked = async (of: { id: string }, skip_rules: string[] = []) => {
   return jobOf(of);
 };
 
-/** Ports whose pictures are looked at once the gate is open. */
+/** Ports that check once the gate is open. */
 function held(): { ports: Ports; begun: Promise<void>; go: () => void } {
   const [begun, go] = [gate(), gate()];
-  const images: Ports['images'] = {
-    ...other.ports.images,
-    async look(bytes) {
+  const checklist: Ports['checklist'] = {
+    ...other.ports.checklist,
+    async check(request) {
       begun.open();
       await go.opened;
-      return other.ports.images.look(bytes);
+      return other.ports.checklist.check(request);
     },
   };
-  return { ports: { ...other.ports, images }, begun: begun.opened, go: go.open };
+  return { ports: { ...other.ports, checklist }, begun: begun.opened, go: go.open };
 }
 
-test('ten who look at the same shot at once find everything once', async () => {
+test('ten who look at the same screenshot at once find everything once', async () => {
   const made = await review(client);
   const job = await asked(made);
-  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
+  await Promise.all(Array.from({ length: 10 }, () => checkShot(other.ports, job, false)));
   const once = await read(made);
   expect(once.findings).toMatchObject([{ id: 1, rule: 'blank-picture' }]);
-  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
+  await Promise.all(Array.from({ length: 10 }, () => checkShot(other.ports, job, false)));
   expect((await read(made)).findings).toEqual(once.findings);
-  console.log('20 looks at one shot, 10 at a time: 1 finding, number 1');
+  console.log('20 looks at one screenshot, 10 at a time: 1 finding, number 1');
 });
 
 test('ten who ask at the same time leave one job, numbered ten', async () => {
@@ -82,12 +82,12 @@ test('a review that is deleted while somebody looks is no fault', async () => {
   const made = await review(client);
   const job = await asked(made);
   const { ports, begun, go } = held();
-  const looking = lookAtShot(ports, job, false);
+  const looking = checkShot(ports, job, false);
   await begun;
   await client.call('delete_review', { id: made.id });
   go();
   await looking;
-  await lookAtShot(other.ports, job, true);
+  await checkShot(other.ports, job, true);
   await loseOpinion(other.ports, job);
   expect(await sql(service, 'SELECT 1 FROM finding WHERE review_id = $1', [made.id])).toEqual([]);
 });
@@ -95,10 +95,9 @@ test('a review that is deleted while somebody looks is no fault', async () => {
 test('a look that never ends is ended, at the first try', async () => {
   const made = await review(client);
   const job = await asked(made);
-  const { ports, go } = held();
-  await lookAtShot(ports, job, false, 50);
+  const storage: Ports['storage'] = { ...other.ports.storage, get: () => new Promise(() => {}) };
+  await checkShot({ ...other.ports, storage }, job, false, 50);
   expect((await read(made)).second_opinion).toMatchObject({ waiting: 0, failed: 1 });
-  go();
 });
 
 test('a worker finds what was lost before it began', async () => {

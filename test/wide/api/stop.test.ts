@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import { bootstrap } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
-import { wire } from '../../../server/wire.ts';
 import { emptyDatabase } from '../../api/db/support/empty-database.ts';
 import { gate, startReceiver } from '../../api/support/receiver.ts';
 import { sql } from '../../api/support/sql.ts';
@@ -25,7 +25,7 @@ test('a service that stops while it sends gives back what hangs, which counts as
   await expect.poll(() => receiver.received.length).toBe(1);
   await one.close();
   // It waited as long as it may, and no longer: the receiver still has not answered.
-  expect(one.logged()).toContain('deliveries were broken off and given back');
+  expect(one.logged()).toContain('deliveries were interrupted and released');
   expect(await sql(one, 'SELECT status, leased_until, lease_count, attempt_count FROM delivery')).toEqual([
     { status: 'pending', leased_until: null, lease_count: 0, attempt_count: 0 },
   ]);
@@ -56,7 +56,7 @@ test('who is about to stop says that no more requests should come, answers those
   const key = 'a key for tests only, of no worth';
   const settings = { DATABASE_URL: running.databaseUrl, SECRET_KEY: key, BASE_URL: running.url, ROLE: 'web' };
   const config = readConfig({ ...settings, DATA_DIR: running.dataDir });
-  const service = await wire(config, running.databaseUrl, key, pino({ level: 'silent' }), null, () => new Date());
+  const service = await bootstrap(config, running.databaseUrl, key, pino({ level: 'silent' }), null, () => new Date());
   const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
     const { statusCode, headers } = await service.server.inject({ url, method });
     return [statusCode, headers.connection];

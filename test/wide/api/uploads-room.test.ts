@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createByteQuota } from '../../../server/api/byte-quota.ts';
+import { sendFailure } from '../../../server/api/send-failure.ts';
+import { addUploads } from '../../../server/api/upload.ts';
+import type { Patience } from '../../../server/api/upload-body.ts';
+import { bootstrap } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
 import { createUpload } from '../../../server/domain/upload/create-upload.ts';
-import { createByteQuota } from '../../../server/faces/byte-quota.ts';
-import { sendFailure } from '../../../server/faces/send-failure.ts';
-import { addUploads } from '../../../server/faces/upload.ts';
-import type { Patience } from '../../../server/faces/upload-body.ts';
-import { wire } from '../../../server/wire.ts';
 import { startWork } from '../../../server/work.ts';
 import { actorOf } from '../../api/support/ports.ts';
 import { sql } from '../../api/support/sql.ts';
@@ -108,10 +108,10 @@ async function put(url: string, bytes: Buffer, from = '192.0.2.1'): Promise<Answ
   return { status: answer.status, wait: answer.headers.get('retry-after'), body };
 }
 
-/** A picture with something behind it that makes it as long as wanted. */
+/** An image with something behind it that makes it as long as wanted. */
 const padded = async (size: number): Promise<Buffer> => {
-  const picture = await png();
-  return Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
+  const image = await png();
+  return Buffer.concat([image, Buffer.alloc(size - image.length)]);
 };
 
 test('a file that comes slower than the least rate is ended, and its room is free again', async () => {
@@ -202,11 +202,11 @@ async function another() {
     text += line;
   };
   const log = pino({ level: 'warn' }, { write });
-  const other = await wire(config, service.databaseUrl, config.secretKey ?? '', log, null, clock);
+  const other = await bootstrap(config, service.databaseUrl, config.secretKey ?? '', log, null, clock);
   return { other, config, logged: () => text };
 }
 
-test('uploads whose hour is over go even when the cleaning of shots fails', async () => {
+test('uploads whose hour is over go even when the cleaning of screenshots fails', async () => {
   const { paths, ids, workspaceId } = await addresses(1);
   expect((await put(`${service.url}${paths[0]}`, await png())).status).toBe(200);
   await sql(service, 'ALTER TABLE shot_request RENAME TO shot_request_away');

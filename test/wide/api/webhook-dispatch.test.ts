@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
-import { MOST_BEGUN, PLACES } from '../../../server/domain/webhook/rules.ts';
+import { MAX_BEGUN, PLACES } from '../../../server/domain/webhook/rules.ts';
 import { gate, type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { sql } from '../../api/support/sql.ts';
 import { decide, review } from '../../support/factories.ts';
@@ -99,7 +99,7 @@ test('addresses that hang, more than there are places, do not hold up those that
 
 test('a delivery that was begun 20 times and never ended has failed, and can be sent again by hand', async () => {
   const [id = ''] = await decided(1, () => '/hook');
-  await sql(web, 'UPDATE delivery SET lease_count = $1', [MOST_BEGUN]);
+  await sql(web, 'UPDATE delivery SET lease_count = $1', [MAX_BEGUN]);
   await startWorker();
   const newest = async () => (await client.call('list_deliveries', { id })).deliveries[0];
   await expect.poll(async () => (await newest())?.status, patient).toBe('failed');
@@ -113,7 +113,7 @@ test('a delivery that was begun 20 times and never ended has failed, and can be 
 test('without signals deliveries only come later; a database that refuses for a while ends nothing', async () => {
   await startWorker();
   const [{ name } = { name: '' }] = await sql<{ name: string }>(web, 'SELECT current_database() AS name');
-  await sql(web, 'DROP TRIGGER delivery_tells ON delivery');
+  await sql(web, 'DROP TRIGGER delivery_notifies ON delivery');
   await decided(2, () => '/silent');
   await expect.poll(delivered, patient).toBe(2);
 

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../../server/contract/review.ts';
-import { refusal } from '../../api/support/faces.ts';
-import { type SlowPictures, startSlowPictures } from '../../api/support/slow-pictures.ts';
+import { refusal } from '../../api/support/rest-and-mcp.ts';
+import { type SlowImages, startSlowImages } from '../../api/support/slow-images.ts';
 import { expire, sql } from '../../api/support/sql.ts';
 import { approvedReview, type Caller, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
-let pictures: SlowPictures;
+let slowImages: SlowImages;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  pictures = await startSlowPictures();
+  slowImages = await startSlowImages();
 });
-afterEach(() => pictures.letThrough());
+afterEach(() => slowImages.letThrough());
 afterAll(async () => {
-  await pictures.close();
+  await slowImages.close();
   await service.close();
 });
 
@@ -23,7 +23,7 @@ const restore = (of: Review) => reviewerOf(of).call('restore_review', {});
 const statusOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.status;
 
 const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller: Caller) => Promise<Review>> = {
-  preparing: (caller) => review(caller, { images: [`${pictures.url}/slow.png`] }),
+  preparing: (caller) => review(caller, { images: [`${slowImages.url}/slow.png`] }),
   open: (caller) => review(caller),
   approved: (caller) => approvedReview(caller),
   changes_requested: (caller) => rejectedReview(caller),
@@ -38,7 +38,7 @@ const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller
     return made;
   },
   async failed(caller) {
-    const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
+    const made = await review(caller, { images: [`${slowImages.url}/missing.png`] });
     await expect.poll(() => statusOf(made)).toBe('failed');
     return made;
   },
@@ -77,13 +77,13 @@ test('closing withdraws the newest first and reopening restores it alone', async
   expect((await refusal(restore(first))).body.message).toContain('later pass');
 });
 
-test('shots that were being made when it was withdrawn: restored at once it goes on, later it fails and is paid back', async () => {
-  pictures.hold();
+test('screenshots that were being made when it was withdrawn: restored at once it goes on, later it fails and is paid back', async () => {
+  slowImages.hold();
   const client = await service.newClient();
   const begun = async () => {
-    const before = pictures.received.length;
+    const before = slowImages.received.length;
     const made = await make.preparing(client);
-    await expect.poll(() => pictures.received.length).toBeGreaterThan(before);
+    await expect.poll(() => slowImages.received.length).toBeGreaterThan(before);
     return made;
   };
   const going = await begun();
@@ -92,7 +92,7 @@ test('shots that were being made when it was withdrawn: restored at once it goes
   const late = await begun();
   await withdraw(late);
   const paid = (await client.call('get_billing', {})).credits.left;
-  pictures.letThrough();
+  slowImages.letThrough();
   await expect.poll(() => statusOf(going)).toBe('open');
   const given = () =>
     sql(service, "SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'given_up'", [late.id]);

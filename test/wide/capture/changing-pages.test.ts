@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayWhatChanges } from '../../../server/adapters/capture-view/say-what-changes.ts';
+import { nameChangingAreas } from '../../../server/adapters/capture-view/name-changing-areas.ts';
 import { compare } from '../../../server/adapters/images/index.ts';
 import { viewports } from '../../../server/capture/index.ts';
 import { capture } from '../../capture/support/capture.ts';
@@ -40,7 +40,9 @@ describe.concurrent('a page that changes by itself', () => {
     for (const viewport of [viewports.desktop, viewports.mobile]) {
       const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
       expect(shot.notices.join()).toContain('changes by itself');
-      const words = (await sayWhatChanges(shot.capture, viewport, compare)).map(({ message }) => message).join();
+      const words = (await nameChangingAreas(shot.capture, viewport.scale, 'page', compare))
+        .map(({ message }) => message)
+        .join();
       expect(words).toMatch(/changes by itself \(\d+ × \d+ px at \d+, \d+.*\).*`mask`/);
     }
   });

@@ -212,7 +212,7 @@ describe('a page that cannot be mapped has an empty map, and the browser goes on
     expect((await mapped(plain)).length).toBeGreaterThan(5);
   });
 
-  it('a picture without a size', async () => {
+  it('an image without a size', async () => {
     await withPage({ html: plain }, async (page) => {
       for (const limits of [
         { width: 0, height: 0 },
@@ -261,7 +261,7 @@ it.each([
 });
 
 describe('what comes back is taken for nothing more than it is', () => {
-  const limits = { width: 100, height: 100, mostElements: 5, mostBytes: 10_000 };
+  const limits = { width: 100, height: 100, maxElements: 5, maxBytes: 10_000 };
   const fine = {
     selectors: [{ selector: 'p', matches: 1 }],
     tag: 'p',
@@ -337,7 +337,7 @@ describe('what comes back is taken for nothing more than it is', () => {
     });
   });
 
-  it('boxes are cut to the picture; too many elements, and too many bytes, are not kept', () => {
+  it('boxes are cut to the image; too many elements, and too many bytes, are not kept', () => {
     const [cut] = readElements([{ ...fine, box: { x: -50, y: 90, width: 1e30, height: 1e30 } }], limits);
     expect(cut?.box).toEqual({ x: 0, y: 90, width: 100, height: 10 });
     expect(readElements(Array(9).fill(fine), limits)).toHaveLength(5);

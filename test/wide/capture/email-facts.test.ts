@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toEmailFact } from '../../../server/adapters/capture-view/email-fact.ts';
 import type { SharedBrowser } from '../../../server/adapters/chromium/index.ts';
-import { askEmail, type CapturedEmail } from '../../../server/capture/email-said.ts';
+import { type CapturedEmail, collectEmailFacts } from '../../../server/capture/email-facts.ts';
 import { newBrowser } from '../../support/browser.ts';
 
 let browser: SharedBrowser;
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What an email says when it is asked, without a picture of it. */
+/** What an email says when it is asked, without an image of it. */
 function ask(html: string): Promise<CapturedEmail | null> {
   return browser.withContext({ javaScriptEnabled: false, viewport: { width: 680, height: 900 } }, async (context) => {
     const page = await context.newPage();
     await page.setContent(html, { waitUntil: 'domcontentloaded', timeout: 0 });
-    return askEmail(page, { width: 680, height: 900 });
+    return collectEmailFacts(page, { width: 680, height: 900 });
   });
 }
 

@@ -21,7 +21,7 @@ async function takeMail(name: string, dark = false) {
 }
 
 const taken = new Map<string, ReturnType<typeof takeMail>>();
-/** The first picture of it: what several tests look at is taken once. */
+/** The first image of it: what several tests look at is taken once. */
 function showMail(name: string, dark = false) {
   const key = `${name} ${dark}`;
   const first = taken.get(key) ?? takeMail(name, dark);
@@ -54,7 +54,7 @@ describe.concurrent('a realistic email', () => {
   it('is cut where it is too tall, and says so', async () => {
     const shot = await showMail('huge digest');
     expect(shot.height).toBe(8823 * 2);
-    expect(shot.notices).toEqual(['The email is 16000 px tall; the picture ends at 8823 px.']);
+    expect(shot.notices).toEqual(['The email is 16000 px tall; the screenshot ends at 8823 px.']);
   });
 });
 
@@ -82,7 +82,7 @@ describe.concurrent('what a person is told about an email', () => {
     expect(said).toEqual([expect.stringMatching(words)]);
   });
 
-  it('that its pictures and styles never came, and is shown all the same', async () => {
+  it('that its images and styles never came, and is shown all the same', async () => {
     const silence = await serveSilence();
     const at = `127.0.0.1:${silence.port}`;
     const html = `<link rel=stylesheet href="http://${at}/a.css"><img src="http://${at}/a.png"><body bgcolor="#00ff00">x`;
@@ -93,7 +93,7 @@ describe.concurrent('what a person is told about an email', () => {
     expect(shot.notices).toEqual([
       `1 stylesheet could not be loaded: ${at}/a.css (no answer in time).`,
       `1 image could not be loaded: ${at}/a.png (no answer in time).`,
-      'Parts of the email were still loading when the picture was taken.',
+      'Parts of the email were still loading when the screenshot was taken.',
     ]);
   });
 

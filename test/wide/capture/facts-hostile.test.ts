@@ -188,7 +188,7 @@ describe('what comes back is taken in the right form alone', () => {
   });
 });
 
-it('a picture is the same with facts and without, and has them only where they are wanted', async () => {
+it('an image is the same with facts and without, and has them only where they are wanted', async () => {
   const source = await engine();
   await using pages = await openSite();
   const request = { url: `${pages.origin}/`, mask: ['.private'] };

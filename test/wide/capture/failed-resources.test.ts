@@ -27,7 +27,7 @@ test('what never answers, refuses or has no address is named with the reason', a
   expect(notices).toEqual([
     '1 script could not be loaded: 127.0.0.1:1/refused.js (a port that browsers refuse).',
     `3 images could not be loaded: 10.0.0.1/…/… (not a public address), 127.0.0.1:${silence.port}/late.png (no answer in time), nothing.invalid/…/hero.png (unknown host).`,
-    'Parts of the page were still loading when the picture was taken.',
+    'Parts of the page were still loading when the screenshot was taken.',
   ]);
 });
 

@@ -1,9 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SharedBrowser } from '../../../server/adapters/chromium/index.ts';
-import { look } from '../../../server/adapters/images/index.ts';
-import type { PictureLook, PixelBox } from '../../../server/domain/port-types.ts';
-import { contrastOf } from '../../../server/domain/second-opinion/contrast.ts';
+import { pixelsOf } from '../../../server/adapters/images/index.ts';
+import type { ImageAnalysis } from '../../../server/checklist/image/analyze.ts';
+import { analyze } from '../../../server/checklist/image/analyze.ts';
+import { contrastOf } from '../../../server/checklist/support/contrast.ts';
+import type { PixelBox } from '../../../server/domain/port-types.ts';
 import { newBrowser } from '../../support/browser.ts';
 
 let browser: SharedBrowser;
@@ -20,24 +22,24 @@ function boxesIn(elements: { getBoundingClientRect(): PixelBox }[], scale: numbe
   });
 }
 
-/** The page's `<b>` in their order, and its picture. */
-function draw(html: string, scale = 1): Promise<{ picture: PictureLook; boxes: PixelBox[]; bytes: Buffer }> {
+/** The page's `<b>` in their order, and its image. */
+function draw(html: string, scale = 1): Promise<{ image: ImageAnalysis; boxes: PixelBox[]; bytes: Buffer }> {
   return browser.withContext({ viewport: { width: 1_200, height: 400 }, deviceScaleFactor: scale }, async (context) => {
     const page = await context.newPage();
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>body{margin:0}b{display:inline-block;
       font-weight:inherit;white-space:nowrap;margin:4px 12px}</style>${html}`);
     const boxes = await page.locator('b').evaluateAll(boxesIn, scale);
     const bytes = await page.screenshot({ fullPage: true });
-    return { picture: await look(bytes), boxes, bytes };
+    return { image: analyze(await pixelsOf(bytes)), boxes, bytes };
   });
 }
 
 describe('contrast', () => {
   test('heavy capitals that fill their box, and letters of 1 pixel', async () => {
-    const { picture, boxes } = await draw(`<div style="background:#0060df;color:#fff;padding:20px">
+    const { image, boxes } = await draw(`<div style="background:#0060df;color:#fff;padding:20px">
       <b style="font:900 40px/.72 'DejaVu Sans';overflow:hidden;margin:0">MWEMBN</b></div>
       <div><b style="color:#777;font:100 12px 'Liberation Sans'">Ill fit till it is filled</b></div>`);
-    const [heavy, thin] = boxes.map((box) => picture.contrast(box));
+    const [heavy, thin] = boxes.map((box) => image.contrast(box));
     // Which of both is the ground such a box does not tell, nor does the ratio ask.
     expect([heavy?.ink, heavy?.ground].sort()).toEqual(['#0060df', '#ffffff']);
     expect(heavy?.ratio).toBeCloseTo(contrastOf('#ffffff', '#0060df'), 0);
@@ -74,11 +76,11 @@ describe('contrast', () => {
       ])
       .png()
       .toBuffer();
-    const { picture, boxes } = await draw(`
+    const { image, boxes } = await draw(`
       <div style="width:600px;background:linear-gradient(90deg,#123456,#eeeeee)"><b style="color:#fff;font:18px 'DejaVu Sans';margin:10px;width:560px">Save a fifth on every container until the end of August, as before</b></div>
       <div style="width:400px;height:120px;background:url(data:image/png;base64,${photo.toString('base64')})"><b style="color:#fff;font:bold 22px 'DejaVu Sans';margin:40px 10px">Summer in the old harbour</b></div>
       <div style="width:400px;background:linear-gradient(180deg,#223344,#334455)"><b style="color:#fff;font:18px 'DejaVu Sans'">Dark all over</b></div>`);
-    const [gradient, photograph, dark] = boxes.map((box) => picture.contrast(box));
+    const [gradient, photograph, dark] = boxes.map((box) => image.contrast(box));
     expect(gradient?.flat).toBe(false);
     expect(contrastOf(gradient?.ink ?? '#000000', '#ffffff')).toBeLessThan(1.1);
     // At its right end the text stands on #e5e7e8 or lighter.
@@ -90,8 +92,8 @@ describe('contrast', () => {
     expect(dark?.ratio).toBeGreaterThan(contrastOf('#ffffff', '#334455') - 0.3);
   });
 
-  test('300 texts of a picture take less than a second of work', async () => {
-    const { picture, boxes } = await draw(
+  test('300 texts of an image take less than a second of work', async () => {
+    const { image, boxes } = await draw(
       Array.from(
         { length: 300 },
         (_, at) =>
@@ -99,7 +101,7 @@ describe('contrast', () => {
       ).join(''),
     );
     const began = process.cpuUsage();
-    for (const box of boxes) picture.contrast(box);
+    for (const box of boxes) image.contrast(box);
     const { user, system } = process.cpuUsage(began);
     const workMs = (user + system) / 1_000;
     console.log(`${boxes.length} texts: ${Math.round(workMs)} ms of work`);
@@ -124,8 +126,8 @@ describe('sharpness', () => {
       .toBuffer();
   };
   const of = async (bytes: Buffer): Promise<number | null> => {
-    const picture = await look(bytes);
-    return picture.sharpness({ x: 0, y: 0, width: picture.width, height: picture.height });
+    const image = analyze(await pixelsOf(bytes));
+    return image.sharpness({ x: 0, y: 0, width: image.width, height: image.height });
   };
 
   test('what was scaled up is soft, in every usual way of scaling; what has its own pixels is not', async () => {
@@ -166,15 +168,15 @@ describe('sharpness', () => {
 });
 
 describe('edges and ends', () => {
-  test('a picture of 24 megapixels takes four bytes a pixel', async () => {
+  test('an image of 24 megapixels takes four bytes a pixel', async () => {
     const bytes = await sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: '#345' } })
       .png()
       .toBuffer();
     global.gc?.();
     const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
-    const picture = await look(bytes);
+    const image = analyze(await pixelsOf(bytes));
     const after = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
     console.log(`24 megapixels: ${Math.round((after - before) / 1024 ** 2)} MiB`);
-    expect(picture.measures.distinctShare).toBe(0);
+    expect(image.measures.distinctShare).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextOptions, viewports } from '../../../server/capture/index.ts';
-import { keepScreen, shoot } from '../../../server/capture/screen.ts';
+import { captureClip, emulateScreen } from '../../../server/capture/screen.ts';
 import { expectBarsInPlace } from '../../capture/support/bars-page.ts';
 import { capture } from '../../capture/support/capture.ts';
 import { livelySite } from '../../capture/support/lively-page.ts';
@@ -61,11 +61,11 @@ it('Chromium draws the edges of layers alike in all looks of one scale, whatever
       const whole = { x: 0, y: 0, width: viewport.width, height: 4_600 };
       const found: string[] = [];
       for (let round = 0; round < 3; round += 1) {
-        await keepScreen(session, viewport, 0.25);
-        await shoot(session, whole, 0.25);
-        for (let at = 0; at < 4; at += 1) found.push((await shoot(session, whole, 0.25)).toString('base64'));
-        await keepScreen(session, viewport);
-        await shoot(session, whole, 1);
+        await emulateScreen(session, viewport, 0.25);
+        await captureClip(session, whole, 0.25);
+        for (let at = 0; at < 4; at += 1) found.push((await captureClip(session, whole, 0.25)).toString('base64'));
+        await emulateScreen(session, viewport);
+        await captureClip(session, whole, 1);
       }
       return found;
     },

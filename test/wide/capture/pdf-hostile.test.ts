@@ -20,7 +20,7 @@ const seeds = {
       { content: box(9, 9, 50, 50, [1, 0, 0]), width: 200, height: 300, more: '/Rotate 90' },
     ],
   }),
-  picture: writePdf({
+  image: writePdf({
     pages: [{ content: 'q 90 0 0 90 0 0 cm /X Do Q', width: 90, height: 90, resources: '/XObject << /X 100 0 R >>' }],
     others: [
       {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CaptureFailure, contextOptions, viewports } from '../../../server/capture/index.ts';
-import { keepScreen, shoot } from '../../../server/capture/screen.ts';
+import { captureClip, emulateScreen } from '../../../server/capture/screen.ts';
 import { video } from '../../capture/pages/video.ts';
 import { capture } from '../../capture/support/capture.ts';
 import { opened, pixels, png } from '../../capture/support/site.ts';
@@ -18,7 +18,7 @@ describe.concurrent('a capture', () => {
     const { allow, origin } = running;
     const tall = await capture(allow, { url: `${origin}/tall` });
     expect([tall.width, tall.height]).toEqual([1440, 16_000]);
-    expect(tall.notices).toEqual(['The page is 30000 px tall; the picture ends at 16000 px.']);
+    expect(tall.notices).toEqual(['The page is 30000 px tall; the screenshot ends at 16000 px.']);
     const short = await capture(allow, { url: `${origin}/tall`, maxHeight: 2_000 });
     expect(short.height).toBe(2_000);
     const phone = await capture(allow, { url: `${origin}/tall`, viewport: viewports.mobile });
@@ -97,7 +97,7 @@ describe.concurrent('a capture', () => {
     else expect([taken.width, taken.height]).toEqual([1440, 900]);
   });
 
-  it('ends with a picture and a notice when a page never stops loading', async () => {
+  it('ends with an image and a notice when a page never stops loading', async () => {
     const running = await opened({
       '/': '<body style="background:lime"><script>setInterval(() => fetch("/poll?" + Math.random()), 50)</script>',
       '/poll': 'x',
@@ -118,8 +118,8 @@ describe.concurrent('a capture', () => {
             '<meta name=viewport content="width=device-width"><p style="font:17px sans-serif">Words',
           );
           const session = await context.newCDPSession(page);
-          await keepScreen(session, viewports.mobile);
-          return shoot(session, { x: 0, y: 0, width: 200, height: 80 }, 1);
+          await emulateScreen(session, viewports.mobile);
+          return captureClip(session, { x: 0, y: 0, width: 200, height: 80 }, 1);
         },
       ),
     );

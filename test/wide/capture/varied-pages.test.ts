@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-/** Where the pictures are kept for people to look at, if anywhere. */
-const kept = process.env.KEEP_PICTURES;
+/** Where the images are kept for people to look at, if anywhere. */
+const kept = process.env.KEEP_IMAGES;
 
 it('of ten varied pages, each on both screens, two captures are identical', async () => {
   const different: string[] = [];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { type Client, createClient } from '../../../server/contract/client.ts';
-import { sweepFiles } from '../../../server/domain/shot/sweep-files.ts';
-import { deleteWorkspace } from '../../../server/domain/workspace/delete-workspace.ts';
+import { deleteWorkspace } from '../../../server/domain/retention/delete-workspace.ts';
+import { sweepFiles } from '../../../server/domain/retention/sweep-files.ts';
 import { hold } from '../../api/support/lock.ts';
 import { type Ground, prepareGround } from '../../faults/support/ground.ts';
 import { pdf } from '../../faults/support/load.ts';
@@ -46,7 +46,7 @@ it('removes what a killed process left behind, and nothing that is under way', a
     const lock = await hold(ground);
     await lock.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [workspaceId]);
     const lost = [
-      client.call('create_review', { title: 'A picture', images: [image] }),
+      client.call('create_review', { title: 'An image', images: [image] }),
       client.call('create_review', { title: 'A document', pdf: pdf() }),
     ];
     for (const each of lost) each.catch(() => {});
@@ -78,8 +78,8 @@ it('removes what a killed process left behind, and nothing that is under way', a
     expect(removed).toBe(3);
     expect(after.filter((key) => left.includes(key))).toEqual([]);
     expect(named.filter((key) => !after.includes(key))).toEqual([]);
-    const picture = await fetch((await late).screenshots[0]?.url ?? '');
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const screenshot = await fetch((await late).screenshots[0]?.url ?? '');
+    expect([screenshot.status, screenshot.headers.get('content-type')]).toEqual([200, 'image/png']);
 
     // Several at once, over as many pieces as there are files.
     for (let at = 0; at < 1500; at += 1) await writeFile(join(ground.dataDir, 'shots', `${at}.part`), '');

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
+import { toFailure } from '../../../server/api/failure.ts';
 import { connectDatabase, runPrepared, runTogether, type Tx } from '../../../server/db/client.ts';
-import { toFailure } from '../../../server/faces/failure.ts';
 import { sql } from '../../api/support/sql.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { freePort } from '../../support/free-port.ts';

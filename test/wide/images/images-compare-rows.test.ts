@@ -115,7 +115,7 @@ test('a change below what was put in is found in its place, though it spans only
   }
 });
 
-test('several blocks put in and taken out, and a picture that keeps its height', async () => {
+test('several blocks put in and taken out, and an image that keeps its height', async () => {
   const random = randomFrom(3);
   const before = page(random, 300, 1_500);
   const one = insertRows(before, 200, banner(random, 300, 50));
@@ -235,12 +235,12 @@ test('areas are tight, apart, in order, and at most 50', async () => {
   expect((await difference(empty, dots(30))).areas).toHaveLength(1);
 });
 
-test('the picture shows new rows with a bar at the left, and a dashed line where rows are gone', async () => {
+test('the image shows new rows with a bar at the left, and a dashed line where rows are gone', async () => {
   const random = randomFrom(9);
   const before = page(random, 300, 500);
   const after = insertRows(before, 200, banner(random, 300, 60));
-  const pixel = async (picture: Buffer | null, x: number, y: number) => [
-    ...(await sharp(picture ?? Buffer.alloc(0))
+  const pixel = async (image: Buffer | null, x: number, y: number) => [
+    ...(await sharp(image ?? Buffer.alloc(0))
       .removeAlpha()
       .extract({ left: x, top: y, width: 1, height: 1 })
       .raw()

@@ -75,7 +75,7 @@ async function submit(urls: readonly string[], names: readonly string[]) {
   return { made, volley: await fire(service.url, shots, judge, between) };
 }
 
-/** What became of reviews, once nothing of them is being made any more: their status, and why shots are missing. */
+/** What became of reviews, once nothing of them is being made any more: their status, and why screenshots are missing. */
 async function ended(made: readonly { id: string; what: string }[]) {
   const rows = () =>
     sql<{ id: string; status: string; problem: string | null }>(
@@ -113,7 +113,7 @@ test('no address that is submitted is dialled', async () => {
     `${addresses.length} addresses × ${names.length} places: ${volley.sent} requests → ${JSON.stringify(volley.statuses)}, ${outcomes.length} reviews ended with words; ${elsewhere().length} dials, ${traps.came.length} connections seen`,
   );
   expect(volley.faults.slice(0, 5)).toEqual([]);
-  // A review with a picture of its own opens; its webhook is judged again when it is sent.
+  // A review with an image of its own opens; its webhook is judged again when it is sent.
   for (const { what, status, problem } of outcomes) {
     expect(what.startsWith('webhook_url') ? status : `${status}: ${problem}`, what).toMatch(/^open$|^failed: .{20,}/);
   }
@@ -241,7 +241,7 @@ test('no address that a client calls itself by is dialled', async () => {
       else outcomes.unknown += 1;
       expect(response.status, client_id).toBeGreaterThanOrEqual(400);
       expect(response.headers.get('location'), client_id).toBeNull();
-      expect(page, client_id).not.toContain('name="ticket"');
+      expect(page, client_id).not.toContain('name="consent"');
     }
   }
   await Promise.all(Array.from({ length: 8 }, work));

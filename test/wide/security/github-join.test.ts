@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVoucher } from '../../../app/sign-in/keys.ts';
-import { joinType, vouchType } from '../../../server/contract/identity.ts';
-import { CALLBACK, newBrowser, offersPress, SECRET_KEY, startJoinBench } from '../../api/oauth/support/github-join.ts';
+import { assertionTypes } from '../../../server/adapters/identity-assertion/index.ts';
+import { CALLBACK, newBrowser, offersPress, startJoinBench } from '../../api/oauth/support/github-join.ts';
 import { sql } from '../../api/support/sql.ts';
+import { assertionsOf } from '../../support/app.ts';
 
 const shop = { fullName: 'acme/shop', id: 601, private: true };
 const other = { fullName: 'acme/other', id: 602, private: true };
@@ -34,12 +34,12 @@ afterAll(async () => {
 
 async function arrived(login = 'ada', repository = shop.id) {
   const browser = newBrowser();
-  const ticket = await bench.ask(browser);
-  const { chosen, assertion } = await bench.arrive(browser, login, repository, ticket);
+  const consent = await bench.ask(browser);
+  const { chosen, assertion } = await bench.arrive(browser, login, repository, consent);
   secrets.add(assertion);
   for (const value of browser.cookies.values()) secrets.add(value);
   const request = String(claimsIn(assertion).request);
-  return { browser, ticket, chosen, assertion, request };
+  return { browser, consent, chosen, assertion, request };
 }
 const claimsIn = (assertion: string): JWTPayload =>
   JSON.parse(Buffer.from(assertion.split('.')[1] ?? 'e30', 'base64url').toString());
@@ -53,14 +53,14 @@ const addressOf = (assertion: string) =>
 /** Neither the address shows a page to press on, nor does the press itself make a code. */
 async function comesToNothing(
   attack: string,
-  { browser, ticket }: Pick<Awaited<ReturnType<typeof arrived>>, 'browser' | 'ticket'>,
+  { browser, consent }: Pick<Awaited<ReturnType<typeof arrived>>, 'browser' | 'consent'>,
   assertion: string,
 ) {
   const before = await codes();
   const page = await browser.go(addressOf(assertion));
   expect(offersPress(page), attack).toBe(false);
   expect(page.status, attack).toBeGreaterThanOrEqual(400);
-  const { pressed, code } = await bench.connect(browser, ticket, assertion);
+  const { pressed, code } = await bench.connect(browser, consent, assertion);
   expect([code, pressed.location], attack).toEqual([null, '']);
   expect(await codes(), attack).toBe(before);
   refused += 1;
@@ -78,10 +78,9 @@ test('assertions that the App did not give for this request, this service and th
     return `${text}.${sign(null, Buffer.from(text), own).toString('base64url')}`;
   };
   // By the App's true key, as if it had been talked into it, or had said it elsewhere or of something else.
-  const app = createVoucher(bench.service.url, [SECRET_KEY], () => new Date());
-  const truly = (over: Partial<Parameters<typeof app.signJoin>[0]>) =>
-    app.signJoin({
-      audience: bench.service.url,
+  const app = assertionsOf(bench.service.url);
+  const truly = (over: Partial<Parameters<typeof app.signJoin>[0]>, by = app) =>
+    by.signJoin({
       request: mine.request,
       userId: 4001,
       login: 'ada',
@@ -89,7 +88,6 @@ test('assertions that the App did not give for this request, this service and th
       repository: { id: shop.id, fullName: shop.fullName, ownerId: 9 },
       ...over,
     });
-  const otherApp = createVoucher('https://app.example', [SECRET_KEY], () => new Date());
   const [head = '', , signature = ''] = mine.assertion.split('.');
   const attacks: Record<string, string> = {
     'nothing at all': '',
@@ -99,33 +97,25 @@ test('assertions that the App did not give for this request, this service and th
     'signed by somebody else under a kid of their own': bySomebody({ kid: 'mine' }, claims),
     'with a key of its own inside': bySomebody({ jwk: { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) } }, claims),
     'HS256 with the published key': await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256', kid: String(header.kid), typ: joinType })
+      .setProtectedHeader({ alg: 'HS256', kid: String(header.kid), typ: assertionTypes.join })
       .sign(new TextEncoder().encode('A'.repeat(43))),
     'another repository put into it': `${head}.${encode({ ...claims, repository_id: String(other.id) })}.${signature}`,
     'another person put into it': `${head}.${encode({ ...claims, login: 'root' })}.${signature}`,
-    'the App’s word for a reviewer': await app.sign({
-      audience: bench.service.url,
+    'the App’s word for a reviewer': await app.signReview({
       reviewId: 'A'.repeat(26),
       userId: 4001,
       login: 'ada',
     }),
     'for another request': await truly({ request: 'A'.repeat(43) }),
-    'for another service': await truly({ audience: 'https://elsewhere.example' }),
-    'of another App': await otherApp.signJoin({
-      audience: bench.service.url,
-      request: mine.request,
-      userId: 4001,
-      login: 'ada',
-      issuer: bench.issuer.url,
-      repository: { id: shop.id, fullName: shop.fullName, ownerId: 9 },
-    }),
+    'for another service': await truly({}, assertionsOf(bench.service.url, { audience: 'https://elsewhere.example' })),
+    'of another App': await truly({}, assertionsOf(bench.service.url, { issuer: 'https://app.example' })),
     'of the same id at another GitHub': await truly({ issuer: 'https://token.actions.example' }),
     'of a repository without a workspace': await truly({ repository: { id: 999, fullName: 'acme/none', ownerId: 9 } }),
     'a name that is none': await truly({ repository: { id: shop.id, fullName: 'acme/<script>', ownerId: 9 } }),
     'a login that is none': await truly({ login: '@everyone, press' }),
   };
   for (const [attack, assertion] of Object.entries(attacks)) await comesToNothing(attack, mine, assertion);
-  expect([iss, aud, sub, typeof jti, header.typ === vouchType, said.request]).toEqual([
+  expect([iss, aud, sub, typeof jti, header.typ === assertionTypes.review, said.request]).toEqual([
     bench.service.url,
     bench.service.url,
     '4001',
@@ -141,18 +131,18 @@ test('assertions that the App did not give for this request, this service and th
     aheadMs = 0;
   }
   // What was refused all the time was not the request.
-  expect((await bench.connect(mine.browser, mine.ticket, mine.assertion)).code).toMatch(/^slo_/);
+  expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).code).toMatch(/^slo_/);
 });
 
 test('one that was used is of no use for any other request, nor after another choice', async () => {
   const first = await arrived();
-  const { code } = await bench.connect(first.browser, first.ticket, first.assertion);
+  const { code } = await bench.connect(first.browser, first.consent, first.assertion);
   const second = await arrived();
   await comesToNothing('replayed for another request of the same browser', second, first.assertion);
   // The person changes their mind, and somebody presses the old page again.
-  const made = await bench.press(first.browser, { ticket: first.ticket, choice: 'new' });
+  const made = await bench.press(first.browser, { consent: first.consent, choice: 'new' });
   expect(new URL(made.location).searchParams.get('code')).toBe(code);
-  const again = await bench.connect(first.browser, first.ticket, first.assertion);
+  const again = await bench.connect(first.browser, first.consent, first.assertion);
   expect([again.code, again.pressed.status]).toEqual([null, 403]);
   refused += 1;
   const { body } = await bench.exchange(code);
@@ -166,20 +156,20 @@ test('one that was used is of no use for any other request, nor after another ch
 test('what one browser began no other goes on with, whoever sent whom which address', async () => {
   const mallory = await arrived('mallory', evil.id);
   const victim = await arrived('ada', shop.id);
-  const bare = { browser: newBrowser(), ticket: victim.ticket };
+  const bare = { browser: newBrowser(), consent: victim.consent };
   await comesToNothing('the attacker’s finished sign-in, opened by a victim', bare, mallory.assertion);
   await comesToNothing('the same by a victim who is connecting a client', victim, mallory.assertion);
   await comesToNothing('the victim’s finished sign-in, in the attacker’s hands', mallory, victim.assertion);
   await comesToNothing(
-    'the same with the victim’s ticket as well',
-    { ...mallory, ticket: victim.ticket },
+    'the same with the victim’s consent state as well',
+    { ...mallory, consent: victim.consent },
     victim.assertion,
   );
 
   // The attacker's client asks, and the victim is sent to sign in for it.
   const asking = newBrowser();
-  const ticket = await bench.ask(asking);
-  const sent = await bench.press(asking, { ticket, choice: 'github' });
+  const consent = await bench.ask(asking);
+  const sent = await bench.press(asking, { consent, choice: 'github' });
   const led = newBrowser();
   const gitHub = (await led.go(sent.location)).location;
   const back = await led.go(await bench.people.authorize('ada', gitHub));
@@ -188,10 +178,10 @@ test('what one browser began no other goes on with, whoever sent whom which addr
   const page = await led.go(chosen.location);
   expect([page.status, page.heading, offersPress(page)]).toEqual([403, 'This sign-in was not begun here', false]);
   refused += 1;
-  // Nor does it help the attacker to have the address: ticket, cookie and assertion come together in no browser but one.
+  // Nor does it help the attacker to have the address: consent state, cookie and assertion come together in no browser but one.
   const stolen = new URL(chosen.location).searchParams.get('assertion') ?? '';
   secrets.add(stolen);
-  await comesToNothing('the attacker’s ticket in the victim’s browser', { browser: led, ticket }, stolen);
+  await comesToNothing('the attacker’s consent state in the victim’s browser', { browser: led, consent }, stolen);
   // With all three it is the attacker's own browser: the page then names who signed in, and what for.
   const named = await asking.go(addressOf(stolen));
   for (const said of ['@ada', shop.fullName, CALLBACK]) expect(named.html).toContain(said);
@@ -211,7 +201,7 @@ test('a press from another site, or by a page that is not ours, counts nowhere',
   for (const site of ['cross-site', 'same-site', 'none']) {
     const pressed = await bench.press(
       mine.browser,
-      { ticket: mine.ticket, choice: 'joined', assertion: mine.assertion },
+      { consent: mine.consent, choice: 'joined', assertion: mine.assertion },
       site,
     );
     expect([pressed.status, pressed.location]).toEqual([403, '']);
@@ -286,7 +276,7 @@ test('the workspace is deleted meanwhile: before the page, before the press, bef
 
   await bench.job(gone.fullName, gone.id);
   const late = await arrived('ada', gone.id);
-  const { code } = await bench.connect(late.browser, late.ticket, late.assertion);
+  const { code } = await bench.connect(late.browser, late.consent, late.assertion);
   await drop();
   await bench.job(gone.fullName, gone.id);
   expect(await bench.exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
@@ -298,8 +288,8 @@ test('twenty sign-ins in ten minutes are what one address may begin', async () =
   const statuses: number[] = [];
   // Twenty more where the ten minutes end in between.
   for (let at = 0; at < 41 && statuses.at(-1) !== 429; at += 1) {
-    const ticket = await bench.ask(browser);
-    statuses.push((await bench.press(browser, { ticket, choice: 'github' })).status);
+    const consent = await bench.ask(browser);
+    statuses.push((await bench.press(browser, { consent, choice: 'github' })).status);
   }
   expect(statuses.length).toBeGreaterThan(20);
   expect(statuses).toEqual([...Array(statuses.length - 1).fill(303), 429]);

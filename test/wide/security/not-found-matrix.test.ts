@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../../server/contract/review.ts';
 import { leastInput, pathFields } from '../../api/contract/support/minimal-input.ts';
-import { connectMcp } from '../../api/support/faces.ts';
+import { connectMcp } from '../../api/support/rest-and-mcp.ts';
 import { expire, sql } from '../../api/support/sql.ts';
 import {
   almostLinksOf,
@@ -115,11 +115,11 @@ test('pictures of another’s are behind their own addresses alone', async () =>
   const tried = [
     ...Object.values(idsOfTheirs).map((id) => `/p/${encodeURIComponent(id)}/shot`),
     ...[`/p/${swapped}/shot`, `/p/${theirs}/difference`, `/p/${theirs}/mark-99`],
-    // The other's own picture does not lead to the marks of somebody else.
+    // The other's own image does not lead to the marks of somebody else.
     ...[1, 2, 3].flatMap((number) => [`/p/${own}/mark-${number}`, `/p/${own}/mark-${number}-clean`]),
   ];
   for (const path of tried) expect(await get(path), path).toBe(nobodys);
-  console.log(`404 matrix: ${tried.length} picture addresses answered 404 alike`);
+  console.log(`404 matrix: ${tried.length} image addresses answered 404 alike`);
 });
 
 test('every MCP tool says of another’s review what it says of nobody’s', async () => {

@@ -42,7 +42,7 @@ function note(attack: string, outcome: string, wanted: string): void {
 
 test('a token of one kind is nothing at the place of another', async () => {
   const holder = await service.newClient();
-  const picture = new Uint8Array(await png());
+  const image = new Uint8Array(await png());
   const made = await review(holder);
   const { uploads } = await holder.call('create_upload', { paths: ['a.png'] });
   const pair = await oauth.connect({ clientId: victim, redirectUri: VICTIM, joinWith: holder.token });
@@ -57,9 +57,9 @@ test('a token of one kind is nothing at the place of another', async () => {
     'id-token': idToken,
     'review link': new URL(made.review_url).pathname.slice(3),
     'guest link': new URL(made.guest_share_url).pathname.slice(3),
-    'shot’s capability': new URL(made.screenshots[0]?.url ?? '').pathname.split('/')[2] ?? '',
+    'screenshot’s capability': new URL(made.screenshots[0]?.url ?? '').pathname.split('/')[2] ?? '',
     'client id': victim,
-    ticket: await screen.ticket(question(victim, VICTIM)),
+    consent: await screen.consent(question(victim, VICTIM)),
     verifier: grant.code_verifier,
     'upload address': new URL(uploads[0]?.url ?? '').pathname.slice(3),
   };
@@ -96,7 +96,7 @@ test('a token of one kind is nothing at the place of another', async () => {
     },
     'upload address': {
       takes: ['upload address'],
-      status: async (value) => (await fetch(`${service.url}/u/${value}`, { method: 'PUT', body: picture })).status,
+      status: async (value) => (await fetch(`${service.url}/u/${value}`, { method: 'PUT', body: image })).status,
     },
     subject_token: { takes: ['id-token'], status: async (value) => (await exchangeOf(value)).status },
     code: {
@@ -106,13 +106,13 @@ test('a token of one kind is nothing at the place of another', async () => {
     'joining token': {
       takes: ['try token'],
       status: async (token) => {
-        const fresh = await screen.ticket(question(victim, VICTIM));
-        return (await someone().send({ ticket: fresh, choice: 'join', token })).status;
+        const fresh = await screen.consent(question(victim, VICTIM));
+        return (await someone().send({ consent: fresh, choice: 'join', token })).status;
       },
     },
-    ticket: {
-      takes: ['ticket'],
-      status: async (ticket) => (await someone().send({ ticket, choice: 'cancel' })).status,
+    consent: {
+      takes: ['consent'],
+      status: async (consent) => (await someone().send({ consent, choice: 'cancel' })).status,
     },
     'client id': {
       takes: ['client id'],
@@ -152,7 +152,7 @@ test('a token of one kind is nothing at the place of another', async () => {
   expect(await oauth.knock(pair.access_token)).toBe('200');
 });
 
-test('what was sealed for another place is no ticket', async () => {
+test('what was sealed for another place is no consent state', async () => {
   const holder = await service.newClient();
   await review(holder, { webhook_url: 'https://receiver.example/hook' });
   const pair = await oauth.connect({ clientId: victim, redirectUri: VICTIM });
@@ -164,13 +164,13 @@ test('what was sealed for another place is no ticket', async () => {
   );
   const sealed = rows.flatMap((row) => (row.sealed === null ? [] : [row.sealed.toString('base64url')]));
   let taken = 0;
-  for (const ticket of sealed) {
-    const { status, location } = await someone().send({ ticket, choice: 'new' });
+  for (const consent of sealed) {
+    const { status, location } = await someone().send({ consent, choice: 'new' });
     if (location !== null) taken += 1;
     expect(status).toBe(400);
   }
   expect(sealed.length).toBeGreaterThanOrEqual(4);
-  note(`${sealed.length} values sealed for other places as tickets`, `${taken} taken`, '0 taken');
+  note(`${sealed.length} values sealed for other places as consent states`, `${taken} taken`, '0 taken');
 });
 
 test('after a workspace is deleted neither codes nor refresh tokens lead to it', async () => {

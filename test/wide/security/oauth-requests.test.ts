@@ -41,10 +41,10 @@ function note(attack: string, outcome: string, wanted: string): void {
 
 test('every answer to a client says who gives it (mix-up)', async () => {
   const screen = someone();
-  const ticket = await screen.ticket(question(victim, VICTIM));
+  const consent = await screen.consent(question(victim, VICTIM));
   const answers = [
-    ['code', await screen.send({ ticket, choice: 'new' })],
-    ['cancel', await screen.send({ ticket: await screen.ticket(question(victim, VICTIM)), choice: 'cancel' })],
+    ['code', await screen.send({ consent, choice: 'new' })],
+    ['cancel', await screen.send({ consent: await screen.consent(question(victim, VICTIM)), choice: 'cancel' })],
     ['error', await screen.show(question(victim, VICTIM, { response_type: 'token' }))],
     ['error of resource', await screen.show(question(victim, VICTIM, { resource: 'https://mallory.example' }))],
     [
@@ -89,7 +89,7 @@ test('state goes back as it came, and leads nowhere', async () => {
     for (const choice of ['new', 'cancel']) {
       const screen = someone();
       const { location, headers } = await screen.send({
-        ticket: await screen.ticket(question(victim, VICTIM, { state })),
+        consent: await screen.consent(question(victim, VICTIM, { state })),
         choice,
       });
       expect(location?.origin + (location?.pathname ?? ''), state).toBe(VICTIM);
@@ -111,7 +111,7 @@ test('state goes back as it came, and leads nowhere', async () => {
 test('what is sent twice, or beside its place, counts for nothing', async () => {
   const { location: pressed } = await (async () => {
     const screen = someone();
-    return screen.send({ ticket: await screen.ticket(question(victim, VICTIM)), choice: 'new' });
+    return screen.send({ consent: await screen.consent(question(victim, VICTIM)), choice: 'new' });
   })();
   expect(pressed?.host).toBe('victim.example');
   for (const name of ['client_id', 'redirect_uri']) {
@@ -129,17 +129,17 @@ test('what is sent twice, or beside its place, counts for nothing', async () => 
     const page = await someone().show({ ...asked, [name]: [String(asked[name]), 'x'] });
     note(`${name} twice in the question`, String(offeredBack(page)?.searchParams.get('error')), 'invalid_request');
   }
-  // The press is told by the sealed ticket alone: nothing beside it changes who is connected and where.
+  // The press counts only by its encrypted consent state: nothing beside it changes who is connected and where.
   const screen = someone();
-  const ticket = await screen.ticket(question(victim, VICTIM));
+  const consent = await screen.consent(question(victim, VICTIM));
   const overlaid = await screen.send({
-    ticket,
+    consent,
     choice: 'new',
     client_id: mallory,
     redirect_uri: MALLORY,
     state: 'planted',
   });
-  note('another client and address beside the ticket', String(overlaid.location?.host), 'victim.example');
+  note('another client and address beside the consent state', String(overlaid.location?.host), 'victim.example');
   expect(overlaid.location?.searchParams.get('state')).not.toBe('planted');
 
   const grant = {
@@ -193,7 +193,7 @@ test('huge bodies, and bodies of other types, are not read', async () => {
     said(await postJson(`${service.url}/oauth/register`, deep)),
     '400 invalid_client_metadata',
   );
-  note('70 KB pressed', String((await someone().send(`ticket=x&choice=new${pad}`)).status), '413');
+  note('70 KB pressed', String((await someone().send(`consent=x&choice=new${pad}`)).status), '413');
   const json = JSON.stringify(grant);
   const types: [what: string, body: string, type: string][] = [
     ['JSON', json, 'application/json'],
@@ -300,8 +300,8 @@ test('no value of any parameter is a fault of ours', async () => {
         `register ${JSON.stringify(body)}`,
       );
     }
-    for (const name of ['ticket', 'choice', 'token', '__proto__']) {
-      count((await someone().send({ ticket: 'x', choice: 'new', [name]: value })).status, `press ${name} ${value}`);
+    for (const name of ['consent', 'choice', 'token', '__proto__']) {
+      count((await someone().send({ consent: 'x', choice: 'new', [name]: value })).status, `press ${name} ${value}`);
     }
   }
   const sent = Object.values(statuses).reduce((sum, each) => sum + each, 0);

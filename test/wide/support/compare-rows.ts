@@ -1,4 +1,5 @@
-import type { Box, Screen } from './screens.ts';
+import type { Box } from './in-page.ts';
+import type { Screen } from './screens.ts';
 
 /**
  * How a place of a screenshot compares: the `same` as on one of Chromium's screens; the same but for an `edge` that falls
@@ -7,7 +8,7 @@ import type { Box, Screen } from './screens.ts';
  */
 export type Reason = 'same' | 'edge' | 'unseen' | 'bar' | 'varies' | 'wrong';
 
-export interface Picture {
+export interface Image {
   pixels: Uint32Array;
   width: number;
   height: number;
@@ -19,7 +20,7 @@ export interface Comparison {
   counts: Record<Reason, number>;
   /** Encloses everything wrong; null when nothing is */
   wrong: Box | null;
-  /** For each cell, row by row, what was found: for a picture of it */
+  /** For each cell, row by row, what was found: for an image of it */
   cells: Uint8Array;
 }
 
@@ -37,7 +38,7 @@ function isClose(a: number, b: number): boolean {
   return true;
 }
 
-function isSameRun(a: Picture, aAt: number, b: Picture, bAt: number, length: number): boolean {
+function isSameRun(a: Image, aAt: number, b: Image, bAt: number, length: number): boolean {
   for (let index = 0; index < length; index += 1) {
     const left = a.pixels[aAt + index] ?? 0;
     const right = b.pixels[bAt + index] ?? 0;
@@ -47,16 +48,16 @@ function isSameRun(a: Picture, aAt: number, b: Picture, bAt: number, length: num
 }
 
 interface Place {
-  picture: Picture;
+  image: Image;
   x: number;
   y: number;
 }
 
 /** Whether each pixel of one run lies, by channel, between the darkest and the lightest around its place in another. */
 function isWithin(one: Place, other: Place, length: number): boolean {
-  const { width, height, pixels } = other.picture;
+  const { width, height, pixels } = other.image;
   for (let index = 0; index < length; index += 1) {
-    const pixel = one.picture.pixels[one.y * one.picture.width + one.x + index] ?? 0;
+    const pixel = one.image.pixels[one.y * one.image.width + one.x + index] ?? 0;
     for (let shift = 0; shift < 24; shift += 8) {
       let [low, high] = [255, 0];
       for (let y = Math.max(0, other.y - 1); y <= Math.min(height - 1, other.y + 1); y += 1) {
@@ -101,12 +102,12 @@ const isUnderBar = ({ screen, x, y }: Sample, length: number): boolean =>
   );
 
 function judge(place: Place, samples: readonly Sample[], length: number): Reason {
-  const { picture } = place;
-  const at = place.y * picture.width + place.x;
+  const { image } = place;
+  const at = place.y * image.width + place.x;
   const runOf = ({ screen, x, y }: Sample) => y * screen.width + x;
   if (samples.length === 0) return 'unseen';
-  if (samples.some((sample) => isSameRun(picture, at, sample.screen, runOf(sample), length))) return 'same';
-  if (samples.some(({ screen, x, y }) => isWithinAPixel(place, { picture: screen, x, y }, length))) return 'edge';
+  if (samples.some((sample) => isSameRun(image, at, sample.screen, runOf(sample), length))) return 'same';
+  if (samples.some(({ screen, x, y }) => isWithinAPixel(place, { image: screen, x, y }, length))) return 'edge';
   // A screenshot shows the top as before any scrolling: bars belong there, and only time may change it.
   const top = samples.filter(({ screen }) => screen.isFirst);
   const free = samples.filter((sample) => !isUnderBar(sample, length));
@@ -119,17 +120,17 @@ function judge(place: Place, samples: readonly Sample[], length: number): Reason
 }
 
 /** Holds a screenshot against the screens that Chromium showed, row by row. */
-export function compareRows(picture: Picture, screens: readonly Screen[]): Comparison {
-  const across = Math.ceil(picture.width / cellWidth);
-  const cells = new Uint8Array(across * picture.height);
+export function compareRows(image: Image, screens: readonly Screen[]): Comparison {
+  const across = Math.ceil(image.width / cellWidth);
+  const cells = new Uint8Array(across * image.height);
   const counts: Record<Reason, number> = { same: 0, edge: 0, unseen: 0, bar: 0, varies: 0, wrong: 0 };
-  let [left, top, right, bottom] = [picture.width, picture.height, 0, 0];
-  for (let y = 0; y < picture.height; y += 1) {
+  let [left, top, right, bottom] = [image.width, image.height, 0, 0];
+  for (let y = 0; y < image.height; y += 1) {
     let worst = 0;
     for (let cell = 0; cell < across; cell += 1) {
       const x = cell * cellWidth;
-      const length = Math.min(cellWidth, picture.width - x);
-      const found = reasons.indexOf(judge({ picture, x, y }, samplesOf(screens, x, y, length), length));
+      const length = Math.min(cellWidth, image.width - x);
+      const found = reasons.indexOf(judge({ image, x, y }, samplesOf(screens, x, y, length), length));
       cells[y * across + cell] = found;
       worst = Math.max(worst, found);
       if (reasons[found] !== 'wrong') continue;
@@ -138,5 +139,5 @@ export function compareRows(picture: Picture, screens: readonly Screen[]): Compa
     counts[reasons[worst] ?? 'wrong'] += 1;
   }
   const wrong = right > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : null;
-  return { rows: picture.height, counts, wrong, cells };
+  return { rows: image.height, counts, wrong, cells };
 }

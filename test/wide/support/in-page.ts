@@ -1,5 +1,11 @@
 import type { Page } from 'playwright-core';
-import type { Box } from './screens.ts';
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** What scrolls: the page, or the largest box inside it when the page itself does not. CSS pixels. */
 export interface Scroller {

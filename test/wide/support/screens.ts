@@ -1,13 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type AtScroll, atScroll, findScroller, positionOf, type Scroller, scrollTo } from './in-page.ts';
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { type AtScroll, atScroll, type Box, findScroller, positionOf, type Scroller, scrollTo } from './in-page.ts';
 
 /** One screen as Chromium shows it, in device pixels. */
 export interface Screen {

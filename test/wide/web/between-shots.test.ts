@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { pin, ready, said, stage } from '../../web/support/desk.ts';
-import { picture } from '../../web/support/picture.ts';
+import { pageImage } from '../../web/support/page-image.ts';
+import { marker, ready, stage, toastWith } from '../../web/support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -11,7 +11,7 @@ let images: { image: string; label: string }[];
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const [desktop, mobile] = await Promise.all([picture(1440, 2400, '#a9b8ae'), picture(390, 1600, '#a9b8ae')]);
+  const [desktop, mobile] = await Promise.all([pageImage(1440, 2400, '#a9b8ae'), pageImage(390, 1600, '#a9b8ae')]);
   images = [
     { image: desktop, label: 'Desktop' },
     { image: mobile, label: 'Mobile' },
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-/** A review with mark 1 on the first shot and mark 2 on the second. */
+/** A review with mark 1 on the first screenshot and mark 2 on the second. */
 async function newReview() {
   const client = await service.newClient();
   const { id, review_url: url } = await client.call('create_review', { title: 'Checkout page', images });
@@ -33,7 +33,7 @@ async function newReview() {
 }
 
 const shot = (page: Page, label: string) =>
-  page.getByRole('navigation', { name: 'Shots' }).getByRole('button', { name: label });
+  page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: label });
 
 test('what can be undone stays while the pointer or the focus is on it, and goes when neither is', async () => {
   const { url } = await newReview();
@@ -41,9 +41,9 @@ test('what can be undone stays while the pointer or the focus is on it, and goes
   await page.clock.install();
   await page.goto(url);
   await ready(page, 'Desktop');
-  await pin(page, 1).click();
-  await page.getByRole('button', { name: 'Withdraw mark 1' }).click();
-  const toast = said(page, 'Mark 1 withdrawn.');
+  await marker(page, 1).click();
+  await page.getByRole('button', { name: 'Delete mark 1' }).click();
+  const toast = toastWith(page, 'Mark 1 deleted.');
   const undo = page.getByRole('button', { name: 'Undo' });
   await toast.hover();
   await page.clock.runFor(60_000);
@@ -85,7 +85,7 @@ test('in a narrow window the sheet stays at the height a mouse dragged it to', a
 test.each([
   ['a wide window', 1440, 900],
   ['a narrow one', 390, 844],
-])('the names of two views of one page can be told apart in %s', async (_where, width, height) => {
+])('the names of two views of one page can be distinguished in %s', async (_where, width, height) => {
   const client = await service.newClient();
   const labels = ['/pricing/ · desktop', '/pricing/ · mobile'];
   const shots = images.map(({ image }, at) => ({ image, label: labels[at] }));

@@ -27,7 +27,7 @@ test('what to look at is folded once, and stays folded on this device', async ()
   await page.context().close();
 });
 
-test('on a phone the menu holds what to look at, and nothing of it lies over the picture before', async () => {
+test('on a phone the menu holds what to look at, and nothing of it lies over the screenshot before', async () => {
   const { page } = await openPage(browser, passes.first.review_url, true);
   const menu = page.getByRole('button', { name: /^About this review/ });
   await menu.waitFor();

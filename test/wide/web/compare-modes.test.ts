@@ -50,7 +50,7 @@ test('the onion shows as much of either pass as its slider says', async () => {
   await soon(() => slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
   // What this pass has below the foot of the other is covered too, or it would look as if it had been there before.
   const sizes = await page.evaluate(() =>
-    ['.picture', '.before-layer'].map((name) => document.querySelector(name)?.getBoundingClientRect().height),
+    ['.image', '.before-layer'].map((name) => document.querySelector(name)?.getBoundingClientRect().height),
   );
   expect(Math.abs((sizes[0] ?? 0) - (sizes[1] ?? 0))).toBeLessThanOrEqual(1);
   await page.context().close();
@@ -72,7 +72,7 @@ test('with little motion blink never turns by itself', async () => {
   await page.context().close();
 });
 
-test('a shot that has nothing to compare with says so, and the chosen way is back on the next', async () => {
+test('a screenshot that has nothing to compare with says so, and the chosen way is back on the next', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.press('3');
@@ -85,7 +85,7 @@ test('a shot that has nothing to compare with says so, and the chosen way is bac
   await page.context().close();
 });
 
-test('by keyboard alone: the ways are reached by Tab, gone through by arrows, and chosen by Enter', async () => {
+test('by keyboard alone: Tab reaches the modes, arrows move through them, and Enter chooses one', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await mode(page, 'Now').focus();

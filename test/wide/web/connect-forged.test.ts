@@ -27,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close(), callback.close(), evil.close()]));
 
-/** A ticket that the attacker got by asking for one. */
-async function ownTicket(): Promise<string> {
+/** A consent state that the attacker got by asking for one. */
+async function ownConsent(): Promise<string> {
   const { url } = attempt(service, clientId, callback.url);
-  return connectScreenOf(service.url).ticket(Object.fromEntries(new URL(url).searchParams));
+  return connectScreenOf(service.url).consent(Object.fromEntries(new URL(url).searchParams));
 }
 
 test('the other site is another site', () => {
@@ -39,20 +39,20 @@ test('the other site is another site', () => {
 
 describe('a form that another site sends by itself', () => {
   const ways = {
-    'as a form': (action: string, ticket: string) =>
-      `<form method="post" action="${action}"><input name="ticket" value="${ticket}"><input name="choice" value="new"></form>
+    'as a form': (action: string, consent: string) =>
+      `<form method="post" action="${action}"><input name="consent" value="${consent}"><input name="choice" value="new"></form>
        <script>document.forms[0].submit()</script>`,
-    'as a form without a referrer': (action: string, ticket: string) =>
-      `<meta name="referrer" content="no-referrer"><form method="post" action="${action}"><input name="ticket" value="${ticket}"><input name="choice" value="new"></form>
+    'as a form without a referrer': (action: string, consent: string) =>
+      `<meta name="referrer" content="no-referrer"><form method="post" action="${action}"><input name="consent" value="${consent}"><input name="choice" value="new"></form>
        <script>document.forms[0].submit()</script>`,
-    'as plain text': (action: string, ticket: string) =>
-      `<form method="post" enctype="text/plain" action="${action}"><input name="ticket" value="${ticket}&choice=new"></form>
+    'as plain text': (action: string, consent: string) =>
+      `<form method="post" enctype="text/plain" action="${action}"><input name="consent" value="${consent}&choice=new"></form>
        <script>document.forms[0].submit()</script>`,
-    'from a sandbox, whose origin is hidden': (action: string, ticket: string) =>
-      `<iframe sandbox="allow-scripts allow-forms allow-top-navigation" srcdoc="<form method=post target=_top action='${action}'><input name=ticket value='${ticket}'><input name=choice value=new></form><script>document.forms[0].submit()</script>"></iframe>`,
+    'from a sandbox, whose origin is hidden': (action: string, consent: string) =>
+      `<iframe sandbox="allow-scripts allow-forms allow-top-navigation" srcdoc="<form method=post target=_top action='${action}'><input name=consent value='${consent}'><input name=choice value=new></form><script>document.forms[0].submit()</script>"></iframe>`,
   };
   test.each(Object.entries(ways))('%s: is refused, and nothing is made', async (name, way) => {
-    page = way(`${service.url}/oauth/authorize`, await ownTicket());
+    page = way(`${service.url}/oauth/authorize`, await ownConsent());
     const before = await rowCounts(service);
     const calls = callback.calls.length;
     const { page: victim } = await arrive(browser, `${evil.origin}/`);
@@ -66,15 +66,15 @@ describe('a form that another site sends by itself', () => {
 
 test('fetch from another site, with and without credentials, makes nothing and reads nothing', async () => {
   page = '<p>evil</p>';
-  const ticket = await ownTicket();
+  const consent = await ownConsent();
   const before = await rowCounts(service);
   const { page: victim } = await arrive(browser, `${evil.origin}/`);
   const outcomes = await victim.evaluate(
-    async ({ url, ticket }) => {
+    async ({ url, consent }) => {
       const outcomes: string[] = [];
       for (const mode of ['cors', 'no-cors'] as const) {
         for (const credentials of ['include', 'omit'] as const) {
-          const body = new URLSearchParams({ ticket, choice: 'new' });
+          const body = new URLSearchParams({ consent, choice: 'new' });
           await fetch(url, { method: 'POST', mode, credentials, body }).then(
             async (response) => outcomes.push(`${response.type} ${(await response.text()).length}`),
             () => outcomes.push('blocked'),
@@ -85,10 +85,10 @@ test('fetch from another site, with and without credentials, makes nothing and r
         () => outcomes.push('read'),
         () => outcomes.push('blocked'),
       );
-      outcomes.push(String(navigator.sendBeacon(url, new URLSearchParams({ ticket, choice: 'new' }))));
+      outcomes.push(String(navigator.sendBeacon(url, new URLSearchParams({ consent, choice: 'new' }))));
       return outcomes;
     },
-    { url: `${service.url}/oauth/authorize`, ticket },
+    { url: `${service.url}/oauth/authorize`, consent },
   );
   expect(outcomes).toEqual(['blocked', 'blocked', 'opaque 0', 'opaque 0', 'blocked', 'true']);
   // What was sent last without an answer has been answered when this has.

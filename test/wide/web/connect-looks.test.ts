@@ -66,7 +66,7 @@ const tamper = (page: Page, name: string, value: string) =>
 type State = [url: () => string, heading: string, act?: (page: Page, address: string) => Promise<unknown>];
 const states: Record<string, State> = {
   'a program on the device': [local, 'Connect to Sightline?'],
-  'a site that vouches for its client': [
+  'a site that confirms its client': [
     () => attempt(service, DOCUMENT, 'https://claude.example/callback').url,
     'Connect to Sightline?',
   ],

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { stage } from '../../web/support/desk.ts';
 import { type Passes, twoPasses } from '../../web/support/passes.ts';
+import { stage } from '../../web/support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -16,7 +16,7 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Approve now' });
-const note = (page: Page) => page.getByRole('textbox', { name: 'A note' });
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
 const read = ({ client, second }: Passes) => client.call('get_review', { id: second.id });
 
 async function passes(): Promise<Passes> {
@@ -92,7 +92,7 @@ test('when somebody else decided the same there is nothing left to send', async 
   await approve(page).click();
   await note(page).focus();
   await service.byLink(made.second.review_url).call('decide', { outcome: 'approved', name: 'Bo', after_decision: 0 });
-  await dialog(page).getByText('That is your decision too').waitFor();
+  await dialog(page).getByText('This is already the decision').waitFor();
   await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('modal-title');
   expect(await confirm(page).count()).toBe(0);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
-import { picture } from '../../web/support/picture.ts';
+import { pageImage } from '../../web/support/page-image.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -31,7 +31,7 @@ test.each(cases)(
   'the picture is there before the script is, and stays where it is: $what',
   async ({ screen, shot }) => {
     const client = await service.newClient();
-    const images = [{ image: await picture(1280, shot.height, '#a9b8ae'), label: 'Home' }];
+    const images = [{ image: await pageImage(1280, shot.height, '#a9b8ae'), label: 'Home' }];
     const { review_url } = await client.call('create_review', { title: 'First look', images });
     const context = await browser.newContext({ viewport: screen.viewport });
     const page = await context.newPage();
@@ -46,7 +46,7 @@ test.each(cases)(
     await page.goto(review_url, { waitUntil: 'commit' });
     const first = page.locator('.first-look img');
     await first.evaluate((image) => (image as HTMLImageElement).decode());
-    // The style may come after the picture.
+    // The style may come after the screenshot.
     const position = () =>
       first.evaluate((image) => getComputedStyle(image.closest('.first-look') ?? document.body).position);
     await expect.poll(position).toBe('fixed');
@@ -61,7 +61,7 @@ test.each(cases)(
 
 test.each(screens)('without scripts it says so above the screenshot: $name', async ({ viewport }) => {
   const client = await service.newClient();
-  const images = [{ image: await picture(1280, 3000, '#a9b8ae'), label: 'Home' }];
+  const images = [{ image: await pageImage(1280, 3000, '#a9b8ae'), label: 'Home' }];
   const { review_url } = await client.call('create_review', { title: 'First look', images });
   const context = await browser.newContext({ viewport, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -88,7 +88,7 @@ new MutationObserver((changes) => {
 
 test.each(['#ffffff', '#a9b8ae'])('it stays until it has been on the screen: %s', async (colour) => {
   const client = await service.newClient();
-  const images = [{ image: await picture(1280, 6000, colour), label: 'Home' }];
+  const images = [{ image: await pageImage(1280, 6000, colour), label: 'Home' }];
   const { review_url } = await client.call('create_review', { title: 'First look', images });
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -101,11 +101,11 @@ test.each(['#ffffff', '#a9b8ae'])('it stays until it has been on the screen: %s'
 
 test.each(screens)('a script that does not come is said, with the way to try again: $name', async ({ viewport }) => {
   const client = await service.newClient();
-  const images = [{ image: await picture(1280, 3000, '#a9b8ae'), label: 'Home' }];
+  const images = [{ image: await pageImage(1280, 3000, '#a9b8ae'), label: 'Home' }];
   const { review_url } = await client.call('create_review', { title: 'First look', images });
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  const scripts = '**/assets/mount-*.js';
+  const scripts = '**/assets/reviewer-*.js';
   await page.route(scripts, (route) => route.abort());
   await page.goto(review_url);
   await page.getByRole('alert').getByText('The page did not load whole.').waitFor();

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
 import {
-  clickPicture,
+  clickImage,
   inbox,
-  newScene,
+  newGuestReview,
   openGuest,
-  ownPin,
+  ownMarker,
   ownRow,
   send,
   suggestAt,
@@ -28,26 +28,26 @@ afterAll(async () => {
 const keptHere = (page: Page) => page.getByText('is kept on this device and sent as soon as');
 
 test('kept words outlive the page: closed offline, opened again, sent', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   const context = page.context();
   await context.setOffline(true);
-  await clickPicture(page, 300, 200);
+  await clickImage(page, 300, 200);
   await words(page).fill('Before the crash');
   await send(page).click();
-  await ownPin(page, 'A').waitFor();
+  await ownMarker(page, 'A').waitFor();
   await page.close();
   await context.setOffline(false);
   const again = await context.newPage();
-  await again.goto(scene.guestUrl);
+  await again.goto(shared.guestUrl);
   await again.getByRole('button', { name: 'Your suggestion A, with the reviewer: Before the crash' }).waitFor();
-  expect((await inbox(scene)).map(({ body }) => body)).toEqual(['Before the crash']);
+  expect((await inbox(shared)).map(({ body }) => body)).toEqual(['Before the crash']);
   await context.close();
 });
 
 test('an answer lost on its way adds nothing twice', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   let lost = 0;
   await page.route('**/suggestions', async (route) => {
     lost += 1;
@@ -55,19 +55,19 @@ test('an answer lost on its way adds nothing twice', async () => {
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await clickPicture(page, 300, 200);
+  await clickImage(page, 300, 200);
   await words(page).fill('Arrived all the same');
   await send(page).click();
   await keptHere(page).first().waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Arrived all the same' }).waitFor();
-  expect(await inbox(scene)).toHaveLength(1);
+  expect(await inbox(shared)).toHaveLength(1);
   await page.context().close();
 });
 
-test('changed and taken back offline: the service gets what was wanted last', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+test('changed and deleted offline: the service gets what was wanted last', async () => {
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 200, 150, 'Change me', 'A');
   await suggestAt(page, 500, 250, 'Take me back', 'B');
   await page.context().setOffline(true);
@@ -77,23 +77,23 @@ test('changed and taken back offline: the service gets what was wanted last', as
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Your suggestion A, last change not sent yet' }).waitFor();
   await ownRow(page, 'B').click();
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await ownPin(page, 'B').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await ownMarker(page, 'B').waitFor({ state: 'detached' });
   await page.context().setOffline(false);
-  await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Changed offline']);
+  await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Changed offline']);
   await page.context().close();
 });
 
 test('two tabs of one guest show the same, and neither loses what the other said', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
   const other = await page.context().newPage();
-  await other.goto(scene.guestUrl);
+  await other.goto(shared.guestUrl);
   await other.getByRole('img', { name: 'Desktop' }).first().waitFor();
   await suggestAt(page, 200, 150, 'From the first tab', 'A');
   await other.getByRole('button', { name: 'Your suggestion A, with the reviewer: From the first tab' }).waitFor();
   await suggestAt(other, 500, 250, 'From the second tab', 'B');
   await page.getByRole('button', { name: 'Your suggestion B, with the reviewer: From the second tab' }).waitFor();
-  expect(await inbox(scene)).toHaveLength(2);
+  expect(await inbox(shared)).toHaveLength(2);
   await page.context().close();
 });

@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { home } from '../../../server/web/strings/home.ts';
-import { site } from '../../../server/web/strings/site.ts';
+import { home } from '../../../server/web/home/strings.ts';
+import { site } from '../../../server/web/shared/strings.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
 import {
   attempt,
-  choosePictures,
+  chooseImages,
   expectKept,
+  imageFile,
   kind,
   openButton,
-  pictureFile,
   ready,
   reviewsOf,
   titleField,
@@ -53,7 +53,7 @@ test('no credits: what it costs, what is left, when new ones come; a token with 
   await page.context().close();
 });
 
-test('too many workspaces: when to come back, and a token of before goes on at once', async () => {
+test('too many workspaces: when to come back, and an earlier token continues at once', async () => {
   const busy = await start({ TRY_TOKENS_PER_HOUR: '1' });
   const { token } = await busy.newClient();
   const { page, complaints } = await visit(browser, busy.url);
@@ -94,18 +94,18 @@ test('no signup: whoever runs it gives out tokens, and a pasted one opens the re
   await page.context().close();
 });
 
-test('a broken picture is named; without it the review opens', async () => {
+test('a broken image is named; without it the review opens', async () => {
   const { page } = await visit(browser, service.url);
-  await choosePictures(page, [
-    await pictureFile('kept.png'),
+  await chooseImages(page, [
+    await imageFile('kept.png'),
     { name: 'torn.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') },
   ]);
   await titleField(page).fill('My own title');
   await openButton(page).click();
-  await trouble(page).getByText(home.fields.picture('torn.png')).waitFor();
+  await trouble(page).getByText(home.fields.image('torn.png')).waitFor();
   expect(await trouble(page).textContent()).not.toMatch(/images\[|sharp|vips/);
   await expectKept(page);
-  await page.getByRole('button', { name: home.source.pictures.remove('torn.png') }).click();
+  await page.getByRole('button', { name: home.source.images.remove('torn.png') }).click();
   await soon(() => trouble(page).textContent()).toBe('');
   await openButton(page).click();
   await ready(page);
@@ -115,21 +115,21 @@ test('a broken picture is named; without it the review opens', async () => {
 test('too large: which file and what is the most; too much together says so too', async () => {
   const { page } = await visit(browser, service.url);
   const big = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(1_200_000, 7) };
-  await choosePictures(page, [big]);
+  await chooseImages(page, [big]);
   await openButton(page).click();
   await trouble(page)
-    .getByText(home.trouble.large(home.fields.picture('big.png'), '1 MB'))
+    .getByText(home.trouble.large(home.fields.image('big.png'), '1 MB'))
     .waitFor();
-  await page.getByRole('button', { name: home.source.pictures.remove('big.png') }).click();
+  await page.getByRole('button', { name: home.source.images.remove('big.png') }).click();
   const halves = ['one.png', 'two.png'].map((name) => ({ ...big, name, buffer: Buffer.alloc(950_000, 7) }));
-  await choosePictures(page, halves);
+  await chooseImages(page, halves);
   await openButton(page).click();
   await trouble(page).getByText(home.trouble.largeAll).waitFor();
   await soon(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
   await page.context().close();
 });
 
-test('an address that is refused, and a page that cannot be captured: both say so and can be mended', async () => {
+test('an address that is refused, and a page that cannot be captured: both say so and can be fixed', async () => {
   const inside = await start({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
   const { page } = await visit(browser, inside.url);
   await kind(page, 'page').check();
@@ -148,7 +148,7 @@ test('an address that is refused, and a page that cannot be captured: both say s
   await page.context().close();
 });
 
-test('an upload can be stopped, and goes on from where everything still is', async () => {
+test('an upload can be stopped, and nothing chosen is lost', async () => {
   const { page } = await visit(browser, service.url);
   let held = 0;
   await page.route('**/api/reviews', () => {

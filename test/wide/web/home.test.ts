@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { home } from '../../../server/web/strings/home.ts';
+import { home } from '../../../server/web/home/strings.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { writePdf } from '../../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
 import {
-  choosePictures,
+  chooseImages,
   drop,
+  imageFile,
   kind,
   looks,
   openButton,
-  pictureFile,
   ready,
   smallTargets,
   titleField,
@@ -32,42 +32,42 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
 
 describe('a newcomer tries', () => {
-  test('two pictures dropped beside the place for them, and one pasted; what does not fit is named', async () => {
+  test('two images dropped beside the place for them, and one pasted; what does not fit is named', async () => {
     const { page } = await visit(browser, service.url);
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
-    await drop(page, 'h1', [await pictureFile('a.png'), text, await pictureFile('b.png', '#aa4477')]);
+    await drop(page, 'h1', [await imageFile('a.png'), text, await imageFile('b.png', '#aa4477')]);
     await page.getByText(home.left.kind('notes.txt')).waitFor();
     expect(page.url()).toBe(`${service.url}/`);
-    const [picture] = [await pictureFile('image.png')];
+    const [image] = [await imageFile('image.png')];
     await page.evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);
-    }, picture.buffer.toString('base64'));
+    }, image.buffer.toString('base64'));
     await page.locator('h1').click();
     await page.keyboard.press('Control+v');
-    await page.getByText(home.source.pictures.pasted(1)).waitFor();
+    await page.getByText(home.source.images.pasted(1)).waitFor();
     await soon(() => titleField(page).inputValue()).toBe('A and 2 more');
     await openButton(page).click();
     const { review } = await service.byLink(await ready(page)).call('read_review', {});
-    expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.pictures.pasted(1)]);
+    expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.images.pasted(1)]);
     await page.context().close();
   });
 
-  test('more than five pictures: five are taken, the sixth is named, and one can be taken out again', async () => {
+  test('more than five images: five are taken, the sixth is named, and one can be taken out again', async () => {
     const { page } = await visit(browser, service.url);
-    const files = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => pictureFile(`shot ${n}.png`)));
-    await choosePictures(page, files);
+    const files = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => imageFile(`shot ${n}.png`)));
+    await chooseImages(page, files);
     await page.getByText(home.left.many('shot 6.png')).waitFor();
     const removes = page.getByRole('button', { name: /^Remove / });
     await soon(() => removes.count()).toBe(5);
-    await page.getByRole('button', { name: home.source.pictures.remove('shot 2.png') }).press('Enter');
+    await page.getByRole('button', { name: home.source.images.remove('shot 2.png') }).press('Enter');
     await soon(() => removes.count()).toBe(4);
-    const focused = page.getByRole('button', { name: home.source.pictures.remove('shot 3.png') });
+    const focused = page.getByRole('button', { name: home.source.images.remove('shot 3.png') });
     await soon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.context().close();
   });
 
-  test('a PDF, dropped while pictures are shown', async () => {
+  test('a PDF, dropped while images are shown', async () => {
     const { page } = await visit(browser, service.url);
     const buffer = writePdf({ pages: [{ content: '0 0 1 rg 50 50 200 200 re f' }, { content: '' }] });
     await drop(page, '.drop', [{ name: 'q3_deck.pdf', mimeType: 'application/pdf', buffer }]);
@@ -100,7 +100,7 @@ test.each(looks)('what was typed outlives a reload, and nothing moves by itself:
   const { page } = await visit(browser, service.url, look);
   const place = async () => (await titleField(page).boundingBox())?.y;
   const places = new Set<number | undefined>();
-  for (const name of ['pictures', 'pdf', 'email', 'page'] as const) {
+  for (const name of ['images', 'pdf', 'email', 'page'] as const) {
     await kind(page, name).check();
     places.add(await place());
   }
@@ -168,8 +168,8 @@ test('every state is free of serious findings, in both themes, wide and narrow',
       await page.getByText(home.missing[name]).waitFor();
       await clean(page);
     }
-    await kind(page, 'pictures').check();
-    await choosePictures(page, [await pictureFile(), await pictureFile('אבג.png')]);
+    await kind(page, 'images').check();
+    await chooseImages(page, [await imageFile(), await imageFile('אבג.png')]);
     await clean(page);
     await openButton(page).click();
     await ready(page);

@@ -1,21 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../../server/contract/review.ts';
+import { appEnvironment, assertionsOf } from '../../support/app.ts';
 import { decide, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { startSigningApp } from '../../web/support/signing-app.ts';
 
-let app: Awaited<ReturnType<typeof startSigningApp>>;
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
-  app = await startSigningApp();
-  [service, browser] = await Promise.all([startService({ APP_URL: app.url }), launchBrowser()]);
+  [service, browser] = await Promise.all([startService(appEnvironment), launchBrowser()]);
 });
+const assertionFor = ({ id }: Review, login: string): Promise<string> =>
+  assertionsOf(service.url).signReview({ reviewId: id, userId: 4711, login });
 afterAll(async () => {
   await Promise.all([service.close(), browser.close()]);
-  await app.close();
 });
 
 const newReview = async () => review(await service.newClient());
@@ -26,7 +25,7 @@ const decisionOf = async (of: Review) => (await reviewerOf(of).call('read_review
 
 test('a tab of its own, and who signed out, decide by the link alone', async () => {
   const made = await newReview();
-  const { page } = await openPage(browser, `${made.review_url}#vouch=${await app.vouchFor(made, 'ada')}`);
+  const { page } = await openPage(browser, `${made.review_url}#vouch=${await assertionFor(made, 'ada')}`);
   await signedIn(page).waitFor();
   const other = await page.context().newPage();
   await other.goto(made.review_url);
@@ -44,11 +43,11 @@ test('a tab of its own, and who signed out, decide by the link alone', async () 
 test('a person who signed in can stand by what somebody with the link decided', async () => {
   const made = await newReview();
   await decide(made, 'approved', { name: 'Somebody' });
-  const { page } = await openPage(browser, `${made.review_url}#vouch=${await app.vouchFor(made, 'ada')}`);
+  const { page } = await openPage(browser, `${made.review_url}#vouch=${await assertionFor(made, 'ada')}`);
   await approve(page, 'Approve as @ada').click();
   await confirm(page).click();
   await soon(() => decisionOf(made)).toMatchObject({ number: 2, verified_login: 'ada' });
   await soon(() => approve(page, 'Approve as @ada').count()).toBe(0);
-  if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/phone.png` });
+  if (process.env.IMAGES !== undefined) await page.screenshot({ path: `${process.env.IMAGES}/phone.png` });
   await page.context().close();
 });

@@ -41,23 +41,23 @@ async function suggested() {
 
 const guests = (page: Page) => page.locator('#guests');
 const row = (page: Page, body: string) => guests(page).locator('li', { hasText: body });
-const pins = (page: Page) => page.getByRole('button', { name: /^Suggestion by Ola: / });
+const markers = (page: Page) => page.getByRole('button', { name: /^Suggestion by Ola: / });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 
-test('dismissing takes it off the picture; it can be restored, and the focus goes on by keyboard', async () => {
+test('dismissing takes it off the screenshot; it can be restored, and the focus continues by keyboard', async () => {
   const { review, read } = await suggested();
   const { page } = await openPage(browser, review.review_url);
   await row(page, 'More air').getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Suggestion dismissed.').waitFor();
-  await soon(() => pins(page).count()).toBe(1);
+  await soon(() => markers(page).count()).toBe(1);
   await soon(() => focused(page)).toBe('Dismiss');
   await soon(() =>
     page.evaluate(() => document.activeElement?.closest('li')?.textContent?.includes('A warmer grey')),
   ).toBe(true);
   await guests(page).getByText('1 suggestion answered').click();
-  await guests(page).getByRole('button', { name: 'Put back' }).click();
-  await soon(() => pins(page).count()).toBe(2);
+  await guests(page).getByRole('button', { name: 'Restore' }).click();
+  await soon(() => markers(page).count()).toBe(2);
   expect((await read()).suggestions.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
   await page.context().close();
 });
@@ -65,7 +65,7 @@ test('dismissing takes it off the picture; it can be restored, and the focus goe
 test('one that comes while the page is open appears by itself', async () => {
   const { review, suggest } = await suggested();
   const { page } = await openPage(browser, review.review_url);
-  await soon(() => pins(page).count()).toBe(2);
+  await soon(() => markers(page).count()).toBe(2);
   await suggest('One more thing', { x: 0.5, y: 0.2 });
   await page.getByRole('button', { name: 'Suggestion by Ola: One more thing' }).waitFor();
   await page.context().close();
@@ -75,11 +75,11 @@ test('on a phone suggestions are answered in the sheet by touch', async () => {
   const { review, read } = await suggested();
   const { page, complaints } = await openPage(browser, review.review_url, true);
   await tap(page.getByRole('button', { name: /Guests 3/ }));
-  const accept = row(page, 'More air').getByRole('button', { name: 'Make it a mark' });
+  const accept = row(page, 'More air').getByRole('button', { name: 'Add as mark' });
   await accept.scrollIntoViewIfNeeded();
   expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await tap(accept);
-  await page.getByText('Mark 1 made of the suggestion.').waitFor();
+  await page.getByText('Added as mark 1.').waitFor();
   await tap(row(page, 'A warmer grey').getByRole('button', { name: 'Dismiss' }));
   await soon(async () => (await read()).suggestions.map(({ status }) => status)).toEqual([
     'accepted',

@@ -5,10 +5,10 @@ import { onPage } from '../../support/on-page.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
 import { atWork } from '../../web/support/at-work.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { pin, ready, said, stage, write } from '../../web/support/desk.ts';
-import { picture } from '../../web/support/picture.ts';
+import { pageImage } from '../../web/support/page-image.ts';
+import { marker, ready, stage, toastWith, write } from '../../web/support/review-page.ts';
 
-// Two web processes over one database: the page hears from one what was done through the other.
+// Two web processes over one database: the page shows from one what was done through the other.
 let service: Processes;
 let browser: Browser;
 let desktop: string;
@@ -21,8 +21,8 @@ const linkOf = (url: string) => onPage(there(), pathOf(url).split('/')[2] ?? '')
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
-  desktop = await picture(1440, 4000, '#a9b8ae');
-  mobile = await picture(390, 1600, '#a9b8ae');
+  desktop = await pageImage(1440, 4000, '#a9b8ae');
+  mobile = await pageImage(390, 1600, '#a9b8ae');
   const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
   client = createClient({ baseUrl: there(), bearer: token });
 });
@@ -68,13 +68,13 @@ describe('what arrives through another process', () => {
     await stage(page).evaluate((element) => element.scrollTo({ top: 500, behavior: 'instant' }));
     const before = await atWork(page);
     await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
-    await said(page, 'Bo has decided.').waitFor();
+    await toastWith(page, 'Bo has decided.').waitFor();
     await page.getByRole('region', { name: 'Decision' }).getByText('Bo requested changes.').waitFor();
     await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'in_progress' }] });
-    await said(page, 'Mark 1 is in progress.').waitFor();
+    await toastWith(page, 'Mark 1 is in progress.').waitFor();
     const resolved = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
     await client.call('resolve_marks', { id: review.id, marks: resolved });
-    await said(page, 'Marks 1 and 2 were reported fixed.').waitFor();
+    await toastWith(page, 'Marks 1 and 2 were reported fixed.').waitFor();
     await page.getByRole('button', { name: 'Looks fixed: mark 2' }).waitFor();
     await other.call('decide', { outcome: 'approved', name: 'Bo', after_decision: 1 });
     await page.getByRole('region', { name: 'Decision' }).getByText('Approved by Bo.').waitFor();
@@ -85,7 +85,7 @@ describe('what arrives through another process', () => {
 });
 
 describe('a newer pass while somebody is marking', () => {
-  test('two tabs that go there make one of each draft; a shot that is gone is said', async () => {
+  test('two tabs that go there make one of each draft; a missing screenshot is named', async () => {
     const review = await newReview();
     const { page } = await open(review.review_url);
     await write(page, { x: 400, y: 200 }, 'Only once');
@@ -106,7 +106,7 @@ describe('a newer pass while somebody is marking', () => {
     await page.getByRole('button', { name: 'Continue editing' }).click();
     await page.getByText('Written on “Desktop” of pass 1, which is not in this pass.').waitFor();
     await page.keyboard.press('Control+Enter');
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     await second.getByRole('button', { name: /^Mark 1, / }).waitFor({ state: 'attached' });
     expect((await client.call('get_review', { id: next.id })).marks).toHaveLength(1);
     await expect.poll(drafts).toEqual([]);

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { newScene } from '../../web/support/guests.ts';
+import { newGuestReview } from '../../web/support/guests.ts';
 import { boxOf } from '../../web/support/stage.ts';
 
 let service: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 test('at 400 % of the browser’s zoom the screenshot takes most of the window, and every bar can be reached', async () => {
-  const { reviewUrl, guestUrl } = await newScene(service);
+  const { reviewUrl, guestUrl } = await newGuestReview(service);
   for (const [url, last] of [
     [reviewUrl, '.decision-bar'],
     [guestUrl, '.panel'],

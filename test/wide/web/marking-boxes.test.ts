@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { picture } from '../../web/support/picture.ts';
-import { boxOf, focused, focusSeen, frameOf, pin, scroller, words } from '../../web/support/stage.ts';
+import { pageImage } from '../../web/support/page-image.ts';
+import { boxOf, focused, focusSeen, frameOf, marker, scroller, words } from '../../web/support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
 let shot: string;
 
 beforeAll(async () => {
-  [service, browser, shot] = await Promise.all([startService(), launchBrowser(), picture(1280, 2400, '#a9b8ae')]);
+  [service, browser, shot] = await Promise.all([startService(), launchBrowser(), pageImage(1280, 2400, '#a9b8ae')]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
@@ -40,26 +40,26 @@ async function open(...bodies: string[]) {
 }
 
 describe('a saved mark', () => {
-  test('is moved by a click on its new place, after “Move”; “Leave it” leaves it', async () => {
+  test('is moved by a click on its new place, after “Move”; “Cancel” leaves it', async () => {
     const { page, mark } = await open('Crowded');
     const frame = await frameOf(page);
-    await pin(page, 1).click();
+    await marker(page, 1).click();
     const move = page.getByRole('button', { name: 'Move or resize mark 1' });
     await move.click();
     await page.mouse.click(frame.x + frame.width * 0.6, frame.y + 400);
-    await page.getByRole('button', { name: 'Leave it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     expect((await mark()).x).toBe(place.x);
     await move.click();
     await page.mouse.click(frame.x + frame.width * 0.6, frame.y + 400);
     expect(await findings(page, '.stage')).toEqual([]);
-    await page.getByRole('button', { name: 'Put it here' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await soon(async () => (await mark()).x).toBeCloseTo(0.5, 3);
     expect((await mark()).y + place.height / 2).toBeCloseTo(400 / frame.height, 3);
     await soon(() => focused(page)).toMatch(/^Mark 1, open: Crowded, on Home at 60 % from the left/);
     await page.context().close();
   });
 
-  test('among others is reached in reading order, each pin in sight though the composer is open', async () => {
+  test('among others is reached in reading order, each marker in sight though the composer is open', async () => {
     const { page } = await open('First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth');
     const frame = await frameOf(page);
     await page.mouse.click(frame.x + frame.width * 0.12, frame.y + 330);
@@ -78,11 +78,11 @@ describe('a saved mark', () => {
 
   test('withdrawn leaves the focus on the page, in sight', async () => {
     const { page, mark } = await open('Crowded', 'Pale');
-    await pin(page, 1).click();
-    await page.getByRole('button', { name: 'Withdraw mark 1' }).focus();
+    await marker(page, 1).click();
+    await page.getByRole('button', { name: 'Delete mark 1' }).focus();
     await page.keyboard.press('Enter');
     await soon(async () => (await mark()).status).toBe('withdrawn');
-    await pin(page, 1).waitFor({ state: 'detached' });
+    await marker(page, 1).waitFor({ state: 'detached' });
     await soon(() => focusSeen(page)).toBe(true);
     await page.context().close();
   });

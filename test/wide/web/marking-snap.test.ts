@@ -23,7 +23,7 @@ afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
 const outline = (page: Page) => page.locator('.element-outline');
 const named = (page: Page) => page.locator('.element-name').textContent();
 
-/** Opens a fresh review and answers where the pay button of the desktop shot lies on the screen. */
+/** Opens a fresh review and answers where the pay button of the desktop screenshot lies on the screen. */
 async function open(): Promise<{ page: Page; review: Review; complaints: string[]; pay: { x: number; y: number } }> {
   const { review } = await reviewShop(service, shop);
   const { page, complaints } = await openPage(browser, review.review_url);
@@ -70,7 +70,7 @@ describe('the list of elements', () => {
     await page.context().close();
   });
 
-  test('is gone through by keys, outlines what it stands on, and Enter opens the composer with its box', async () => {
+  test('keys move through it, it outlines the focused element, and Enter opens the composer with its box', async () => {
     const { page, complaints } = await open();
     await page.keyboard.press('t');
     const tree = page.getByRole('tree');
@@ -87,7 +87,7 @@ describe('the list of elements', () => {
     await soon(() => named(page)).toBe('button “Pay now”');
     await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('4');
     expect(await findings(page, '.stage')).toEqual([]);
-    // The list stands beside the picture, which is wider without it.
+    // The list stands beside the screenshot, which is wider without it.
     const share = async (of: Locator) => (await boxOf(of)).height / (await frameOf(page)).height;
     const outlined = await share(outline(page));
     await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ describe('the list of elements', () => {
 
 test('the crosshair says what it stands over', async () => {
   const { page, pay } = await open();
-  const said = page.locator('[role="status"].visually-hidden');
+  const status = page.locator('[role="status"].visually-hidden');
   await page.keyboard.press('m');
   const cross = page.getByRole('button', { name: /^Crosshair/ });
   const at = async () => {
@@ -145,7 +145,7 @@ test('the crosshair says what it stands over', async () => {
       Math.abs(x - pay.x) > 9 ? (x > pay.x ? 'ArrowLeft' : 'ArrowRight') : y > pay.y ? 'ArrowUp' : 'ArrowDown',
     );
   }
-  await soon(() => said.textContent()).toMatch(/^\d+ % across, \d+ % down, button “Pay now”$/);
+  await soon(() => status.textContent()).toMatch(/^\d+ % across, \d+ % down, button “Pay now”$/);
   for (const key of ['b', 'ArrowRight', 'ArrowDown', 'b']) await page.keyboard.press(key);
   await words(page).waitFor();
   await soon(() => page.locator('.outline[data-kind="draft"]').count()).toBe(1);

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { hasTools, pin, ready, said, saidAtLast, stage, words, write } from '../../web/support/desk.ts';
-import { picture } from '../../web/support/picture.ts';
+import { pageImage } from '../../web/support/page-image.ts';
+import { hasTools, marker, ready, stage, toastAtLast, toastWith, words, write } from '../../web/support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -11,7 +11,7 @@ let desktop: string;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  desktop = await picture(1440, 2400, '#a9b8ae');
+  desktop = await pageImage(1440, 2400, '#a9b8ae');
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
@@ -101,20 +101,20 @@ describe('offline', () => {
     await context.setOffline(true);
     await write(page, { x: 200, y: 160 }, 'Closed on a train');
     await page.keyboard.press('Control+Enter');
-    await said(page, '1 change not sent yet.').waitFor();
+    await toastWith(page, '1 change not sent yet.').waitFor();
     await page.close();
     await context.setOffline(false);
     const [one, two] = await Promise.all([another(context, url), another(context, url)]);
-    for (const tab of [one, two]) await pin(tab, 1).waitFor();
+    for (const tab of [one, two]) await marker(tab, 1).waitFor();
     await expect.poll(() => kept(one)).toBe(0);
     expect(taken).toEqual(['POST marks']);
 
     await context.setOffline(true);
     await write(one, { x: 200, y: 260 }, 'From one of two');
     await one.keyboard.press('Control+Enter');
-    await said(two, '1 change not sent yet.').waitFor();
+    await toastWith(two, '1 change not sent yet.').waitFor();
     await context.setOffline(false);
-    for (const tab of [one, two]) await pin(tab, 2).waitFor();
+    for (const tab of [one, two]) await marker(tab, 2).waitFor();
     expect(taken).toEqual(['POST marks', 'POST marks']);
     expect(await bodies(client, id)).toEqual(['Closed on a train', 'From one of two']);
     await context.close();
@@ -123,12 +123,12 @@ describe('offline', () => {
   test('an answer lost on the way makes nothing twice, and later words are not lost', async () => {
     const { client, id, url } = await newReview();
     const { page } = await open(url);
-    let heard = 0;
+    let received = 0;
     let cut = true;
     await page.route('**/marks', async (route) => {
       if (!cut) return route.continue();
-      if (heard === 0) await route.fetch();
-      heard += 1;
+      if (received === 0) await route.fetch();
+      received += 1;
       return route.abort();
     });
     await write(page, { x: 200, y: 160 }, 'Heard but not answered');
@@ -141,7 +141,7 @@ describe('offline', () => {
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => bodies(client, id)).toEqual(['Said better']);
     await expect.poll(() => kept(page)).toBe(0);
-    expect(heard).toBeGreaterThan(0);
+    expect(received).toBeGreaterThan(0);
     await page.context().close();
   });
 
@@ -152,10 +152,10 @@ describe('offline', () => {
     await page.context().setOffline(true);
     await write(page, { x: 200, y: 160 }, 'Too late');
     await page.keyboard.press('Control+Enter');
-    await saidAtLast(page, '1 change not sent yet.');
+    await toastAtLast(page, '1 change not sent yet.');
     await link.call('decide', { outcome: 'approved', name: 'Bo', after_decision: 0 });
     await page.context().setOffline(false);
-    await said(page, /^It was not taken: .* Your words are kept as a draft/).waitFor();
+    await toastWith(page, /^It was not accepted: .* Your text is saved as a draft/).waitFor();
     await page.getByRole('button', { name: 'Continue editing' }).click();
     await expect.poll(() => words(page).inputValue()).toBe('Too late');
     expect(await bodies(client, id)).toEqual([]);
@@ -173,8 +173,11 @@ describe('offline', () => {
     });
     await write(page, { x: 200, y: 160 }, 'One of many');
     await page.keyboard.press('Control+Enter');
-    await said(page, /^Too many changes at once\. Saved on this device — it goes by itself in 2 seconds\./).waitFor();
-    await pin(page, 1).waitFor();
+    await toastWith(
+      page,
+      /^Too many changes at once\. Saved on this device — it goes by itself in 2 seconds\./,
+    ).waitFor();
+    await marker(page, 1).waitFor();
     expect(refused).toBe(1);
     expect(await bodies(client, id)).toEqual(['One of many']);
     await page.context().close();
@@ -197,25 +200,25 @@ describe('what is being typed', () => {
     await page.context().setOffline(true);
     await write(page, { x: 200, y: 160 }, 'Nowhere to keep it');
     await page.keyboard.press('Control+Enter');
-    await saidAtLast(page, 'This browser keeps nothing: leave this page open.');
+    await toastAtLast(page, 'This browser saves nothing: keep this page open.');
     await page.context().setOffline(false);
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     expect(await bodies(client, id)).toEqual(['Nowhere to keep it']);
     await page.context().close();
   });
 
-  test('outlives the mark it is about, and can be pinned anew', async () => {
+  test('outlives the mark it is about, and can become a new one', async () => {
     const { client, id, url, link } = await newReview(['Too pale']);
     const { page } = await open(url);
     await page.getByRole('button', { name: 'Show mark 1' }).click();
     await page.keyboard.press('w');
     await words(page).fill('Far too pale');
     await link.call('withdraw_mark', { mark_id: 1 });
-    await page.getByText('Somebody withdrew this mark meanwhile. Your words are kept.').waitFor();
+    await page.getByText('Somebody deleted this mark meanwhile. Your text is saved.').waitFor();
     await expect.poll(() => words(page).inputValue()).toBe('Far too pale');
-    await page.getByRole('button', { name: 'Pin it anew' }).click();
+    await page.getByRole('button', { name: 'Make a new mark' }).click();
     await page.keyboard.press('Control+Enter');
-    await pin(page, 2).waitFor();
+    await marker(page, 2).waitFor();
     expect((await marksOf(client, id)).map(({ body, status }) => [body, status])).toEqual([
       ['Too pale', 'withdrawn'],
       ['Far too pale', 'open'],
@@ -240,23 +243,23 @@ describe('what is being typed', () => {
 });
 
 describe('undo', () => {
-  test('of moving a pin', async () => {
+  test('of moving a marker', async () => {
     const { client, id, url } = await newReview(['Move me']);
     const { page } = await open(url);
-    const from = await pin(page, 1).boundingBox();
+    const from = await marker(page, 1).boundingBox();
     if (from === null) throw new Error('no pin');
     await page.mouse.move(from.x + 10, from.y + 10);
     await page.mouse.down();
     await page.mouse.move(from.x - 150, from.y + 90, { steps: 5 });
     await page.mouse.up();
-    await said(page, 'Mark 1 moved.').waitFor();
+    await toastWith(page, 'Mark 1 moved.').waitFor();
     expect((await marksOf(client, id))[0]?.x).toBeLessThan(0.55);
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await marksOf(client, id))[0]?.x).toBeCloseTo(0.6, 3);
     await page.context().close();
   });
 
-  test('of what was made of hints and suggestions', async () => {
+  test('of what was made of findings and suggestions', async () => {
     const { client, id, url } = await newReview();
     const findings = [{ body: 'Low contrast', severity: 'a11y' as const }];
     await client.call('add_findings', { id, findings });
@@ -277,17 +280,17 @@ describe('undo', () => {
       return `${review.findings[0]?.status} ${review.suggestions[0]?.status} ${live}`;
     };
     expect(await state()).toBe('shown pending 0');
-    for (const title of ['Hints', 'Guests']) {
+    for (const title of ['Findings', 'Guests']) {
       const section = page.locator('details').filter({ has: page.locator('summary', { hasText: title }) });
       if (!(await section.evaluate((element) => element.hasAttribute('open'))))
         await section.locator('summary').click();
     }
-    const hint = page.locator('li').filter({ hasText: 'Low contrast' });
+    const finding = page.locator('li').filter({ hasText: 'Low contrast' });
     const guests = page.locator('li').filter({ hasText: 'More air' });
     let undone = 0;
     for (const [press, then] of [
-      [() => hint.getByRole('button', { name: /hide/i }).click(), 'hidden pending 0'],
-      [() => hint.getByRole('button', { name: /mark/i }).first().click(), 'accepted pending 1'],
+      [() => finding.getByRole('button', { name: /dismiss/i }).click(), 'hidden pending 0'],
+      [() => finding.getByRole('button', { name: /mark/i }).first().click(), 'accepted pending 1'],
       [() => guests.getByRole('button', { name: /dismiss/i }).click(), 'shown dismissed 0'],
       [
         () =>
@@ -322,7 +325,7 @@ describe('undo', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.type('Over the bar?');
       await page.keyboard.press('Control+Enter');
-      await said(page, /^Saved on this device/).waitFor();
+      await toastWith(page, /^Saved on this device/).waitFor();
       await page.getByText('1 mark not sent yet').waitFor({ state: phone ? 'attached' : 'visible' });
       await expect.poll(() => page.locator('.toast:visible').count()).toBe(1);
       const over = `(() => {
@@ -336,7 +339,7 @@ describe('undo', () => {
       // Undone, there is nothing left to say.
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
       await words(page).waitFor();
-      expect(await said(page, /^Saved on this device/).count()).toBe(0);
+      expect(await toastWith(page, /^Saved on this device/).count()).toBe(0);
       await page.context().close();
     }
   });

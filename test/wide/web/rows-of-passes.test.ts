@@ -32,10 +32,10 @@ test('each way to compare draws the rows of both passes at the same places', asy
   const page = await newTab(browser, 1.5);
   await openAt(page, { id: first.id, review_url: second.review_url }, 0.68);
   const ways = {
-    'Side by side': '.scroller .picture >> nth=0',
-    Swipe: '.swipe-picture',
-    Onion: '.before-picture',
-    Blink: '.before-picture',
+    'Side by side': '.scroller .image >> nth=0',
+    Swipe: '.swipe-image',
+    Onion: '.before-image',
+    Blink: '.before-image',
   };
   const table = [];
   for (const [way, image] of Object.entries(ways)) {
@@ -55,7 +55,7 @@ test('the guests’ page and the crops beside a mark draw them so too', async ()
   await page.goto(first.guest_share_url);
   await page.locator('.strip img').first().waitFor();
   await page.keyboard.press('-');
-  const guests = await readStage(page, page.locator('.picture'), true);
+  const guests = await readStage(page, page.locator('.image'), true);
   expect(guests.wrong.slice(0, 3)).toEqual([]);
   await page.close();
 

@@ -30,7 +30,7 @@ async function tableOf(ratios: readonly number[], open: (ratio: number) => Promi
     for (const [zoom, value] of Object.entries(zooms)) {
       const page = await open(ratio);
       await openAt(page, review, value);
-      table.push(lineOf({ 'pixel ratio': ratio, zoom }, await readStage(page, page.locator('.picture'))));
+      table.push(lineOf({ 'pixel ratio': ratio, zoom }, await readStage(page, page.locator('.image'))));
       await page.close();
     }
   }

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import type { JobData, Ports } from '../../../server/domain/ports.ts';
-import { lookAtShot } from '../../../server/domain/second-opinion/look-at-shot.ts';
-import { checklist as words } from '../../../server/web/strings/checklist.ts';
+import { checkShot } from '../../../server/domain/second-opinion/check-shot.ts';
+import { checklist as words } from '../../../server/web/workspace/checklist-strings.ts';
 import { sql } from '../../api/support/sql.ts';
 import { portsOf } from '../../support/another-process.ts';
 import { review } from '../../support/factories.ts';
@@ -13,7 +13,7 @@ import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
 import { tap } from '../../web/support/tap.ts';
 import { enter } from '../../web/support/workspace.ts';
 
-/** A web process alone: a second opinion goes on when the test says so. */
+/** A web process alone: a second opinion continues when the test says so. */
 let service: TestService;
 let browser: Browser;
 let other: Awaited<ReturnType<typeof portsOf>>;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([service.close(), browser.close()]);
 });
 
-/** Looks at the first `count` shots of what waits; with other ports than the usual ones where something is to fail. */
+/** Looks at the first `count` screenshots of what waits; with other ports than the usual ones where something is to fail. */
 async function look(of: { id: string }, count = 99, ports: Ports = other.ports): Promise<void> {
   const jobs = await sql<{ id: string; data: JobData['second_opinion'] }>(
     service,
@@ -36,19 +36,19 @@ async function look(of: { id: string }, count = 99, ports: Ports = other.ports):
   );
   for (const { id, data } of jobs) {
     await sql(service, "UPDATE sightline_queue.job SET state = 'completed' WHERE id = $1", [id]);
-    await lookAtShot(ports, data, true);
+    await checkShot(ports, data, true);
   }
 }
 
-test('what a model says is told as such', async () => {
+test('what a model finds is marked as such', async () => {
   const client = await service.newClient();
   const made = await review(client);
   await client.call('second_opinion', { id: made.id });
   await look(made);
   await sql(service, "UPDATE finding SET found_by = 'model' WHERE review_id = $1", [made.id]);
   const { page } = await openPage(browser, made.review_url);
-  await page.locator('#hints summary').first().click();
-  await soon(() => page.locator('#hints .facts-line').innerText()).toContain('said by a model: it may be wrong');
+  await page.locator('#findings summary').first().click();
+  await soon(() => page.locator('#findings .facts-line').innerText()).toContain('found by a model: it may be wrong');
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { picture } from '../../web/support/picture.ts';
+import { pageImage } from '../../web/support/page-image.ts';
 import { frameOf, scroller, scrollStage } from '../../web/support/stage.ts';
 
 let service: TestService;
@@ -14,8 +14,8 @@ beforeAll(async () => {
   [service, browser, tall, other] = await Promise.all([
     startService(),
     launchBrowser(),
-    picture(1280, 6000, '#a9b8ae'),
-    picture(1280, 6000, '#18723f'),
+    pageImage(1280, 6000, '#a9b8ae'),
+    pageImage(1280, 6000, '#18723f'),
   ]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
@@ -38,9 +38,9 @@ const zoomed = (page: Page) =>
     .locator('.zoom-now')
     .textContent()
     .then((text) => Number.parseInt(text ?? '', 10) / 100);
-const settled = (page: Page) => soon(() => page.locator('.picture[data-zooming]').count()).toBe(0);
+const settled = (page: Page) => soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
 const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
-/** The fraction of the picture at the middle of the stage's upper edge. */
+/** The fraction of the screenshot at the middle of the stage's upper edge. */
 async function lookedAt(page: Page) {
   const frame = await frameOf(page);
   const stage = await scroller(page).boundingBox();
@@ -49,13 +49,13 @@ async function lookedAt(page: Page) {
 }
 
 describe('the wheel', () => {
-  test('lays nothing of the picture out while it zooms, and once afterwards', async () => {
+  test('lays nothing of the screenshot out while it zooms, and once afterwards', async () => {
     const { page } = await open();
     await page.mouse.move(700, 420);
     const sizes = () =>
       page.evaluate(() => {
         const seen: string[] = [];
-        const shot = document.querySelector<HTMLElement>('[data-scroller] .picture');
+        const shot = document.querySelector<HTMLElement>('[data-scroller] .image');
         const observer = new MutationObserver(() => seen.push(`${shot?.style.width} ${shot?.style.transform !== ''}`));
         if (shot !== null) observer.observe(shot, { attributes: true, attributeFilter: ['style'] });
         Object.assign(globalThis, { seen });
@@ -127,9 +127,9 @@ describe('panning', () => {
 });
 
 describe('what is looked at stays', () => {
-  test('from shot to shot of one page, at the zoom it has; another page begins at its top', async () => {
+  test('from screenshot to screenshot of one page, at the zoom it has; another page begins at its top', async () => {
     const { page } = await open();
-    const strip = page.getByRole('navigation', { name: 'Shots' });
+    const strip = page.getByRole('navigation', { name: 'Screenshots' });
     await page.keyboard.press('0');
     await scrollStage(scroller(page), 2500);
     await soon(() => top(page)).toBe(2500);

@@ -74,12 +74,12 @@ const states: Record<string, [keyof typeof urls, Act]> = {
       await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
     },
   ],
-  hints: [
+  findings: [
     'second',
     async (page, phone) => {
       await sheet(page, phone);
-      await page.locator('#hints summary').first().click();
-      await page.locator('#hints .row-main').first().click();
+      await page.locator('#findings summary').first().click();
+      await page.locator('#findings .row-main').first().click();
     },
   ],
   'a suggestion in other words': [

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { picture } from '../../web/support/picture.ts';
+import { pageImage } from '../../web/support/page-image.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -12,7 +12,7 @@ let tall: string;
 beforeAll(async () => {
   service = await startService();
   browser = await launchBrowser();
-  tall = await picture(1440, 16_000, '#a9b8ae');
+  tall = await pageImage(1440, 16_000, '#a9b8ae');
 });
 afterAll(async () => {
   await browser.close();
@@ -43,7 +43,7 @@ const loadedStrips = (page: Page) =>
     .locator('.strip img')
     .evaluateAll((images) => images.filter((each) => each instanceof HTMLImageElement && each.naturalWidth > 0).length);
 
-describe('a shot of 16,000 px', () => {
+describe('a screenshot of 16,000 px', () => {
   test('shows no line between two strips on screens of 1.25 and 1.5 pixels per pixel', async () => {
     const { url } = await newReview();
     let edges = 0;
@@ -52,7 +52,7 @@ describe('a shot of 16,000 px', () => {
       await page.route('**/tile-*', async (route) => route.fulfill({ body: await white(), contentType: 'image/png' }));
       await page.goto(url);
       await soon(() => loadedStrips(page)).toBeGreaterThan(1);
-      await page.locator('.picture').evaluate((element) => {
+      await page.locator('.image').evaluate((element) => {
         element.style.background = '#f0f';
       });
       for (const key of ['f', '-', '-', '+', '0']) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { atFileEnd } from '../../support/file-end.ts';
 import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
-import { newScene } from '../../web/support/guests.ts';
+import { newGuestReview } from '../../web/support/guests.ts';
 import { screens, tapGrid } from '../../web/support/tap-grid.ts';
 
 test('each tap of a dense grid opens a composer with the focus in its text', async () => {
@@ -10,7 +10,7 @@ test('each tap of a dense grid opens a composer with the focus in its text', asy
   atFileEnd(service.close);
   const browser = await launchBrowser();
   atFileEnd(() => browser.close());
-  const { reviewUrl, guestUrl } = await newScene(service);
+  const { reviewUrl, guestUrl } = await newGuestReview(service);
   const table = [];
   for (const screen of screens) {
     for (const [who, url] of Object.entries({ reviewer: reviewUrl, guest: guestUrl })) {

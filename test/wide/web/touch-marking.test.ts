@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { newScene } from '../../web/support/guests.ts';
+import { newGuestReview } from '../../web/support/guests.ts';
 import { openShop, reviewShop, type Shop } from '../../web/support/shop.ts';
-import { boxOf, drawn, fingersOn, pin, scroller, words } from '../../web/support/stage.ts';
+import { boxOf, drawn, fingersOn, marker, scroller, words } from '../../web/support/stage.ts';
 import { tap } from '../../web/support/tap.ts';
 
 let service: TestService;
@@ -62,7 +62,7 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
-  test('a tap on a pin brings it above the sheet that opens; it is moved by a tap on its new place', async () => {
+  test('a tap on a marker brings it above the sheet that opens; it is moved by a tap on its new place', async () => {
     const { page, review } = await open();
     const link = service.byLink(review.review_url);
     // The sheet is as high as it will be at once, however few frames a busy machine draws.
@@ -70,22 +70,22 @@ describe('on a phone', () => {
     const place = { screenshot_index: 1, kind: 'box', x: 0.1, y: 0.3, width: 0.5, height: 0.04 } as const;
     await link.call('place_mark', { ...place, body: 'Too pale', must_fix: true, client_mark_id: crypto.randomUUID() });
     await page.reload();
-    await tap(pin(page, 1));
+    await tap(marker(page, 1));
     const sheet = page.locator('.panel');
     await soon(async () => (await boxOf(sheet)).y).toBeLessThan(500);
     await soon(async () => {
-      const [at, over] = [await boxOf(pin(page, 1)), await boxOf(sheet)];
+      const [at, over] = [await boxOf(marker(page, 1)), await boxOf(sheet)];
       return at.y > 90 && at.y + at.height < over.y;
     }).toBe(true);
     await tap(page.getByRole('button', { name: 'Move or resize mark 1' }));
-    await page.getByRole('button', { name: 'Put it here' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).waitFor();
     await page.touchscreen.tap(195, 200);
-    await tap(page.getByRole('button', { name: 'Put it here' }));
+    await tap(page.getByRole('button', { name: 'Done' }));
     await soon(async () => (await link.call('read_review', {})).review.marks[0]?.x).toBeCloseTo(0.25, 2);
     await page.context().close();
   });
 
-  test('an area by two taps, for whoever cannot hold or drag', async () => {
+  test('an area by two taps, for people who cannot hold or drag', async () => {
     const { page } = await open();
     await tap(page.getByRole('button', { name: 'Mark an area' }));
     await page.touchscreen.tap(100, 260);
@@ -102,7 +102,7 @@ describe('on a phone', () => {
 test('a finger that rested where the composer’s buttons come leaves it open, with the focus in its text', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await page.goto((await newScene(service)).reviewUrl);
+  await page.goto((await newGuestReview(service)).reviewUrl);
   const touch = await fingersOn(page);
   await page.locator('.surface[data-can-mark="true"]').waitFor();
   await page.evaluate(() => {

@@ -56,7 +56,7 @@ test('a key that is held gives one verdict, not all of them', async () => {
   await page.context().close();
 });
 
-test('by keyboard alone the focus goes on to the next verdict, and is never lost', async () => {
+test('by keyboard alone the focus continues to the next verdict, and is never lost', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).focus();
@@ -78,7 +78,7 @@ test('by keyboard alone the focus goes on to the next verdict, and is never lost
   await page.context().close();
 });
 
-test('what is verified can be looked at again, and put back', async () => {
+test('what is verified can be viewed again, and restored', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).click();
@@ -86,7 +86,7 @@ test('what is verified can be looked at again, and put back', async () => {
   await verified.locator('summary').click();
   await verified.getByRole('button', { name: 'Show mark 1' }).click();
   await verified.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
-  await verified.getByRole('button', { name: 'Put back' }).click();
+  await verified.getByRole('button', { name: 'Restore' }).click();
   await fixed(page, 1).waitFor();
   expect(await statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
   await page.context().close();
@@ -102,8 +102,8 @@ test('on a phone the queue is judged by touch, in targets large enough', async (
   await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
   await tap(notFixed(page, 2));
   await reason(page).fill('Still crowded');
-  await tap(page.getByRole('button', { name: 'Say it is not fixed' }));
-  await page.getByText('Mark 2 goes back for fixing. 1 left to verify.').waitFor();
+  await tap(page.getByRole('button', { name: 'Report as not fixed' }));
+  await page.getByText('Mark 2 was sent back to be fixed. 1 left to verify.').waitFor();
   expect(await statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
   expect(complaints).toEqual([]);
   await page.context().close();

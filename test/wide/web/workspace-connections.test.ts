@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connections as words } from '../../../server/web/strings/connections.ts';
+import { connections as words } from '../../../server/web/workspace/connections-strings.ts';
 import { oauthClient } from '../../api/oauth/support/oauth-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { site } from '../../../server/web/strings/site.ts';
-import { workspace } from '../../../server/web/strings/workspace.ts';
+import { site } from '../../../server/web/shared/strings.ts';
+import { workspace } from '../../../server/web/workspace/strings.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { putRetriesOff, sql } from '../../api/support/sql.ts';
 import { approvedReview, decide, rejectedReview, review } from '../../support/factories.ts';
@@ -83,7 +83,7 @@ test('a link that leads nowhere is calm, clean and leads home', async () => {
     await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Sightline', exact: true }).click();
-    await page.getByRole('heading', { name: 'A person looks before it ships' }).waitFor();
+    await page.getByRole('heading', { name: 'Get a human sign-off before you ship' }).waitFor();
     await page.context().close();
   }
 });

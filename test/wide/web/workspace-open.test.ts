@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
-import { connections } from '../../../server/web/strings/connections.ts';
-import { open as words } from '../../../server/web/strings/open.ts';
+import { connections } from '../../../server/web/workspace/connections-strings.ts';
+import { open as words } from '../../../server/web/workspace/open-strings.ts';
 import { oauthClient } from '../../api/oauth/support/oauth-client.ts';
 import { haveAsked } from '../../api/support/have-asked.ts';
 import { sql } from '../../api/support/sql.ts';
@@ -52,13 +52,13 @@ test('out of reach it says so, and the same press works once it is back', async 
 
 test('a link that was cut short, and one after too many tries, say so in words', async () => {
   const { url } = await connected('Cut');
-  for (const [cut, said] of [
+  for (const [cut, sentence] of [
     [url.slice(0, -5), 'or a part of it is missing. Ask your agent'],
     [`${service.url}/workspace#open=`, words.failure.form],
   ] as const) {
     const { page } = await visit(browser, cut);
     await openButton(page).click();
-    await page.getByRole('alert').getByText(said).waitFor();
+    await page.getByRole('alert').getByText(sentence).waitFor();
     expect(page.url()).toBe(`${service.url}/workspace`);
     await page.context().close();
   }

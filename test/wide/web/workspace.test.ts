@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workspace } from '../../../server/web/strings/workspace.ts';
+import { workspace } from '../../../server/web/workspace/strings.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { putRetriesOff } from '../../api/support/sql.ts';
 import { approvedReview, review } from '../../support/factories.ts';
@@ -47,7 +47,7 @@ test('more than twenty come page by page; search and reference narrow them', asy
   await page.context().close();
 });
 
-test('a failed attempt tells when the next one comes', async () => {
+test('a failed attempt shows when the next one comes', async () => {
   const client = await service.newClient();
   receiver.answerWith(() => 503);
   const made = await approvedReview(client, { title: 'Retried', webhook_url: `${receiver.url}/retry` });
@@ -56,8 +56,8 @@ test('a failed attempt tells when the next one comes', async () => {
   const { page } = await enter(browser, service.url, client.token);
   await openDetail(page, 'Retried');
   await detail(page).getByText(workspace.webhook.nextAttempt).waitFor();
-  const told = () => detail(page).locator('.delivery > p time').getAttribute('datetime');
-  await soon(async () => (await told()) === (await delivery())?.next_attempt_at).toBe(true);
+  const shown = () => detail(page).locator('.delivery > p time').getAttribute('datetime');
+  await soon(async () => (await shown()) === (await delivery())?.next_attempt_at).toBe(true);
   receiver.answerWith(() => 204);
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { VisionProvider } from '../../../../server/adapters/vision/providers.ts';
+import type { VisionProvider } from '../../../../server/checklist/model/providers.ts';
 import { type Running, startHttpServer } from '../../../support/servers.ts';
 
 /** One question as it reached the provider. */

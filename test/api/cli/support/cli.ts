@@ -38,8 +38,8 @@ export interface Cli {
     args: readonly string[],
     options?: RunOptions,
   ): Promise<{ code: number | null; document: Document; stderr: string }>;
-  /** Writes a picture of one colour into the home and gives its path. */
-  picture(name: string, colour?: string): Promise<string>;
+  /** Writes an image of one colour into the home and gives its path. */
+  image(name: string, colour?: string): Promise<string>;
   file(name: string, content: string | Buffer): Promise<string>;
   remove(): Promise<void>;
 }
@@ -104,7 +104,7 @@ export async function createCli(env: Record<string, string> = {}): Promise<Cli> 
       const { code, stdout, stderr } = await cli.run([...args, '--json'], options);
       return { code, stderr, document: JSON.parse(stdout) };
     },
-    picture: async (name, colour) => cli.file(name, await png(colour)),
+    image: async (name, colour) => cli.file(name, await png(colour)),
     async file(name, content) {
       const path = join(home, name);
       await writeFile(path, content);

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { mountMcp } from '../../../../server/faces/mcp/route.ts';
-import { sendFailure } from '../../../../server/faces/send-failure.ts';
+import { mountMcp } from '../../../../server/api/mcp/route.ts';
+import { sendFailure } from '../../../../server/api/send-failure.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { addFixtureQuestions, fixtureState } from './fixture-questions.ts';
 import { addFixturePrompts, addFixtureResources } from './fixture-resources.ts';

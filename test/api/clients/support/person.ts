@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { pin, ready, save, write } from '../../../web/support/desk.ts';
+import { marker, ready, save, write } from '../../../web/support/review-page.ts';
 
 /** A person at a browser of their own, on a machine that may have much else to do. */
 const PATIENCE_MS = 120_000;
@@ -45,13 +45,13 @@ async function atDesk(
   }
 }
 
-/** Opens a review's link, puts a mark that must be fixed on the picture, and asks for changes. */
+/** Opens a review's link, puts a mark that must be fixed on the image, and asks for changes. */
 export async function askForChanges(browser: Browser, link: string, label: string, words: string): Promise<void> {
   await atDesk(browser, link, label, async (page) => {
     await write(page, { x: 300, y: 200 }, words);
     await page.getByRole('checkbox', { name: 'Must fix' }).check();
     await save(page).click();
-    await pin(page, 1).waitFor();
+    await marker(page, 1).waitFor();
     await page.getByRole('button', { name: 'Request changes', exact: true }).click();
     await page.getByRole('textbox', { name: /^Your name/ }).fill('Robin');
     await page.getByRole('button', { name: 'Request changes now' }).click();

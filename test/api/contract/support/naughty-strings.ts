@@ -205,7 +205,7 @@ const addresses = [
   'https://[::ffff:127.0.0.1]/',
   'https://%31%32%37.0.0.1/',
 ];
-const pictures = [
+const images = [
   'data:',
   'data:,',
   'data:image/png',
@@ -273,7 +273,7 @@ export const naughtyStrings: readonly string[] = [
   ...injections,
   ...paths,
   ...addresses,
-  ...pictures,
+  ...images,
   ...lengths,
   ...dates,
   ...identifiers,

@@ -32,6 +32,7 @@ export async function addDeliveries(
   const hash = `'\\x${hashOf(address).toString('hex')}'::bytea`;
   const none = `'\\x00'::bytea`;
   await runTogether(db, [
+    `INSERT INTO workspace (id) VALUES ('${idOf('W')}') ON CONFLICT DO NOTHING`,
     `INSERT INTO chain (id, workspace_id, created_at)
      SELECT DISTINCT ${chainId}, '${idOf('W')}', now() FROM generate_series(1, ${count}) i ON CONFLICT DO NOTHING`,
     `INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,

@@ -82,7 +82,7 @@ export function connectScreenOf(url: string, person: Record<string, string> = ne
       if (typeof body === 'object' && body !== null && 'client_id' in body) return String(body.client_id);
       throw new Error(`Not registered: ${response.status}`);
     },
-    ticket: async (asked: Fields): Promise<string> => ticketOf(await show(asked)),
+    consent: async (asked: Fields): Promise<string> => consentOf(await show(asked)),
     exchange: async (clientId: string, code: string | null, redirectUri: string): Promise<Response> =>
       fetch(`${url}/oauth/token`, {
         method: 'POST',
@@ -98,10 +98,10 @@ export function connectScreenOf(url: string, person: Record<string, string> = ne
   };
 }
 
-export function ticketOf({ html, status }: Seen): string {
-  const ticket = /name="ticket" value="([^"]+)"/.exec(html)?.[1];
-  if (ticket === undefined) throw new Error(`There is no ticket on this page (${status}).`);
-  return ticket;
+export function consentOf({ html, status }: Seen): string {
+  const consent = /name="consent" value="([^"]+)"/.exec(html)?.[1];
+  if (consent === undefined) throw new Error(`There is no consent state on this page (${status}).`);
+  return consent;
 }
 
 /** Where the page of a refused request offers to go back to, as a browser would read the link. */

@@ -1,24 +1,15 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { appEnvironment } from '../../../support/app.ts';
 import { type People, startPeople } from '../../../support/local-github/people.ts';
 import { startService, type TestService } from '../../../support/service.ts';
-import { connectScreenOf, newPerson, question, ticketOf } from './connect-screen.ts';
+import { connectScreenOf, consentOf, newPerson, question } from './connect-screen.ts';
 import { claimsOf, type JobIssuer, startJobIssuer } from './jobs.ts';
 import { postForm } from './oauth-client.ts';
 
-const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
-});
-/** What the App signs by, in its own process as in the service's. */
-export const SECRET_KEY = 'a key for tests only, of no worth';
 export const CALLBACK = 'http://localhost:43117/callback';
 
 /** The environment of an App that signs people in at this GitHub. */
-export const appOf = (people: People, issuer: JobIssuer): Record<string, string> => ({
-  GITHUB_APP_ID: '1',
-  GITHUB_PRIVATE_KEY: privateKey,
-  GITHUB_WEBHOOK_SECRET: 'of no worth',
+const appOf = (people: People, issuer: JobIssuer): Record<string, string> => ({
+  ...appEnvironment,
   GITHUB_API_URL: people.url,
   GITHUB_OIDC_ISSUER: issuer.url,
   GITHUB_CLIENT_ID: people.clientId,
@@ -111,37 +102,37 @@ export function joinSteps(url: string, people: People, issuer: JobIssuer) {
       clientId ||= await screen.register([CALLBACK], 'Laptop agent');
       return clientId;
     },
-    /** A client sends a person to the connect screen. @returns its ticket */
+    /** A client sends a person to the connect screen. @returns its consent state */
     async ask(browser: TestBrowser): Promise<string> {
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(question(await steps.client(), CALLBACK)))
         asked.set(name, String(value));
       const shown = await browser.go(`${url}/oauth/authorize?${asked}`);
-      return ticketOf({ ...shown, location: null });
+      return consentOf({ ...shown, location: null });
     },
     press: (browser: TestBrowser, fields: Record<string, string>, site?: string) =>
       browser.post(`${url}/oauth/authorize`, fields, site),
     /** They press “Sign in with GitHub”. @returns where GitHub asks them */
-    async begin(browser: TestBrowser, ticket: string): Promise<string> {
-      const sent = await steps.press(browser, { ticket, choice: 'github' });
+    async begin(browser: TestBrowser, consent: string): Promise<string> {
+      const sent = await steps.press(browser, { consent, choice: 'github' });
       return (await browser.go(sent.location)).location;
     },
     /** They sign in there. @returns what the App shows to choose from */
-    async signIn(browser: TestBrowser, login: string, ticket: string): Promise<Shown> {
-      const back = await browser.go(await people.authorize(login, await steps.begin(browser, ticket)));
+    async signIn(browser: TestBrowser, login: string, consent: string): Promise<Shown> {
+      const back = await browser.go(await people.authorize(login, await steps.begin(browser, consent)));
       return back.location.includes('/sign-in/repositories') ? browser.go(back.location) : back;
     },
     choose: (browser: TestBrowser, appUrl: string, repository: number, site?: string) =>
       browser.post(`${appUrl}/sign-in/choose`, { repository: String(repository) }, site),
     /** All of it, up to where the App sends them back to. */
-    async arrive(browser: TestBrowser, login: string, repository: number, ticket: string, appUrl = url) {
-      await steps.signIn(browser, login, ticket);
+    async arrive(browser: TestBrowser, login: string, repository: number, consent: string, appUrl = url) {
+      await steps.signIn(browser, login, consent);
       const chosen = await steps.choose(browser, appUrl, repository);
       return { chosen, assertion: chosen.location === '' ? '' : assertionIn(chosen) };
     },
     /** The press that connects. @returns the code; null when there is none */
-    async connect(browser: TestBrowser, ticket: string, assertion: string) {
-      const pressed = await steps.press(browser, { ticket, choice: 'joined', assertion });
+    async connect(browser: TestBrowser, consent: string, assertion: string) {
+      const pressed = await steps.press(browser, { consent, choice: 'joined', assertion });
       const code = pressed.location === '' ? null : new URL(pressed.location).searchParams.get('code');
       return { pressed, code };
     },

@@ -71,14 +71,14 @@ export function oauthClient(url: string) {
   const press = async (query: Fields, joinWith?: string): Promise<URL> => {
     const screen = await fetch(`${url}/oauth/authorize?${toForm(query)}`, { redirect: 'manual' });
     const page = await screen.text();
-    const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1];
-    if (ticket === undefined) throw new Error(`No connect screen: ${screen.status} ${screen.headers.get('location')}`);
+    const consent = /name="consent" value="([^"]+)"/.exec(page)?.[1];
+    if (consent === undefined) throw new Error(`No connect screen: ${screen.status} ${screen.headers.get('location')}`);
     const choice: Fields = joinWith === undefined ? { choice: 'new' } : { choice: 'join', token: joinWith };
     const pressed = await fetch(`${url}/oauth/authorize`, {
       method: 'POST',
       redirect: 'manual',
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-      body: toForm({ ticket, ...choice }).toString(),
+      body: toForm({ consent, ...choice }).toString(),
     });
     const location = pressed.headers.get('location');
     if (location === null) throw new Error(`Not sent back: ${pressed.status}`);

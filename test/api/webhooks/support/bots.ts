@@ -2,7 +2,7 @@
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
 const agents: Record<string, string> = {
   Slack: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-  'Slack pictures': 'Slack-ImgProxy (+https://api.slack.com/robots)',
+  'Slack images': 'Slack-ImgProxy (+https://api.slack.com/robots)',
   X: 'Twitterbot/1.0',
   Facebook: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   Meta: 'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
@@ -20,7 +20,7 @@ const agents: Record<string, string> = {
   'Trend Micro': 'Mozilla/5.0 (compatible; TrendMicro WRS)',
   VirusTotal: 'AppEngine-Google; (+http://code.google.com/appengine; appid: s~virustotalcloud)',
   'Google read aloud': `${browser} Safari/537.36 (compatible; Google-Read-Aloud; +https://support.google.com/webmasters)`,
-  'Google pictures': 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+  'Google images': 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
   Googlebot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   Bing: 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
   'Bing preview': `${browser} Safari/537.36 BingPreview/1.0b`,

@@ -115,8 +115,8 @@ export const subtleCases: readonly Case[] = [
       swap: [['<h2>Préparation</h2>', '<h5>Préparation</h5>']],
     },
   ),
-  shoot('picture of the newspaper, as it should be', paper, 'picture'),
-  shoot('picture of the analytics, dim', analytics, 'picture', {
+  shoot('picture of the newspaper, as it should be', paper, 'image'),
+  shoot('picture of the analytics, dim', analytics, 'image', {
     name: 'note in dark grey',
     rules: theme.contrast,
     at: '.quiet',

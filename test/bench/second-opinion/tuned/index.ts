@@ -1,12 +1,12 @@
 import type { Half } from '../labelled.ts';
 import { deckCases } from './decks.ts';
 import { emailCases } from './emails.ts';
+import { imageCases } from './images.ts';
 import { pageCases } from './page-cases.ts';
-import { pictureCases } from './pictures.ts';
 import { subtleCases } from './subtle-cases.ts';
 
-/** What rules may be mended by. */
+/** What rules may be fixed by. */
 export const tuned: Half = {
   name: 'tuned',
-  cases: [...pageCases, ...subtleCases, ...deckCases, ...emailCases, ...pictureCases],
+  cases: [...pageCases, ...subtleCases, ...deckCases, ...emailCases, ...imageCases],
 };

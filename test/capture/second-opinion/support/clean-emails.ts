@@ -1,4 +1,4 @@
-import { exampleImage } from '../../../../server/domain/second-opinion/rules/example-images.ts';
+import { exampleImage } from '../../../../server/checklist/rules/example-images.ts';
 
 /** A word mark on a ground of its own. */
 const logo = (name: string, colour: string): string =>
@@ -86,7 +86,7 @@ const invitation = whole(
   'Friday 5 December at seven, in the old boat house',
   `<tr><td>${photo(600, 240, 'The boat house at dusk')}</td></tr>` +
     row(
-      `${h1('We are ten, come and eat with us')}${p('For ten years we have mended bicycles in this street. On Friday 5 December we close early, put tables between the stands, and cook for everybody who ever brought one.')}
+      `${h1('We are ten, come and eat with us')}${p('For ten years we have repaired bicycles in this street. On Friday 5 December we close early, put tables between the stands, and cook for everybody who ever brought one.')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px"><tr><td style="padding:4px 20px 4px 0;font-size:16px"><b>When</b></td><td style="font-size:16px">Friday, 5 December, from seven</td></tr><tr><td style="padding:4px 20px 4px 0;font-size:16px"><b>Where</b></td><td style="font-size:16px">The old boat house, Canal Road 3</td></tr></table>
 ${button('I am coming', 'https://bikes.example/yes', '#9a3412')}`,
       'text-align:left',

@@ -1,4 +1,4 @@
-import { exampleImage } from '../../../../server/domain/second-opinion/rules/example-images.ts';
+import { exampleImage } from '../../../../server/checklist/rules/example-images.ts';
 
 /** A page that a careful designer would let pass, with what tempts a checker to object. */
 export interface CleanPage {
@@ -48,7 +48,7 @@ const shop = page(
   'shop',
   'Three Mills · things for the home',
   `${bar('Three Mills', ['Furniture', 'Light', 'Textiles'], `<a href="#cart" style="position:relative;padding:10px;text-decoration:none" aria-label="Cart, 3 things"><span aria-hidden="true">Cart</span><span class="badge" aria-hidden="true">3</span></a>`)}
-  <main><h1>Things that last</h1><p>Made in small series in Ghent, mended for free for ten years.</p>
+  <main><h1>Things that last</h1><p>Made in small series in Ghent, repaired for free for ten years.</p>
   <h2>New this week</h2><div class="grid">${products
     .map(
       ([

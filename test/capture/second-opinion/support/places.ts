@@ -1,10 +1,10 @@
 import type { CapturedView, PixelBox } from '../../../../server/domain/port-types.ts';
 
-/** Where the elements with these test ids are, in pixels of the picture. @throws when one of them is not on it */
+/** Where the elements with these test ids are, in pixels of the image. @throws when one of them is not on it */
 export function placesOf({ elements: { scale, elements } }: CapturedView, ids: readonly string[]): PixelBox[] {
   return ids.map((id) => {
     const element = elements.find(({ selectors }) => selectors.some(({ selector }) => selector.includes(`"${id}"`)));
-    if (element === undefined) throw new Error(`What the example marks as ${id} cannot be seen in its picture.`);
+    if (element === undefined) throw new Error(`What the example marks as ${id} cannot be seen in its image.`);
     const { x, y, width, height } = element.box;
     return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
   });

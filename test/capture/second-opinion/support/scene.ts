@@ -1,6 +1,7 @@
-import type { PictureLook, PixelBox } from '../../../../server/domain/port-types.ts';
-import type { Scene } from '../../../../server/domain/second-opinion/rule.ts';
-import type { ControlFact, ImageFact, PageFact, ShotFacts, TextFact } from '../../../../server/domain/shot-facts.ts';
+import type { ControlFact, ImageFact, PageFact, ShotFacts, TextFact } from '../../../../server/checklist/facts.ts';
+import type { ImageAnalysis } from '../../../../server/checklist/image/analyze.ts';
+import type { Scene } from '../../../../server/checklist/rule.ts';
+import type { PixelBox } from '../../../../server/domain/port-types.ts';
 
 export const box = (x: number, y: number, width: number, height: number): PixelBox => ({ x, y, width, height });
 
@@ -58,8 +59,8 @@ const page: PageFact = {
   spills: [],
 };
 
-/** A picture with something everywhere. */
-const picture: PictureLook = {
+/** An image with something everywhere. */
+const analysis: ImageAnalysis = {
   width: 1440,
   height: 900,
   measures: { distinctShare: 0.2, emptyRowsAtEnd: 0 },
@@ -99,7 +100,7 @@ export const shotOn = (name: 'desktop' | 'mobile', more: Partial<Scene['shot']> 
 
 /** A page on a desktop, made by hand of these facts. */
 export function scene(of: Partial<ShotFacts>, more: Partial<Scene> = {}): Scene {
-  return { type: 'website', shot: shotOn('desktop'), facts: facts(of), picture, others: [], ...more };
+  return { type: 'website', shot: shotOn('desktop'), facts: facts(of), image: analysis, others: [], ...more };
 }
 
-export { page as pageFact, picture as fullPicture };
+export { analysis as fullImage, page as pageFact };

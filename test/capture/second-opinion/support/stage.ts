@@ -1,28 +1,29 @@
 import { createCaptureView } from '../../../../server/adapters/capture-view/index.ts';
-import { compare, look } from '../../../../server/adapters/images/index.ts';
+import { compare, pixelsOf } from '../../../../server/adapters/images/index.ts';
 import { createGuard, parseOutboundAllow } from '../../../../server/adapters/outbound/index.ts';
 import { createPdfTools } from '../../../../server/adapters/pdf/index.ts';
+import type { ShotFacts } from '../../../../server/checklist/facts.ts';
+import { analyze } from '../../../../server/checklist/image/analyze.ts';
+import type { Example, Scene } from '../../../../server/checklist/rule.ts';
 import type { ReviewType } from '../../../../server/contract/review.ts';
 import type { CapturedView, PixelBox } from '../../../../server/domain/port-types.ts';
-import type { Example, Scene } from '../../../../server/domain/second-opinion/rule.ts';
-import type { ShotFacts } from '../../../../server/domain/shot-facts.ts';
 import { newBrowser } from '../../../support/browser.ts';
 import { startHttpServer } from '../../../support/servers.ts';
 import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
 import { textReader } from './text-reader.ts';
 
-/** One shot as the checklist looks at it, and where on it the defects are that were put there. */
+/** One screenshot as the checklist looks at it, and where on it the defects are that were put there. */
 export interface Shown {
   scene: Scene;
-  /** In pixels of the picture */
+  /** In pixels of the image */
   defects: PixelBox[];
-  /** The picture itself */
+  /** The image itself */
   bytes: Buffer;
 }
 
 export interface Stage {
-  /** Shows it for real. A page gives one shot for each of its screens, a PDF one for each of its pages. */
+  /** Shows it for real. A page gives one screenshot for each of its screens, a PDF one for each of its pages. */
   show(example: Example, type: ReviewType): Promise<Shown[]>;
   close(): Promise<void>;
 }
@@ -34,7 +35,7 @@ const READ_LIMIT_MS = 60_000;
 type Taken = Omit<Shown, 'scene'> & { shot: Scene['shot']; facts: ShotFacts };
 
 const bare = (scale: number, texts: ShotFacts['texts']): ShotFacts => ({
-  kind: 'picture',
+  kind: 'image',
   scale,
   texts,
   images: [],
@@ -50,14 +51,14 @@ async function setScenes(type: ReviewType, taken: readonly Taken[]): Promise<Sho
     taken.map(async (own) => {
       const { shot, facts, bytes, defects } = own;
       const others = taken.filter((other) => other !== own).map((other) => ({ shot: other.shot, facts: other.facts }));
-      return { scene: { type, shot, facts, picture: await look(bytes), others }, defects, bytes };
+      return { scene: { type, shot, facts, image: analyze(await pixelsOf(bytes)), others }, defects, bytes };
     }),
   );
 }
 
 /**
  * Shows examples through the adapters that the service uses: pages and emails captured in the guarded browser, slides
- * printed and read back from the PDF, pictures alone read by eye.
+ * printed and read back from the PDF, images alone read by eye.
  */
 export async function openStage(): Promise<Stage> {
   const browser = await newBrowser(2);
@@ -120,7 +121,7 @@ export async function openStage(): Promise<Stage> {
     const { html: email, ids } = numberDefects(host(html));
     return Promise.all(
       themes.map(async (theme, at) => {
-        const view = await captureView.showEmail(email, theme === 'dark');
+        const view = await captureView.captureEmail(email, theme === 'dark');
         const label = theme === 'dark' ? 'Email · dark' : 'Email';
         // What is marked is of the first one.
         return ofView(label, captureView.emailViewport, null, view, at === 0 ? ids : []);
@@ -132,7 +133,7 @@ export async function openStage(): Promise<Stage> {
   function inPage<T>(
     html: string,
     size: typeof SCREEN,
-    use: (page: { pdf(): Promise<Buffer>; picture(): Promise<Buffer> }, defects: PixelBox[]) => Promise<T>,
+    use: (page: { pdf(): Promise<Buffer>; image(): Promise<Buffer> }, defects: PixelBox[]) => Promise<T>,
   ): Promise<T> {
     return browser.withContext({ viewport: size }, async (context) => {
       const page = await context.newPage();
@@ -143,7 +144,7 @@ export async function openStage(): Promise<Stage> {
       return use(
         {
           pdf: () => page.pdf({ ...pdfSize, printBackground: true, preferCSSPageSize: true }),
-          picture: () => page.screenshot({ fullPage: true }),
+          image: () => page.screenshot({ fullPage: true }),
         },
         defects,
       );
@@ -174,21 +175,21 @@ export async function openStage(): Promise<Stage> {
     });
   }
 
-  async function showPicture(html: string, screen: typeof SCREEN): Promise<Taken[]> {
+  async function showImage(html: string, screen: typeof SCREEN): Promise<Taken[]> {
     const { bytes, defects } = await inPage(wholePage(html), screen, async (page, places) => ({
-      bytes: await page.picture(),
+      bytes: await page.image(),
       defects: places,
     }));
     const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
     const shot = { label: 'Picture', ...size, viewport: null, pageNumber: null, pageUrl: null };
-    return [{ shot, facts: bare(1, await textReader.read(bytes, READ_LIMIT_MS)), bytes, defects }];
+    return [{ shot, facts: bare(1, await textReader.read(await pixelsOf(bytes), READ_LIMIT_MS)), bytes, defects }];
   }
 
   function take({ as, html, beside, size = SCREEN }: Example): Promise<Taken[]> {
     if (as === 'slide') return showSlides(html);
     if (as === 'email') return showEmail(html, ['light']);
     if (as === 'dark-email') return showEmail(html, ['dark', 'light']);
-    if (as === 'picture') return showPicture(html, size);
+    if (as === 'image') return showImage(html, size);
     return showPage(html, beside === undefined || beside === as ? [as] : [as, beside]);
   }
 

@@ -29,7 +29,7 @@ export interface Pull {
   headSha: string;
   workspace: string;
   client: Client & { token: string };
-  /** Writes a picture of one colour below the checked-out repository. */
+  /** Writes an image of one colour below the checked-out repository. */
   draw(path: string, colour: string): Promise<void>;
   push(): Promise<string>;
   act(options?: ActOptions): Promise<ActionRun>;

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import { type App, createApp, readConfig } from '../../../../app/index.ts';
+import pino from 'pino';
+import { type App, appJobs, createApp, readAppConfig } from '../../../../app/create-app.ts';
+import { createIdentityAssertions } from '../../../../server/adapters/identity-assertion/index.ts';
+import { createJobTokens } from '../../../../server/adapters/job-token/index.ts';
+import { createLocks } from '../../../../server/adapters/locks/index.ts';
+import { startQueue } from '../../../../server/adapters/queue/index.ts';
+import { createSecrets } from '../../../../server/adapters/secrets/index.ts';
 import type { Review } from '../../../../server/contract/review.ts';
+import { connectDatabase } from '../../../../server/db/client.ts';
+import { SECRET_KEY } from '../../../support/app.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../../support/local-github/index.ts';
@@ -79,19 +87,60 @@ export interface Forgery {
 
 let repositories = 0;
 
+export interface RunningApp extends App {
+  stop(): Promise<void>;
+}
+
+/** Starts the App over a database as the service does; its service is at SERVICE_URL. */
+export async function startApp(
+  environment: Record<string, string>,
+  clock: () => Date = () => new Date(),
+): Promise<RunningApp> {
+  const { DATABASE_URL: url = '', SERVICE_URL: serviceUrl = '', LOG_LEVEL: level = 'error' } = environment;
+  const config = readAppConfig(environment, serviceUrl);
+  const log = pino({ level });
+  const db = connectDatabase(url);
+  const queue = await startQueue(url, log, true, appJobs);
+  const locks = createLocks(url, log);
+  const app = await createApp(config, {
+    db,
+    transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),
+    secrets: createSecrets(SECRET_KEY),
+    locks,
+    queue,
+    identityAssertions: createIdentityAssertions({
+      issuer: config.appUrl,
+      audience: serviceUrl,
+      secretKey: SECRET_KEY,
+      clock,
+    }),
+    jobTokens: createJobTokens(config.github.oidcIssuer, config.appUrl, clock),
+    log,
+    clock,
+  });
+  await app.work();
+  return {
+    ...app,
+    async stop() {
+      app.close();
+      await queue.stop(8_000);
+      await Promise.all([locks.close(), db.$disconnect()]);
+    },
+  };
+}
+
 export async function startBench(
   environment: Record<string, string> = {},
   now: () => Date = () => new Date(),
 ): Promise<Bench> {
   const [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
-  let app: App | undefined;
+  let app: RunningApp | undefined;
   const server = await startHttpServer(async (request, response) => {
     if (!(await app?.handle(request, response))) response.writeHead(404).end();
   });
   const url = server.origin;
   const complete = { ...appEnvironment({ url, github, service, databaseUrl: database.url }), ...environment };
-  app = createApp(readConfig(complete), now);
-  await app.start();
+  app = await startApp(complete, now);
   const bench = { url, github, service, databaseUrl: database.url, environment: complete };
   const actions = createActions(bench);
   const client = new pg.Client({ connectionString: database.url });
@@ -100,13 +149,13 @@ export async function startBench(
   const idle: Bench['idle'] = async ({ repositoryId }) => {
     await until('the App to be done', async () => {
       await sql(
-        `with due as (update sightline_app_queue.job set start_after = now() where state = 'retry'
+        `with due as (update sightline_queue.job set start_after = now() where state = 'retry'
            and start_after > now() and (data->>'repositoryId')::bigint = $1 returning name)
-         select pg_notify('pgboss_' || left(encode(sha224('sightline_app_queue'), 'hex'), 24), name) from due`,
+         select pg_notify('pgboss_' || left(encode(sha224('sightline_queue'), 'hex'), 24), name) from due`,
         [repositoryId],
       );
       const left = await sql(
-        `select 1 from sightline_app_queue.job where state in ('created', 'retry', 'active')
+        `select 1 from sightline_queue.job where state in ('created', 'retry', 'active')
            and (data->>'repositoryId')::bigint = $1`,
         [repositoryId],
       );
@@ -131,7 +180,7 @@ export async function startBench(
     idle,
     async close() {
       await client.end();
-      await app?.close();
+      await app?.stop();
       await server.close();
       await Promise.all([github.close(), service.close()]);
       await database.drop();
@@ -147,7 +196,6 @@ export function appEnvironment(bench: {
 }): Record<string, string> {
   return {
     DATABASE_URL: bench.databaseUrl,
-    SECRET_KEY: 'a key for tests only, of no worth',
     ...gitHubEnvironment(bench.github),
     APP_URL: bench.url,
     SERVICE_URL: bench.service.url,

@@ -31,7 +31,7 @@ export async function installPackage(): Promise<string> {
   // The embedded database runs under another user, and must reach its folder.
   await chmod(folder, 0o755);
   const built = join(folder, 'built');
-  await run(process.execPath, [join(root, 'server/setup/build.ts'), built], { cwd: root });
+  await run(process.execPath, [join(root, 'server/scripts/build.ts'), built], { cwd: root });
   await run('npm', ['pack', built, '--silent', '--pack-destination', folder], { cwd: folder });
   const { version } = JSON.parse(await readFile(join(built, 'package.json'), 'utf8'));
   const modules = join(folder, 'node_modules');

@@ -19,7 +19,7 @@ export async function startProxy(
   const folder = await mkdtemp(join(tmpdir(), 'sightline-proxy-'));
   const file = join(folder, 'Caddyfile');
   const hosts = webs.map((web) => new URL(web).host.replace('localhost', '127.0.0.1')).join(' ');
-  const settings = read('server/setup/compose/Caddyfile')
+  const settings = read('server/scripts/compose/Caddyfile')
     .replace(/dynamic a .*?\{\s*refresh 1s\s*\}/s, `to ${hosts}`)
     .replace('admin off', 'admin off\n\tdefault_bind 127.0.0.1')
     .replace(':2020', `:${await freePort()}`);

@@ -14,6 +14,14 @@ let logged: string;
 beforeEach(async () => {
   const { url, drop } = await createTestDatabase();
   database = { databaseUrl: url, drop };
+  await sql(
+    database,
+    `INSERT INTO workspace (id) VALUES ('${CHAIN}');
+     INSERT INTO chain (id, workspace_id) VALUES ('${CHAIN}', '${CHAIN}');
+     INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
+                         guest_token, guest_token_hash, credits_spent, credits_month, created_at, expires_at)
+     VALUES ('${CHAIN}', '${CHAIN}', '${CHAIN}', 1, 'open', 'x', 'ui', 'images', '', '', '', '', 1, '2026-01', now(), now())`,
+  );
   open = [];
   logged = '';
 });
@@ -31,12 +39,9 @@ const log = pino(
   },
 );
 
-/** What is heard need not be looked for. */
-const readNothing = () => Promise.reject(new Error('Nobody looks where one can listen.'));
-
 /** Hears one topic and keeps the subjects; the first, null, says that it listens. */
-async function hear(topic: 'change' | 'delivery'): Promise<{ heard: (string | null)[]; end(): void }> {
-  const signals = createSignals(database.databaseUrl, log, readNothing);
+async function onMessage(topic: 'change' | 'delivery'): Promise<{ heard: (string | null)[]; end(): void }> {
+  const signals = createSignals(database.databaseUrl, log);
   open.push(signals);
   const heard: (string | null)[] = [];
   const end = signals.listen(topic, (subject) => void heard.push(subject));
@@ -53,7 +58,7 @@ const addDelivery = (id: string, leasedUntil: string): string =>
 const last = `SELECT pg_notify('sightline_change', 'last'), pg_notify('sightline_delivery', 'last')`;
 
 test('whoever listens hears of a commit with its subject, on every connection, and nothing of another topic', async () => {
-  const [one, two, deliveries] = [await hear('change'), await hear('change'), await hear('delivery')];
+  const [one, two, deliveries] = [await onMessage('change'), await onMessage('change'), await onMessage('delivery')];
   await sql(database, changeState('a'));
   await sql(database, last);
   for (const { heard } of [one, two]) await expect.poll(() => heard, patient).toEqual([null, CHAIN, 'last']);
@@ -61,7 +66,7 @@ test('whoever listens hears of a commit with its subject, on every connection, a
 });
 
 test('nothing is heard of what is rolled back, nor before the commit', async () => {
-  const { heard } = await hear('change');
+  const { heard } = await onMessage('change');
   const client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();
   await client.query('BEGIN');
@@ -77,7 +82,7 @@ test('nothing is heard of what is rolled back, nor before the commit', async () 
 });
 
 test('a delivery that may be due is heard of; one that somebody has is not', async () => {
-  const { heard } = await hear('delivery');
+  const { heard } = await onMessage('delivery');
   await sql(database, addDelivery('1', `now() + interval '20 s'`));
   await sql(database, last);
   await expect.poll(() => heard, patient).toEqual([null, 'last']);
@@ -88,7 +93,7 @@ test('a delivery that may be due is heard of; one that somebody has is not', asy
 });
 
 test('a connection that is cut comes back, says that anything may have happened, and hears again', async () => {
-  const { heard } = await hear('change');
+  const { heard } = await onMessage('change');
   const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                WHERE application_name = 'sightline-signals' AND datname = current_database()`;
   const expected: (string | null)[] = [null];
@@ -104,7 +109,7 @@ test('a connection that is cut comes back, says that anything may have happened,
 });
 
 test('who stopped listening hears nothing more', async () => {
-  const [ended, other] = [await hear('change'), await hear('change')];
+  const [ended, other] = [await onMessage('change'), await onMessage('change')];
   ended.end();
   await sql(database, last);
   await expect.poll(() => other.heard, patient).toEqual([null, 'last']);
@@ -112,7 +117,7 @@ test('who stopped listening hears nothing more', async () => {
 });
 
 test('a database that is not there is waited for', async () => {
-  const signals = createSignals('postgres://nobody:sesame@127.0.0.1:9/none', log, readNothing);
+  const signals = createSignals('postgres://nobody:sesame@127.0.0.1:9/none', log);
   open.push(signals);
   const heard: (string | null)[] = [];
   signals.listen('change', (subject) => void heard.push(subject));
@@ -123,7 +128,7 @@ test('a database that is not there is waited for', async () => {
 
 test('a connection that falls silent before it listens is given up for another', async () => {
   const line = await startLine(database.databaseUrl, 'LISTEN');
-  const signals = createSignals(line.url, log, readNothing);
+  const signals = createSignals(line.url, log);
   open.push(signals);
   const heard: (string | null)[] = [];
   signals.listen('change', (subject) => void heard.push(subject));

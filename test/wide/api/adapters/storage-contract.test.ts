@@ -65,7 +65,7 @@ const grounds: [string, () => Promise<Ground>][] = [
   ['another S3 server', onEmulator],
 ];
 
-describe.each(grounds)('shots in %s', (_, begin) => {
+describe.each(grounds)('screenshots in %s', (_, begin) => {
   let ground: Ground;
   let storage: OpenStorage;
   beforeAll(async () => {

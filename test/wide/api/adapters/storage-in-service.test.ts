@@ -43,9 +43,9 @@ const readyz = async () => {
   const answer = await fetch(`${service.url}/readyz`);
   return { status: answer.status, body: await answer.json(), text: JSON.stringify(answer.headers) };
 };
-const firstShot = (of: Review) => of.screenshots[0] ?? expect.fail('there is no shot');
+const firstShot = (of: Review) => of.screenshots[0] ?? expect.fail('there is no screenshot');
 
-it('makes shots of documents by way of the bucket, and keeps no document', async () => {
+it('makes screenshots of documents by way of the bucket, and keeps no document', async () => {
   const html = `<p style="height:6000px">Hello</p>`;
   const { id } = await client.call('create_review', { title: 'A mail', html });
   await expect.poll(async () => (await client.call('get_review', { id })).status).toBe('open');
@@ -69,7 +69,7 @@ it('sends nobody again what they have', async () => {
   expect((await fetch(gone, { headers: { 'if-none-match': tag } })).status).toBe(404);
 });
 
-it('lets nobody keep that a picture could not be read', async () => {
+it('lets nobody keep that an image could not be read', async () => {
   const { url } = firstShot(await review(client));
   line.fault(refuse(503, 'SlowDown'));
   const away = await fetch(url);
@@ -79,7 +79,7 @@ it('lets nobody keep that a picture could not be read', async () => {
   expect((await fetch(url)).status).toBe(200);
 });
 
-it('reads nothing on of a picture of which only the size is asked for', async () => {
+it('reads nothing on of an image of which only the size is asked for', async () => {
   const { url } = firstShot(await review(client));
   const left = new Promise<void>((gone) =>
     line.fault((_asked, answer) => {
@@ -105,7 +105,7 @@ it('lets nobody reach the store through the service, whatever else of this machi
   expect((await webhook('4443')).status).toBe('open');
 });
 
-it('makes a shot at another try when the store fails the first', async () => {
+it('makes a screenshot at another try when the store fails the first', async () => {
   line.fault(
     only(6, (asked, answer, pass) => (asked.method === 'PUT' ? refuse(503, 'SlowDown')(asked, answer, pass) : pass())),
   );
@@ -150,7 +150,7 @@ setFlagsFromString('--expose-gc');
 /** What was let go of counts only once it is collected, which nobody knows the time of. */
 const collectGarbage: () => void = runInNewContext('gc');
 
-it('holds little of a large picture for readers who are slow, and lets go of it when they leave', async () => {
+it('holds little of a large image for readers who are slow, and lets go of it when they leave', async () => {
   const [width, height] = [1_500, 1_700];
   const noise = await sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -179,7 +179,7 @@ it('holds little of a large picture for readers who are slow, and lets go of it 
         }),
     ),
   );
-  // A picture for each would be far more than this.
+  // An image for each would be far more than this.
   expect(held() - before.held).toBeLessThan((40 * size) / 4);
   expect((await fetch(url)).status).toBe(200);
   for (const reader of readers) reader.destroy();

@@ -69,6 +69,18 @@ it('gives up on a store that stays overloaded, and says which it is', async () =
   expect(await storage.find('a/two')).toBeNull();
 });
 
+it('asks nothing more of the store once it is closed', async () => {
+  const closing = createS3Storage(location);
+  const asked = line.asked();
+  line.fault((_asked, _answer, pass) => {
+    closing.close();
+    return refuse(503, 'SlowDown')(_asked, _answer, pass);
+  });
+  expect(await thrownBy(closing.put('a/closing', Buffer.from('one')))).toMatchObject({ code: 'STORAGE_AWAY' });
+  expect(await thrownBy(closing.put('a/closed', Buffer.from('one')))).toMatchObject({ code: 'STORAGE_AWAY' });
+  expect(line.asked() - asked).toBe(1);
+});
+
 it('takes a bucket that is gone for a refusal, not for a missing file', async () => {
   const elsewhere = createS3Storage({ ...location, bucket: 'no-such-bucket' });
   expect(await thrownBy(elsewhere.find('a/one'))).toMatchObject({ code: 'STORAGE_REFUSED' });
@@ -113,12 +125,12 @@ it.each([
   expect(said).not.toMatch(/hunter2|S3RVER/);
 });
 
-it('keeps, compares, shows and deletes shots in a bucket as in a folder', async () => {
+it('keeps, compares, shows and deletes screenshots in a bucket as in a folder', async () => {
   const first = await review(client);
   const second = await nextPass(client, first);
   expect(await keysOf(first)).toEqual(['shot.png']);
   expect(await keysOf(second)).toEqual(['difference.png', 'shot.png']);
-  const shot = second.screenshots[0] ?? expect.fail('there is no shot');
+  const shot = second.screenshots[0] ?? expect.fail('there is no screenshot');
   await reviewerOf(second).call('place_mark', mark());
   const crop = shot.url.replace(/shot$/, 'mark-1');
   for (const url of [shot.url, shot.thumbnail_url, shot.url.replace(/shot$/, 'difference'), crop]) {

@@ -39,12 +39,12 @@ test('packets fences what people wrote, whatever it holds', async () => {
   expect(stdout).toContain(`sightline resolve ${made.id} 1 2`);
   expect((await cli.json(['packets', made.id])).document).toEqual((await read(made.id)).work_packets);
   const open = await review(client);
-  expect((await cli.run(['packets', open.id])).stdout).toContain('Nothing is to be fixed');
+  expect((await cli.run(['packets', open.id])).stdout).toContain('Nothing needs fixing');
 });
 
 test('checklist lists the rules, and switches those named', async () => {
   const first = await cli.run(['checklist']);
-  expect(first.stdout).toMatch(/^on +blank-picture +ui website presentation email +Blank picture$/m);
+  expect(first.stdout).toMatch(/^on +blank-picture +ui website presentation email +Blank image$/m);
   expect(first.stdout).toContain('rules, 0 off. No model is asked.');
   const off = await cli.run(['checklist', '--off', 'blank-picture,tiny-text', '--off', 'low-contrast']);
   expect(off.stdout).toMatch(/^off +blank-picture /m);

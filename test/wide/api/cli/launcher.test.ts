@@ -17,7 +17,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** The command line's own files in a package of that name. */
 async function install(place: string): Promise<string> {
-  const shared = ['client', 'duration', 'skipped-mark', 'visible-text'].map((name) => `server/contract/${name}.ts`);
+  const shared = ['client', 'duration', 'routes.generated', 'skipped-mark', 'visible-text'].map(
+    (name) => `server/contract/${name}.ts`,
+  );
   for (const path of ['package.json', 'server/cli', ...shared]) {
     await mkdir(join(place, path, '..'), { recursive: true });
     await cp(join(root, path), join(place, path), { recursive: true });

@@ -31,7 +31,7 @@ const times = (match: RegExp) => proxy.seen.filter((name) => match.test(name)).l
 
 test.each(['lost', 'cut'] as const)('a creation whose answer is %s makes one review', async (mishap) => {
   proxy.next(/^POST .*reviews$/, mishap, mishap);
-  const { code, document, stderr } = await cli.json<Review>(['review', await cli.picture('a.png')]);
+  const { code, document, stderr } = await cli.json<Review>(['review', await cli.image('a.png')]);
   expect(code).toBe(0);
   expect((await reviews()).map(({ id }) => id)).toEqual([document.id]);
   expect((await client.call('get_billing', {})).credits.left).toBe(199);
@@ -40,7 +40,7 @@ test.each(['lost', 'cut'] as const)('a creation whose answer is %s makes one rev
 });
 
 test('a creation that never gets an answer says how to go on with it', async () => {
-  const args = ['review', await cli.picture('a.png')];
+  const args = ['review', await cli.image('a.png')];
   proxy.next(/^POST .*reviews$/, 'lost', ...Array.from({ length: 4 }, () => ({ status: 503 })));
   const { code, stderr } = await cli.run(args);
   expect(code).toBe(1);
@@ -49,8 +49,8 @@ test('a creation that never gets an answer says how to go on with it', async () 
   expect((await reviews()).map(({ id }) => id)).toEqual([document.id]);
 });
 
-test('a picture whose answer is lost is added once', async () => {
-  const names = await Promise.all(Array.from({ length: 7 }, (_, at) => cli.picture(`${at}.png`)));
+test('an image whose answer is lost is added once', async () => {
+  const names = await Promise.all(Array.from({ length: 7 }, (_, at) => cli.image(`${at}.png`)));
   proxy.next(/screenshots$/, 'lost', { status: 503, headers: { 'retry-after': '0' } }, 'lost');
   const { code, document } = await cli.json<Review>(['review', ...names]);
   expect(code).toBe(0);
@@ -58,7 +58,7 @@ test('a picture whose answer is lost is added once', async () => {
 });
 
 test('a run that was stopped halfway goes on with the same key', async () => {
-  const names = await Promise.all(Array.from({ length: 8 }, (_, at) => cli.picture(`${at}.png`)));
+  const names = await Promise.all(Array.from({ length: 8 }, (_, at) => cli.image(`${at}.png`)));
   const args = ['review', ...names, '--key', 'build-9'];
   proxy.next(/screenshots$/, { status: 500, body: '{"error":"unexpected","message":"Oh no"}' });
   const first = await cli.run(args);

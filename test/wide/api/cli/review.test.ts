@@ -42,7 +42,7 @@ test('every field arrives', async () => {
   const parent = await review(client);
   const { code, document } = await cli.json<Review>([
     'review',
-    ...[await cli.picture('a.png'), await cli.picture('b.png', '#ff0000')],
+    ...[await cli.image('a.png'), await cli.image('b.png', '#ff0000')],
     ...['--title', 'New prices', '--context', 'The table', '--type', 'website', '--parent', parent.id],
     ...['--reference', 'prices', '--revision', 'abc123', '--webhook', `${site.url}/hook`, '--label', 'Home'],
   ]);
@@ -56,19 +56,19 @@ test('every field arrives', async () => {
   expect(without.document.webhook).toBeNull();
 });
 
-test('of seven pictures five come at creation and the rest after, in order', async () => {
+test('of seven images five come at creation and the rest after, in order', async () => {
   const names = Array.from({ length: 7 }, (_, at) => `shot-${String(at).padStart(2, '0')}`);
-  for (const [at, name] of names.entries()) await cli.picture(`${name}.png`, `rgb(${at * 20}, 0, 0)`);
+  for (const [at, name] of names.entries()) await cli.image(`${name}.png`, `rgb(${at * 20}, 0, 0)`);
   const { code, document, stderr } = await cli.json<Review>(['review', ...names.map((name) => `${name}.png`)]);
   expect(code).toBe(0);
   expect(document.screenshots.map(({ label }) => label)).toEqual(names);
   expect(stderr).toContain('Adding shot-06 (7 of 7)');
-  expect(stderr).toContain('7 of 7 shots');
+  expect(stderr).toContain('7 of 7 screenshots');
   expect((await client.call('get_billing', {})).credits.left).toBe(199);
 });
 
 test('--wait --json has the link on stderr and the decided review on stdout', async () => {
-  const running = cli.start(['review', await cli.picture('home.png'), '--wait', '--json']);
+  const running = cli.start(['review', await cli.image('home.png'), '--wait', '--json']);
   await expect.poll(() => running.written().stderr).toContain('/r/');
   await decide(await latest(), 'approved');
   const { code, stdout } = await running.ended;
@@ -77,7 +77,7 @@ test('--wait --json has the link on stderr and the decided review on stdout', as
 });
 
 test('Ctrl-C says how to go on, and wait goes on, repeating the link', async () => {
-  const running = cli.start(['review', await cli.picture('home.png'), '--wait']);
+  const running = cli.start(['review', await cli.image('home.png'), '--wait']);
   await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
   running.child.kill('SIGINT');
   const { code, stderr } = await running.ended;
@@ -91,16 +91,16 @@ test('Ctrl-C says how to go on, and wait goes on, repeating the link', async () 
 });
 
 test('images of a next pass take the labels of the previous one, in their order', async () => {
-  const names = await Promise.all(['home.png', 'prices.png'].map((name) => cli.picture(name)));
+  const names = await Promise.all(['home.png', 'prices.png'].map((name) => cli.image(name)));
   const { document: first } = await cli.json<Review>(['review', ...names]);
-  const next = await Promise.all(['home-2.png', 'prices.png'].map((name) => cli.picture(name)));
+  const next = await Promise.all(['home-2.png', 'prices.png'].map((name) => cli.image(name)));
   const second = await cli.json<Review>(['review', ...next, '--parent', first.id]);
   expect(second.document.screenshots.map(({ label, change }) => [label, change?.kind])).toEqual([
     ['home', 'identical'],
     ['prices', 'identical'],
   ]);
   expect(second.stderr).toContain('home-2 is compared with "home" of the previous pass, by its place.');
-  const third = await cli.json<Review>(['review', await cli.picture('other.png'), '--parent', second.document.id]);
+  const third = await cli.json<Review>(['review', await cli.image('other.png'), '--parent', second.document.id]);
   expect(third.document.screenshots.map(({ label }) => label)).toEqual(['other']);
   expect(third.stderr).toContain('the previous pass has no "other"');
   expect(third.stderr).toContain('"home", "prices"');
@@ -115,16 +115,16 @@ test('--open gives the link to the browser', async () => {
     await chmod(await cli.file(name, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`), 0o755);
   }
   const env = { PATH: `${cli.home}:${process.env.PATH}` };
-  const { code, stdout } = await cli.run(['review', await cli.picture('home.png'), '--open'], { env });
+  const { code, stdout } = await cli.run(['review', await cli.image('home.png'), '--open'], { env });
   expect(code).toBe(0);
   await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(stdout.trim());
 });
 
 test('the same key gives the same review to another run', async () => {
-  const args = ['review', await cli.picture('a.png'), '--key', 'build-7'];
+  const args = ['review', await cli.image('a.png'), '--key', 'build-7'];
   const first = await cli.json<Review>(args);
   expect((await cli.json<Review>(args)).document.id).toBe(first.document.id);
-  expect((await cli.json(['review', await cli.picture('b.png'), '--key', 'build-7'])).document.error).toBe(
+  expect((await cli.json(['review', await cli.image('b.png'), '--key', 'build-7'])).document.error).toBe(
     'invalid_request',
   );
   expect((await client.call('get_billing', {})).credits.left).toBe(199);

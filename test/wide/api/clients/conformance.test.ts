@@ -57,7 +57,7 @@ let runs: Map<string, Promise<Found>>;
  * and are asked again, alone.
  */
 const timed = ['server-stateless'];
-const MOST_ASKED = 6;
+const MAX_ASKED = 6;
 
 /** What the suite finds of a revision. */
 async function judge(revision: string): Promise<Found> {
@@ -65,7 +65,7 @@ async function judge(revision: string): Promise<Found> {
     runConformance(['server', '--url', fixtures.url, '--timeout', '120000', ...which]);
   const { scenarios } = await ask('--requirements', revision);
   for (const name of timed) {
-    for (let asked = 1; asked < MOST_ASKED && failsIn({ scenarios }, name); asked += 1) {
+    for (let asked = 1; asked < MAX_ASKED && failsIn({ scenarios }, name); asked += 1) {
       const alone = await ask('--scenario', name, '--spec-version', revision);
       scenarios.set(name, alone.scenarios.get(name) ?? []);
     }

@@ -53,7 +53,7 @@ async function decision(agent: Agent, id: string): Promise<Output<'wait_for_deci
   return answer.waiting ? decision(agent, id) : answer;
 }
 
-/** A local picture of a page with one block, sent without passing through the conversation. */
+/** A local image of a page with one block, sent without passing through the conversation. */
 async function upload(agent: Agent, name: string, colour: string): Promise<string> {
   const path = join(folder, `${name}.png`);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="100%" height="100%" fill="#fff"/><rect x="150" y="100" width="300" height="200" fill="${colour}"/></svg>`;
@@ -63,16 +63,16 @@ async function upload(agent: Agent, name: string, colour: string): Promise<strin
   return uploads[0]?.source ?? '';
 }
 
-/** The middle of a picture that a tool answered with, as red, green and blue. */
+/** The middle of an image that a tool answered with, as red, green and blue. */
 async function middleOf(answer: Awaited<ReturnType<Agent['call']>>): Promise<number[]> {
   const shown = answer.content.find(({ type }) => type === 'image');
   expect(answer.isError ?? false).toBe(false);
   expect(answer.structuredContent).toBeUndefined();
-  const picture = sharp(Buffer.from(shown?.data ?? '', 'base64'));
-  const { width, height, format } = await picture.metadata();
+  const screenshot = sharp(Buffer.from(shown?.data ?? '', 'base64'));
+  const { width, height, format } = await screenshot.metadata();
   expect(shown?.mimeType).toBe(`image/${format}`);
   const at = { left: Math.floor(width / 2), top: Math.floor(height / 2), width: 1, height: 1 };
-  return [...(await picture.extract(at).removeAlpha().raw().toBuffer())];
+  return [...(await screenshot.extract(at).removeAlpha().raw().toBuffer())];
 }
 
 test.concurrent.each(clients)('$name: from an address to proceed', async ({ name, connect, revision }) => {

@@ -65,7 +65,7 @@ async function startPostgres() {
   };
 }
 
-const picturesOf = (of: Review, origin: string) =>
+const imagesOf = (of: Review, origin: string) =>
   Promise.all(
     of.screenshots.flatMap(({ url, thumbnail_url }) =>
       [url, thumbnail_url].map(async (address) => {
@@ -93,8 +93,8 @@ test('a service with a database and a bucket of its own comes back from its back
   // Not only received: what is restored sends again what was under way.
   const sent = async () => (await client.call('list_deliveries', { id: decided.id })).deliveries[0]?.status;
   await expect.poll(sent).toBe('delivered');
-  const pictures = await picturesOf(decided, service.url);
-  expect(pictures.map(({ status }) => status)).toEqual([200, 200]);
+  const images = await imagesOf(decided, service.url);
+  expect(images.map(({ status }) => status)).toEqual([200, 200]);
 
   const PATH = `${postgres.bin}:${process.env.PATH}`;
   const BASE_URL = service.url;
@@ -110,7 +110,7 @@ test('a service with a database and a bucket of its own comes back from its back
   const again = await reviewerOf(at(restored.url, decided)).call('read_review', {});
   expect(again.review.marks.map(({ body }) => body)).toEqual(['Too pale']);
   expect(again.review.decision).toEqual(seen.review.decision);
-  expect(await picturesOf(decided, restored.url)).toEqual(pictures);
+  expect(await imagesOf(decided, restored.url)).toEqual(images);
   const holder = createClient({ baseUrl: restored.url, bearer: client.token });
   expect((await holder.call('list_reviews', {})).reviews).toHaveLength(2);
 
@@ -135,7 +135,7 @@ test('a service on one machine comes back from a copy of its folder', async () =
   const { token } = await createClient({ baseUrl: BASE_URL }).call('create_try_token', {});
   const made = await review(createClient({ baseUrl: BASE_URL, bearer: token }));
   await reviewerOf(made).call('place_mark', mark({ body: 'Too pale' }));
-  const pictures = await picturesOf(made, BASE_URL);
+  const images = await imagesOf(made, BASE_URL);
   await service.stop();
   await run('cp -a "$DATA_DIR"', { DATA_DIR: first });
   await rm(first, { recursive: true });
@@ -154,6 +154,6 @@ test('a service on one machine comes back from a copy of its folder', async () =
   const restored = await startOn(second);
   const again = await reviewerOf(made).call('read_review', {});
   expect(again.review.marks.map(({ body }) => body)).toEqual(['Too pale']);
-  expect(await picturesOf(made, BASE_URL)).toEqual(pictures);
+  expect(await imagesOf(made, BASE_URL)).toEqual(images);
   await restored.stop();
 });

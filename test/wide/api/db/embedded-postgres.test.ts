@@ -44,7 +44,7 @@ async function serverProcesses(): Promise<string[]> {
 }
 
 async function start(): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ folder, say: (line) => said.push(line) });
+  const postgres = await startEmbeddedPostgres({ folder, print: (line) => said.push(line) });
   running.push(postgres);
   return postgres;
 }

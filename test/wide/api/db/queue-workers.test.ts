@@ -2,13 +2,14 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JobQueue, startQueue } from '../../../../server/adapters/queue/index.ts';
 import { connectDatabase, type Database } from '../../../../server/db/client.ts';
+import { serviceJobs } from '../../../../server/domain/jobs.ts';
 import type { JobData } from '../../../../server/domain/ports.ts';
 import { startChild } from '../../../api/db/support/child.ts';
+import { jobsOf } from '../../../api/db/support/jobs.ts';
 import { gate } from '../../../api/support/receiver.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 const log = pino({ level: 'silent' });
-const two = { make_shot: 2 };
 let database: { url: string; drop(): Promise<void> };
 let db: Database;
 let queues: JobQueue[];
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 async function open(supervise = true): Promise<JobQueue> {
-  const queue = await startQueue(database.url, log, supervise);
+  const queue = await startQueue(database.url, log, supervise, serviceJobs(2));
   queues.push(queue);
   return queue;
 }
@@ -52,11 +53,11 @@ test('what one workspace waits for holds up its own jobs only', async () => {
   for (let at = 0; at < 20; at += 1) await Promise.all([fetchAfter('slow', at), look('slow', String(at))]);
   for (const quick of ['a', 'b']) await Promise.all([fetchAfter(quick, 1), look(quick, `of ${quick}`)]);
   await queue.work(
-    {
-      fetch_after_image: ({ workspaceId }) => doOne('image', workspaceId),
-      second_opinion: ({ workspaceId }) => doOne('opinion', workspaceId),
-    },
-    two,
+    jobsOf({
+      fetch_after_image: { perform: ({ workspaceId }) => doOne('image', workspaceId) },
+      second_opinion: { perform: ({ workspaceId }) => doOne('opinion', workspaceId) },
+    }),
+    null,
   );
   await expect.poll(() => done.toSorted()).toEqual(['image a', 'image b', 'opinion a', 'opinion b']);
   hanging.open();
@@ -76,7 +77,7 @@ test('a job takes the place of one about the same that nobody has begun, and of 
     begun.push(`${shotId} ${asked}`);
     await hanging.opened;
   };
-  await queue.work({ second_opinion }, two);
+  await queue.work(jobsOf({ second_opinion: { perform: second_opinion } }), null);
   await expect.poll(() => begun.toSorted()).toEqual(['one 3', 'other 1']);
   // That one is under way, so this is another.
   await send('one', 4);
@@ -89,10 +90,11 @@ test('a job takes the place of one about the same that nobody has begun, and of 
 test('the job of a worker that was killed is done by another', async () => {
   const child = startChild(
     `import { startQueue } from 'server/adapters/queue/index.ts';
+     import { serviceJobs } from 'server/domain/jobs.ts';
      const log = { info() {}, warn() {}, error() {} };
-     const queue = await startQueue(process.env.QUEUE_URL, log, true);
-     const hang = (job) => { console.log(JSON.stringify(job)); return new Promise(() => {}); };
-     await queue.work({ make_shot: hang }, { make_shot: 1 });
+     const queue = await startQueue(process.env.QUEUE_URL, log, true, serviceJobs(1));
+     const perform = (_, job) => { console.log(JSON.stringify(job)); return new Promise(() => {}); };
+     await queue.work([{ name: 'make_shot', perform }], null);
      console.log('works');`,
     { QUEUE_URL: database.url },
   );
@@ -102,6 +104,6 @@ test('the job of a worker that was killed is done by another', async () => {
   expect(JSON.parse(await child.line())).toMatchObject({ requestId: 'orphan' });
   await child.kill();
   const done: string[] = [];
-  await queue.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
+  await queue.work(jobsOf({ make_shot: { perform: async (job) => void done.push(job.requestId) } }), null);
   await expect.poll(() => done).toEqual(['orphan']);
 });

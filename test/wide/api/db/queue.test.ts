@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JobQueue, startQueue } from '../../../../server/adapters/queue/index.ts';
+import { serviceJobs } from '../../../../server/domain/jobs.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 let database: { url: string; drop(): Promise<void> };
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  queue = await startQueue(database.url, pino({ level: 'silent' }), true);
+  queue = await startQueue(database.url, pino({ level: 'silent' }), true, serviceJobs(2));
 }
 
 test('a queue that an older version made is told what is new: where its lost jobs go, and how long they may take', async () => {

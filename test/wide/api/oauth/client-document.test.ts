@@ -84,10 +84,10 @@ async function ask(
 }
 
 const isScreen = ({ status, page }: { status: number; page: string }): boolean =>
-  status === 200 && page.includes('name="ticket"');
+  status === 200 && page.includes('name="consent"');
 
 test('loopback returns of a document may have any port; no link of its starts an app', async () => {
-  const doubt = 'Any program on this device can say it is that client.';
+  const doubt = 'Any program on this device can claim to be that client.';
   const clientId = publish({ redirect_uris: ['http://localhost/callback', 'agent://done'] });
   for (const uri of ['http://127.0.0.1:49152/callback', 'agent://done']) {
     const screen = await ask(clientId, uri);
@@ -114,7 +114,7 @@ test('while its host is away, or takes us for a robot, what was read goes on for
     ] as const) {
       aheadMs = hours * 3_600_000;
       const { status: answered, page } = await ask(url);
-      expect([status, hours, answered, page.includes('name="ticket"')]).toEqual([
+      expect([status, hours, answered, page.includes('name="consent"')]).toEqual([
         status,
         hours,
         open ? 200 : 503,

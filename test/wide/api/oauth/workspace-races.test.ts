@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUpConnections } from '../../../../server/domain/connection/clean-up.ts';
+import { cleanUpConnections } from '../../../../server/domain/retention/clean-up-connections.ts';
 import { jobSteps } from '../../../api/oauth/support/job-sign-in.ts';
 import { claimsOf, forgeries, type JobIssuer, startJobIssuer } from '../../../api/oauth/support/jobs.ts';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
-import { refusal } from '../../../api/support/faces.ts';
 import { hold } from '../../../api/support/lock.ts';
+import { refusal } from '../../../api/support/rest-and-mcp.ts';
 import { sql } from '../../../api/support/sql.ts';
 import { asProcess } from '../../../support/another-process.ts';
 import { startService, type TestService } from '../../../support/service.ts';
@@ -143,6 +143,7 @@ test('several processes clean up 3,000 rows at once, batch by batch, each row on
     `INSERT INTO used_assertion (hash, expires_at)
      SELECT sha256(convert_to(n::text, 'UTF8')), now() - interval '2 days' FROM generate_series(1, 3000) n`,
   );
+  await sql(service, `INSERT INTO workspace (id) VALUES (lpad('', 26, '0'))`);
   await sql(
     service,
     `INSERT INTO connection (id, workspace_id, client_id, client_name, client_host, created_at, last_used_at)

@@ -57,14 +57,14 @@ async function everything(): Promise<{ rows: number; text: string; files: string
 
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 
-/** What a bot finds of a review: its links, what the page loads, the pictures, and everything a reviewer can call. */
+/** What a bot finds of a review: its links, what the page loads, the images, and everything a reviewer can call. */
 async function addressesOf(of: Review): Promise<string[]> {
   const html = await (await fetch(of.review_url)).text();
   const loaded = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((found) => `${service.url}${found[1]}`);
   const written = restOperations
     .filter(({ actor, rest }) => actor === 'reviewer' && rest.path.startsWith('/r/'))
     .map(({ rest }) => service.url + rest.path.replace('{token}', secretOf(of.review_url)).replace(/\{\w+\}/g, '1'));
-  const pictures = of.screenshots.flatMap(({ url, thumbnail_url }) => [url, thumbnail_url]);
+  const images = of.screenshots.flatMap(({ url, thumbnail_url }) => [url, thumbnail_url]);
   const crops = of.work_packets.pins.flatMap(({ crop_url, clean_crop_url }) => [crop_url, clean_crop_url]);
   const decided = `${of.review_url}/decision?outcome=approved&after_decision=0`;
   const addresses = [
@@ -73,7 +73,7 @@ async function addressesOf(of: Review): Promise<string[]> {
     of.guest_share_url,
     decided,
     ...written,
-    ...pictures,
+    ...images,
     ...crops,
   ];
   return [...new Set([...addresses, ...loaded].filter((address) => address !== null))];
@@ -84,7 +84,7 @@ test('bots that open links, follow what they find and look twice change nothing'
   const addresses = (await Promise.all(Object.values(reviews).map(addressesOf))).flat();
   expect(addresses.length).toBeGreaterThan(40);
   const before = await everything();
-  // A picture may be derived from another when it is first asked for; after that no file appears either.
+  // An image may be derived from another when it is first asked for; after that no file appears either.
   for (const address of addresses) await fetch(address);
   const { files } = await everything();
   expect(before.rows).toBeGreaterThan(10);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runRules } from '../../../../server/domain/second-opinion/checklist.ts';
+import { runRules } from '../../../../server/checklist/run-rules.ts';
 import { cleanPages } from '../../../capture/second-opinion/support/clean-pages.ts';
 import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 

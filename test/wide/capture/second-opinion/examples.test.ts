@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Example, Rule, Scene, Violation } from '../../../../server/checklist/rule.ts';
+import { rules } from '../../../../server/checklist/rules/index.ts';
 import type { ReviewType } from '../../../../server/contract/review.ts';
-import type { Breach, Example, Rule, Scene } from '../../../../server/domain/second-opinion/rule.ts';
-import { rules } from '../../../../server/domain/second-opinion/rules/index.ts';
 import { isSamePlace } from '../../../capture/second-opinion/support/places.ts';
 import { openStage, type Shown, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 
@@ -14,7 +14,7 @@ const reviewsOf: Record<Example['as'], readonly ReviewType[]> = {
   slide: ['presentation'],
   email: ['email'],
   'dark-email': ['email'],
-  picture: ['ui', 'website', 'presentation', 'email'],
+  image: ['ui', 'website', 'presentation', 'email'],
 };
 
 let stage: Stage;
@@ -35,7 +35,7 @@ async function show(rule: Rule, example: Example): Promise<Shown[]> {
 const applies = (rule: Rule, { type, facts }: Scene): boolean =>
   rule.types.includes(type) && rule.kinds.includes(facts.kind);
 
-const said = ({ what, weight, box }: Breach): string =>
+const said = ({ what, weight, box }: Violation): string =>
   `${what} (${weight}${box === null ? '' : ` at ${[box.x, box.y, box.width, box.height].map(Math.round).join(' ')}`})`;
 
 // Contexts of the browser are taken in turn: two at once.
@@ -45,18 +45,18 @@ describe.concurrent.each(rules.map((rule) => [rule.id, rule] as const))('%s', (_
     let found = 0;
     for (const { scene, defects } of shown) {
       expect(applies(rule, scene), 'the rule is for what its example shows').toBe(true);
-      const breaches = rule.look(scene);
-      found += breaches.length;
-      const placed = breaches.filter((breach) => breach.box !== null);
+      const violations = rule.find(scene);
+      found += violations.length;
+      const placed = violations.filter((violation) => violation.box !== null);
       for (const defect of defects) {
-        const near = breaches.some(({ box }) => box !== null && isSamePlace(box, defect));
-        expect(near, `${JSON.stringify(defect)} is not among: ${breaches.map(said).join(' | ')}`).toBe(true);
+        const near = violations.some(({ box }) => box !== null && isSamePlace(box, defect));
+        expect(near, `${JSON.stringify(defect)} is not among: ${violations.map(said).join(' | ')}`).toBe(true);
       }
       const beside = placed.filter(({ box }) => box !== null && !defects.some((defect) => isSamePlace(box, defect)));
       if (defects.length > 0) expect(beside.map(said)).toEqual([]);
-      for (const { what, mend, weight } of breaches) {
+      for (const { what, fix, weight } of violations) {
         expect(what).toMatch(/[.!?]$/);
-        expect(mend).toMatch(/[.!?]$/);
+        expect(fix).toMatch(/[.!?]$/);
         expect(weight).toBeGreaterThan(0);
         expect(weight).toBeLessThanOrEqual(1);
       }
@@ -67,13 +67,13 @@ describe.concurrent.each(rules.map((rule) => [rule.id, rule] as const))('%s', (_
   test('finds nothing in what passes, nor does any other rule anything clear', async () => {
     for (const { scene } of await show(rule, rule.passes)) {
       expect(applies(rule, scene), 'the rule is for what its example shows').toBe(true);
-      expect(rule.look(scene).map(said)).toEqual([]);
+      expect(rule.find(scene).map(said)).toEqual([]);
       const others = rules.filter((other) => other !== rule && applies(other, scene));
       const noise = others.flatMap((other) =>
         other
-          .look(scene)
+          .find(scene)
           .filter(({ weight }) => weight >= CLEAR)
-          .map((breach) => `${other.id}: ${said(breach)}`),
+          .map((violation) => `${other.id}: ${said(violation)}`),
       );
       expect(noise).toEqual([]);
     }

@@ -34,8 +34,8 @@ afterAll(async () => {
 
 type Caller = Awaited<ReturnType<TestService['newClient']>>;
 
-/** A picture with something on it. */
-async function picture(width = 200, height = 100): Promise<string> {
+/** An image with something on it. */
+async function makeImage(width = 200, height = 100): Promise<string> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   const create = { width, height, channels: 3 as const, background: '#fff', noise };
   return (await sharp({ create }).png().toBuffer()).toString('base64');
@@ -44,12 +44,12 @@ async function picture(width = 200, height = 100): Promise<string> {
 /** Wider than the phone that it is said to be of: a rule finds that, whatever a model says. */
 async function wideReview(caller: Caller, more: { title?: string; context?: string } = {}): Promise<Review> {
   const viewport = { name: 'mobile', width: 100, height: 100, scale: 1 };
-  return review(caller, { images: [{ image: await picture(), label: 'Phone', viewport }], ...more });
+  return review(caller, { images: [{ image: await makeImage(), label: 'Phone', viewport }], ...more });
 }
 
 const read = (caller: Caller, id: string): Promise<Review> => caller.call('get_review', { id });
 
-/** The review when every shot was looked at. */
+/** The review when every screenshot was looked at. */
 async function opinion(
   caller: Caller,
   id: string,
@@ -64,7 +64,7 @@ const said = (of: Review) => of.findings.map(({ rule, found_by }) => [rule, foun
 const byRule = ['wider-than-screen', 'rule'];
 
 const area = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
-const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', mend: 'Write “Submit”.', sure: 0.9, area };
+const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', fix: 'Write “Submit”.', sure: 0.9, area };
 
 const faults: [string, Answering, string][] = [
   ['nonsense', saying('Nice page!'), 'its answer cannot be read'],
@@ -104,13 +104,13 @@ test.each(faults)(
   },
 );
 
-test('a tall shot is asked in four parts, and what is found in one is placed on the whole', async () => {
+test('a tall screenshot is asked in four parts, and what is found in one is placed on the whole', async () => {
   provider.answers((response, say, { body }) => {
     const isLast = body.includes('part 4 of 4');
     json(response, say({ text: JSON.stringify({ findings: isLast ? [slip] : [] }) }));
   });
   const client = await service.newClient();
-  const { id } = await review(client, { images: [{ image: await picture(100, 8_000), label: 'Long' }] });
+  const { id } = await review(client, { images: [{ image: await makeImage(100, 8_000), label: 'Long' }] });
   const now = await opinion(client, id);
   expect(provider.asked).toHaveLength(4);
   const found = now.findings.find(({ found_by }) => found_by === 'model');
@@ -118,7 +118,7 @@ test('a tall shot is asked in four parts, and what is found in one is placed on 
   expect(found?.area?.height).toBeCloseTo(0.1 / 4);
 });
 
-test('one that takes questions and never answers holds nothing up but its own shot, for its time', async () => {
+test('one that takes questions and never answers holds nothing up but its own screenshot, for its time', async () => {
   provider.answers(() => {});
   const patient = await startService({
     ...{ VISION_PROVIDER: 'openai', VISION_MODEL: 'gpt-4.1-mini', VISION_API_KEY: KEY, VISION_URL: provider.origin },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runRules } from '../../../../server/domain/second-opinion/checklist.ts';
-import { exampleImage } from '../../../../server/domain/second-opinion/rules/example-images.ts';
+import { exampleImage } from '../../../../server/checklist/rules/example-images.ts';
+import { runRules } from '../../../../server/checklist/run-rules.ts';
 import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 
 let stage: Stage;
@@ -98,7 +98,7 @@ describe('one thing wrong on a slide is what is found there', () => {
       ['slide-low-contrast'],
     ],
     [
-      'grey words on a picture',
+      'grey words on an image',
       `<img src="${exampleImage(1280, 720)}" style="position:absolute;left:0;top:0;width:960px;height:540px"><p style="position:absolute;left:54px;top:150px;font-size:24px;color:#b9d2ee">The new hall in the harbour</p>`,
       ['slide-low-contrast'],
     ],
@@ -123,7 +123,7 @@ describe('one thing wrong on a slide is what is found there', () => {
       [],
     ],
     [
-      'a coarse picture',
+      'a coarse image',
       `<h1>Why</h1><img src="${exampleImage(240, 160)}" style="position:absolute;left:54px;top:120px;width:480px;height:320px">`,
       ['low-resolution-picture'],
     ],

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(built, { recursive: true, force: true });
 });
 
-test('pages of an address become the desktop and mobile shots of one review', async () => {
+test('pages of an address become the desktop and mobile screenshots of one review', async () => {
   const pull = await bench.openPull();
   const run = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' } });
   expect(run.log).not.toContain('::error::');
@@ -39,7 +39,7 @@ test('pages of an address become the desktop and mobile shots of one review', as
     'mobile /contact/',
     'mobile /pricing/',
   ]);
-  expect((await pull.comments())[0]?.body).toContain('6 shots');
+  expect((await pull.comments())[0]?.body).toContain('6 screenshots');
 
   const again = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' }, attempt: 2 });
   expect(again.outputs['review-id']).toBe(review.id);
@@ -51,7 +51,7 @@ test('pictures and pages together are at most what a review holds', async () => 
   const shots = Array.from({ length: 37 }, (_, index) => index);
   for (const index of shots) await pull.draw(`shots/${index}.png`, 'red');
   const over = await pull.act({ inputs: { url: site.url, images: 'shots/*.png', paths: '/contact/\n/' } });
-  expect(over.log).toContain('Input "images", "url": 41 shots are too many for one review, which holds 40.');
+  expect(over.log).toContain('Input "images", "url": 41 screenshots are too many for one review, which holds 40.');
 });
 
 test('what does not come within `timeout` ends the job with that input', async () => {
@@ -60,7 +60,7 @@ test('what does not come within `timeout` ends the job with that input', async (
     const pull = await bench.openPull();
     const run = await pull.act({ inputs: { url: host.origin, timeout: '0.02' } });
     expect(run.exitCode).toBe(1);
-    expect(run.log).toContain('Input "timeout": the shots were not made in 0.02 minutes.');
+    expect(run.log).toContain('Input "timeout": the screenshots were not made in 0.02 minutes.');
     expect(await pull.comments()).toEqual([]);
   } finally {
     await host.close();

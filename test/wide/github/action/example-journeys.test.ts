@@ -177,7 +177,7 @@ test('keyless.yml: a site that is public anyway', async () => {
   expect(await labelsOf(run)).toHaveLength(4);
 });
 
-test('forks.yml: the pictures that the half without rights left behind', async () => {
+test('forks.yml: the images that the half without rights left behind', async () => {
   const pull = await bench.openPull({ fork: 'mallory' });
   const temp = await mkdtemp(join(tmpdir(), 'runner-'));
   const artifact = join(relative(pull.workspace, temp), 'screenshots');

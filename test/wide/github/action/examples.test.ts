@@ -58,7 +58,7 @@ test('every source has an example, and all but the half without rights use the A
   for (const source of ['images', 'url', 'deployment', 'dir', 'storybook', 'pdf', 'html'])
     expect(names).toContain(source);
   const without = used.filter(([, steps]) => steps.length === 0).map(([file]) => file);
-  expect(without.filter((file) => !file.startsWith('fix-'))).toEqual(['forks-pictures.yml']);
+  expect(without.filter((file) => !file.startsWith('fix-'))).toEqual(['forks-images.yml']);
 });
 
 test('every example is started when a draft is ready, since none reviews a draft', () => {
@@ -70,7 +70,7 @@ test('every example is started when a draft is ready, since none reviews a draft
 });
 
 test('the two halves for forks belong together, and only the second has rights', () => {
-  const first = Object(read(join(folder, 'forks-pictures.yml')));
+  const first = Object(read(join(folder, 'forks-images.yml')));
   const second = Object(read(join(folder, 'forks.yml')));
   expect(second.on.workflow_run.workflows).toEqual([first.name]);
   expect(first.permissions).toEqual({ contents: 'read' });

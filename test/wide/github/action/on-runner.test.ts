@@ -126,10 +126,10 @@ test('a story that never shows is a warning; when none does, the job ends red', 
   const some = await pull.act({ inputs: { ...inputs, stories: `${endless}\nPages/**` } });
   expect(some.exitCode).toBe(0);
   expect(some.log).toMatch(/::warning::Odd\/Endless: The story does not show within \d+ s/);
-  expect((await pull.comments())[0]?.body).toContain('⚠️ 1 shot could not be made');
+  expect((await pull.comments())[0]?.body).toContain('⚠️ 1 screenshot could not be taken');
   const none = await pull.act({ inputs: { ...inputs, name: 'other', stories: endless } });
   expect(none.exitCode).toBe(1);
-  expect(none.log).toContain('::error::No shot could be captured. Odd/Endless: The story does not show');
+  expect(none.log).toContain('::error::No screenshot could be captured. Odd/Endless: The story does not show');
 });
 
 test('another browser than the one wished for is never taken', async () => {
@@ -139,7 +139,7 @@ test('another browser than the one wished for is never taken', async () => {
   expect(wrong.log).toContain('BROWSER_PATH is /nowhere/chrome, which does not start (');
 });
 
-test('a browser that dies in the middle is started again, and no shot is lost', async () => {
+test('a browser that dies in the middle is started again, and no screenshot is lost', async () => {
   const page = '<!doctype html><h1>Page</h1>';
   const pull = await openWith({ 'out/a.html': page, 'out/b.html': page });
   const once = join(pull.workspace, 'once');

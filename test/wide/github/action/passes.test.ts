@@ -12,11 +12,11 @@ afterAll(() => bench.close());
 
 const images = { images: 'shots/*.png' };
 
-test('two jobs of one name with other shots are told apart in the attempt; the same shots share the pass', async () => {
+test('two jobs of one name with other screenshots are told apart in the attempt; the same screenshots share the pass', async () => {
   const pull = await bench.openPull();
-  const job = async (pictures: Record<string, string>, attempt = 1) => {
+  const job = async (drawn: Record<string, string>, attempt = 1) => {
     await rm(join(pull.workspace, 'shots'), { recursive: true, force: true });
-    for (const [path, colour] of Object.entries(pictures)) await pull.draw(`${path}.png`, colour);
+    for (const [path, colour] of Object.entries(drawn)) await pull.draw(`${path}.png`, colour);
     return pull.act({ inputs: images, env: { GITHUB_RUN_ID: '4711' }, attempt });
   };
   const ours = { 'shots/a': 'red', 'shots/b': 'red' };
@@ -34,7 +34,7 @@ test('two jobs of one name with other shots are told apart in the attempt; the s
   expect((await job(ours, 2)).outputs).toMatchObject({ 'review-id': first.outputs['review-id'], pass: '1' });
 });
 
-test('a lost answer costs neither a second review nor a picture twice', async () => {
+test('a lost answer costs neither a second review nor an image twice', async () => {
   const pull = await bench.openPull();
   for (let index = 0; index < 6; index += 1) await pull.draw(`shots/${index}.png`, 'red');
   const left = (await pull.creditsLeft()) ?? 0;
@@ -53,7 +53,7 @@ test('a lost answer costs neither a second review nor a picture twice', async ()
   }
 });
 
-test('an interrupted run’s pictures are completed by the next one', async () => {
+test('an interrupted run’s images are completed by the next one', async () => {
   const pull = await bench.openPull();
   const labels = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `shots/${index}`);
   for (const label of labels) await pull.draw(`${label}.png`, 'red');

@@ -56,9 +56,7 @@ describe('no agent is started', () => {
     const registered = await bench.newRegistered(pull);
     await untilComment(bench, pull, 'Waiting');
     await bench.idle(pull);
-    await bench.sql('update sightline_app.pull_request set private = true where repository_id = $1', [
-      pull.repositoryId,
-    ]);
+    await bench.sql('update github_pull_request set private = true where repository_id = $1', [pull.repositoryId]);
     await expectNone(pull, registered);
   });
 

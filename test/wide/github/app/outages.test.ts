@@ -127,7 +127,7 @@ describe('while GitHub answers', () => {
   test('a repository may get another name: the decision is told there', async () => {
     const { pull, registered } = await waiting();
     const row = async () => {
-      const text = 'select full_name, paused from sightline_app.pull_request where repository_id = $1';
+      const text = 'select full_name, paused from github_pull_request where repository_id = $1';
       return (await bench.sql<{ full_name: string; paused: boolean }>(text, [pull.repositoryId]))[0];
     };
     const held = slow.hold('GET', new RegExp(`^/repos/${pull.repository}/pulls/${pull.number}$`));
@@ -215,8 +215,8 @@ test('while GitHub asks for a pause, nothing is asked of it: what is to be told 
   const laterOf = (pull: PullRequest) =>
     until('the decision to be put off', async () => {
       const [job] = await bench.sql<{ seconds: number }>(
-        `select round(extract(epoch from start_after - created_on) / 60)::int * 60 as seconds from sightline_app_queue.job
-           where name = 'follow' and start_after > created_on and (data->>'repositoryId')::bigint = $1`,
+        `select round(extract(epoch from start_after - created_on) / 60)::int * 60 as seconds from sightline_queue.job
+           where name = 'sync_review' and start_after > created_on and (data->>'repositoryId')::bigint = $1`,
         [pull.repositoryId],
       );
       return job?.seconds;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,11 +14,13 @@ import {
   untilCheck,
   untilComment,
 } from '../../../github/app/support/start-app.ts';
+import { SECRET_KEY } from '../../../support/app.ts';
+import { compiled } from '../../../support/compiled.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { type LocalGitHub, startLocalGitHub } from '../../../support/local-github/index.ts';
 
-const entry = join(import.meta.dirname, '../../../../app/run.ts');
+const entry = join(import.meta.dirname, '../../../../server/serve.ts');
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let github: LocalGitHub;
 let service: FakeService;
@@ -29,21 +31,29 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   const port = await freePort();
   [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
-  url = `http://127.0.0.1:${port}/github`;
+  url = `http://127.0.0.1:${port}`;
   environment = {
     ...appEnvironment({ url, github, service, databaseUrl: database.url }),
+    SECRET_KEY,
     PORT: String(port),
+    BASE_URL: url,
+    HOST: '127.0.0.1',
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'sightline-run-')),
     LOG_LEVEL: 'debug',
   };
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all([github.close(), service.close()]);
+  await Promise.all([
+    github.close(),
+    service.close(),
+    rm(environment.DATA_DIR ?? '', { recursive: true, force: true }),
+  ]);
   await database.drop();
 });
 
-async function start(changes: Record<string, string> = {}, command = [entry]) {
-  const child = spawn(process.execPath, command, { env: { ...environment, ...changes }, stdio: 'pipe' });
+async function start(command = [entry]) {
+  const child = spawn(process.execPath, command, { env: { ...compiled, ...environment }, stdio: 'pipe' });
   children.push(child);
   let output = '';
   child.stdout.on('data', (data) => {
@@ -61,26 +71,17 @@ async function start(changes: Record<string, string> = {}, command = [entry]) {
       child.kill(signal);
       return (await ended)[0];
     },
-    ended: async () => (await ended)[0],
-    ready: () => until('the App to listen', async () => output.includes('listens on')),
+    ready: () => until('the service to listen', async () => output.includes('Sightline is at')),
   };
 }
 
-describe('the App as a process of its own', () => {
-  test('says which variables are missing or wrong, and no value', async () => {
-    const run = await start({ SECRET_KEY: 'short', GITHUB_WEBHOOK_SECRET: '', APP_URL: 'ftp://nowhere' });
-    expect(await run.ended()).not.toBe(0);
-    for (const name of ['SECRET_KEY', 'GITHUB_WEBHOOK_SECRET', 'APP_URL']) expect(run.output()).toContain(name);
-    expect(run.output()).not.toContain('ftp://nowhere');
-  });
-
+describe('the App in a process of the service', () => {
   test('loses no decision when it is killed, logs no secret, and ends when told to', async () => {
     const bench = { url, github, service };
     const actions = createActions(bench);
     const first = await start();
     await first.ready();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await fetch(url.replace('/github', '/healthz'))).status).toBe(404);
 
     const pull = await actions.newPullRequest({ settings: 'fixer: workflow_dispatch\n' });
     const registered = await actions.newRegistered(pull);
@@ -99,7 +100,8 @@ describe('the App as a process of its own', () => {
     expect(await actions.decide(registered, approved, { secret: 'forged' })).toBe(401);
     expect(await second.stop('SIGTERM')).toBe(0);
     const output = first.output() + second.output();
-    expect(output).toContain('A decision came in');
+    // Lines from just before the kill may be lost: the log is written asynchronously.
+    expect(output).toContain('a review was registered');
     const secrets = [registered.secret, environment.SECRET_KEY, environment.GITHUB_WEBHOOK_SECRET, 'BEGIN RSA', 'ghs_'];
     for (const secret of secrets) expect(output).not.toContain(secret);
     expect(output).not.toMatch(/eyJ[\w-]{20}/);
@@ -111,7 +113,7 @@ describe('the App as a process of its own', () => {
     const file = join(tmpdir(), `event-${pull.repositoryId}.json`);
     const probot = join(import.meta.dirname, '../../../../node_modules/probot/bin/probot.js');
     await writeFile(file, JSON.stringify({ ...pullEvent(pull, 'opened'), installation: { id: installationId } }));
-    const run = await start({}, [probot, 'receive', '-e', 'pull_request', '-p', file, '-t', 'none', './app/index.ts']);
+    const run = await start([probot, 'receive', '-e', 'pull_request', '-p', file, '-t', 'none', './app/index.ts']);
     await untilCheck({ url, github, service }, pull, 'Waiting for the workflow').finally(() => rm(file));
     await run.stop('SIGKILL');
   });

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type App, createApp, readConfig } from '../../../../app/index.ts';
 import { pullEvent, untilNamed } from '../../../github/app/support/github.ts';
 import { decided, newPin, newReview, newSecret } from '../../../github/app/support/review.ts';
 import {
   type Bench,
   createActions,
   type PullRequest,
+  type RunningApp,
   requestIdToken,
+  startApp,
   startBench,
   until,
   untilComment,
@@ -17,17 +18,16 @@ import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 
 const environment = { SWEEP_SECONDS: '1' };
 let bench: Bench;
-let other: App;
+let other: RunningApp;
 let server: HttpServer;
 beforeAll(async () => {
   bench = await startBench(environment);
   // A second process of the same App: all that the two share is the database and GitHub.
-  other = createApp(readConfig({ ...bench.environment, ...environment }));
-  await other.start();
+  other = await startApp({ ...bench.environment, ...environment });
   server = await startHttpServer((request, response) => other.handle(request, response));
 });
 afterAll(async () => {
-  await other.close();
+  await other.stop();
   await server.close();
   await bench.close();
 });
@@ -37,10 +37,9 @@ const urls = () => [bench.url, server.origin];
 async function deliverToBoth(pull: PullRequest, action: string): Promise<number[]> {
   const client = new pg.Client({ connectionString: bench.databaseUrl });
   await client.connect();
-  const { rows } = await client.query(
-    'select installation_id from sightline_app.pull_request where number = $1 limit 1',
-    [pull.number],
-  );
+  const { rows } = await client.query('select installation_id from github_pull_request where number = $1 limit 1', [
+    pull.number,
+  ]);
   await client.end();
   const installation = { id: Number(rows[0]?.installation_id) };
   const body = JSON.stringify({ ...pullEvent(pull, action), installation });

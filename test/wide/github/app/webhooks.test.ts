@@ -3,7 +3,7 @@ import published from '@octokit/webhooks-examples' with { type: 'json' };
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { handlers } from '../../../../app/on/handle-event.ts';
+import { handlers } from '../../../../app/events/handle-event.ts';
 import { type Bench, type PullRequest, startBench } from '../../../github/app/support/start-app.ts';
 
 // Its types are those of another module system.
@@ -50,10 +50,10 @@ describe('GitHub\u2019s own published examples of its events', () => {
       'repository.unarchived',
     ]);
     const { rows } = await client.query<{ name: string; data: object }>(
-      `select name, data from sightline_app_queue.job where name in ('refresh', 'group') order by name`,
+      `select name, data from sightline_queue.job where name in ('refresh_pull_request', 'check_merge_group') order by name`,
     );
     const names = new Set(rows.map(({ name }) => name));
-    expect(names).toEqual(new Set(['refresh', 'group']));
+    expect(names).toEqual(new Set(['refresh_pull_request', 'check_merge_group']));
   });
 
   test('are refused, every one that is ours, under a signature that is not GitHub\u2019s', async () => {
@@ -73,7 +73,7 @@ describe('GitHub\u2019s own published examples of its events', () => {
 
   async function countJobs(): Promise<number> {
     const { rows } = await client.query<{ id: string }>(
-      `select id from sightline_app_queue.job where name in ('refresh', 'group', 'again', 'follow')`,
+      `select id from sightline_queue.job where name in ('refresh_pull_request', 'check_merge_group', 'rerun_workflow', 'sync_review')`,
     );
     return rows.length;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import published from '@octokit/webhooks-examples' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { handlers } from '../../../../app/on/handle-event.ts';
+import { handlers } from '../../../../app/events/handle-event.ts';
 import { startLocalGitHub } from '../../../support/local-github/index.ts';
 import { startManifestGitHub } from '../../../support/local-github/manifest.ts';
 import { startPeople } from '../../../support/local-github/people.ts';

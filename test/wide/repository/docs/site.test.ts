@@ -73,7 +73,7 @@ test('the search opens by its key, finds a setting, and goes there by the keyboa
   await page.waitForURL(/settings\.html#what-it-may-reach$/);
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Search' }).fill('qqqqzzzz');
-  await page.getByText('Nothing is said of').waitFor();
+  await page.getByText('Nothing found for').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

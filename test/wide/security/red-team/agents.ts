@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Operations } from '../../../../server/contract/index.ts';
-import { callTool, connectMcp, refusal } from '../../../api/support/faces.ts';
+import { callTool, connectMcp, refusal } from '../../../api/support/rest-and-mcp.ts';
 import { dataUrl, decide, mark, rejectedReview, reviewerOf } from '../../../support/factories.ts';
 import { person } from '../../../support/local-github/git.ts';
 import type { Pass, Stack, Target } from './support/stack.ts';
 import { tally } from './support/table.ts';
 
 const workflow = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
-const notByOneWhoMay = 'check failure “Approved, but not by one who may”, review approved';
+const approvalDoesNotCount = 'check failure “Approved, but the approval does not count”, review approved';
 
 /** The agent that fixes: what it is started by, and what it can decide. */
 export function agents(stack: () => Stack): void {
@@ -109,7 +109,7 @@ export function agents(stack: () => Stack): void {
       states.push(await stateOf(pass));
       expect(started(target)).toBe(0);
     }
-    expect(new Set(states)).toEqual(new Set([notByOneWhoMay]));
+    expect(new Set(states)).toEqual(new Set([approvalDoesNotCount]));
     table.add({
       attack: 'sightline.yml changed in the pull request',
       tried: 'laxer approvers, an agent, under its name and others',
@@ -159,7 +159,7 @@ export function agents(stack: () => Stack): void {
     await decide(pass.review, 'approved', { name: 'Octocat' });
     await idle();
     const after = await stateOf(pass);
-    expect(after).toBe(notByOneWhoMay);
+    expect(after).toBe(approvalDoesNotCount);
     table.add({
       attack: 'an agent approves itself',
       tried:

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import { createVoucher } from '../../../../app/sign-in/keys.ts';
-import { refusal } from '../../../api/support/faces.ts';
+import { refusal } from '../../../api/support/rest-and-mcp.ts';
+import { assertionsOf } from '../../../support/app.ts';
 import { decide, reviewerOf } from '../../../support/factories.ts';
-import { allowWrite, visit, vouchFor } from './support/sign-in.ts';
+import { allowWrite, assertionFor, visit } from './support/sign-in.ts';
 import { type Stack, waiting } from './support/stack.ts';
 import { tally } from './support/table.ts';
 
-const notByOneWhoMay = 'check failure “Approved, but not by one who may”, review approved';
-
-/** Of the test service: its SECRET_KEY is a list. */
-const appKeys = ['a key for tests only', 'of no worth'];
+const approvalDoesNotCount = 'check failure “Approved, but the approval does not count”, review approved';
 
 /** Approvals by those whose approval is not asked for. */
 export function approvals(stack: () => Stack): void {
@@ -37,7 +34,7 @@ export function approvals(stack: () => Stack): void {
       await decide(pass.review, 'approved', { name: 'Octocat (maintainer)' });
       await idle();
       states.push(await stateOf(pass));
-      expect(states.at(-1), settings).toBe(notByOneWhoMay);
+      expect(states.at(-1), settings).toBe(approvalDoesNotCount);
       const check = await stack().check(pass);
       expect(check?.summary).toContain(
         'someone with the link on the review page who gave the name `Octocat (maintainer)`',
@@ -66,7 +63,7 @@ export function approvals(stack: () => Stack): void {
       await idle();
       states.push(await stateOf(pass));
       const check = await stack().check(pass);
-      expect(check?.summary).toContain('A link proves who was given it, not who pressed the button.');
+      expect(check?.summary).toContain('A link proves that somebody was given it, not who pressed the button.');
     }
     expect(new Set(states)).toEqual(new Set(['check success “Approved”, review approved']));
     table.add({
@@ -86,28 +83,28 @@ export function approvals(stack: () => Stack): void {
     const octocat = (await (await fetch(`${github.apiUrl}/users/octocat`)).json()) as { id: number };
     allowWrite(stack(), pass, 'octocat', octocat.id);
     const reviewer = reviewerOf(pass.review);
-    const assertion = await vouchFor(stack(), pass, 'octocat');
+    const assertion = await assertionFor(stack(), pass, 'octocat');
     const { identity } = await reviewer.call('identify', { assertion });
     await decide(pass.review, 'approved', { identity });
     await idle();
     const after = await stateOf(pass);
-    expect(after).toBe(notByOneWhoMay);
+    expect(after).toBe(approvalDoesNotCount);
     expect((await stack().check(pass))?.summary).toContain('own author');
 
-    // GitHub signs in no bot; were the App to vouch for one all the same, the service takes no such name.
+    // GitHub signs in no bot; if the App confirmed one all the same, the service takes no such name.
     const bots = ['sightline[bot]', 'github-actions[bot]', 'my-agent[bot]'];
     const { url: audience } = stack().service;
-    const voucher = createVoucher(audience, appKeys, () => new Date());
-    const vouch = (login: string) => voucher.sign({ audience, reviewId: pass.review.id, userId: 4712, login });
+    const app = assertionsOf(audience);
+    const sign = (login: string) => app.signReview({ reviewId: pass.review.id, userId: 4712, login });
     // The key is the App's own: a person's name is taken.
-    expect((await reviewer.call('identify', { assertion: await vouch('grace') })).login).toBe('grace');
+    expect((await reviewer.call('identify', { assertion: await sign('grace') })).login).toBe('grace');
     const answers: number[] = [];
     for (const login of bots) {
-      answers.push((await refusal(reviewer.call('identify', { assertion: await vouch(login) }))).status);
+      answers.push((await refusal(reviewer.call('identify', { assertion: await sign(login) }))).status);
     }
     expect(answers).toEqual([403, 403, 403]);
     table.add({
-      attack: 'the author approves, a bot is vouched for',
+      attack: 'the author approves, a bot is confirmed',
       tried: '`not-author` with the author signed in; sightline, github-actions and an agent as bots that may write',
       variants: 1 + bots.length,
       happened: `author: recorded, not taken; bots: ${tally(answers)}`,
@@ -120,16 +117,16 @@ export function approvals(stack: () => Stack): void {
     const settings = 'link: sign-in\napprovers: write\n';
     const [pass, other] = [await newPass(await open({ settings })), await newPass(await open({ settings }))];
     for (const each of [pass, other]) allowWrite(stack(), each, 'ada', 4711);
-    const used = await vouchFor(stack(), pass, 'ada');
+    const used = await assertionFor(stack(), pass, 'ada');
     const { identity } = await reviewerOf(pass.review).call('identify', { assertion: used });
-    const late = await vouchFor(stack(), pass, 'ada');
-    const [head = '', , tail = ''] = (await vouchFor(stack(), pass, 'ada')).split('.');
+    const late = await assertionFor(stack(), pass, 'ada');
+    const [head = '', , tail = ''] = (await assertionFor(stack(), pass, 'ada')).split('.');
     const changed = Buffer.from(JSON.stringify({ login: 'octocat', review_id: pass.review.id })).toString('base64url');
     const answers: number[] = [];
     const identify = async (assertion: string, at = pass) =>
       void answers.push((await refusal(reviewerOf(at.review).call('identify', { assertion }))).status);
     await identify(used);
-    await identify(await vouchFor(stack(), pass, 'ada'), other);
+    await identify(await assertionFor(stack(), pass, 'ada'), other);
     await identify(`${head}.${changed}.${tail}`);
     await identify(`${head}.${changed}.`);
     setAhead(11 * 60_000);

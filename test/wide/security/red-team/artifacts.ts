@@ -78,7 +78,7 @@ export function artifacts(stack: () => Stack): void {
     table.add({
       attack: 'poisoned artifact: files',
       tried:
-        'links to the environment, to /etc, out of the folder; SVG, HTML, 5 GB, 900 megapixels, cut off, 200 files, no picture',
+        'links to the environment, to /etc, out of the folder; SVG, HTML, 5 GB, 900 megapixels, cut off, 200 files, no image',
       variants: poisons.length,
       happened: tally(outcomes),
       after: 'no review, no check, no comment',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../../server/contract/client.ts';
 import { connectScreenOf, question, rowCounts } from '../../../api/oauth/support/connect-screen.ts';
-import { refusal } from '../../../api/support/faces.ts';
+import { refusal } from '../../../api/support/rest-and-mcp.ts';
 import { bots } from '../../../api/webhooks/support/bots.ts';
 import { base64, decide, mark, reviewerOf } from '../../../support/factories.ts';
 import { secretOf } from '../../../support/guest.ts';
@@ -150,7 +150,7 @@ export function links(stack: () => Stack): void {
     const { table, service } = stack();
     const screen = connectScreenOf(service.url, {});
     const clientId = await screen.register(['http://127.0.0.1:9/callback'], 'Evil');
-    const ticket = await screen.ticket(question(clientId, 'http://127.0.0.1:9/callback'));
+    const consent = await screen.consent(question(clientId, 'http://127.0.0.1:9/callback'));
     const before = await rowCounts(service);
     const attempts: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -162,14 +162,14 @@ export function links(stack: () => Stack): void {
     ];
     const answers: number[] = [];
     for (const headers of attempts) {
-      const seen = await screen.send({ ticket, choice: 'new' }, headers);
+      const seen = await screen.send({ consent, choice: 'new' }, headers);
       expect(seen.location, JSON.stringify(headers)).toBeNull();
       answers.push(seen.status);
     }
     expect(await rowCounts(service)).toEqual(before);
     table.add({
       attack: 'CSRF: a page of another origin connects a client',
-      tried: 'the form with a true ticket, from another site, origin or none',
+      tried: 'the form with a true consent state, from another site, origin or none',
       variants: attempts.length,
       happened: `${tally(answers)}, no code`,
       after: 'no workspace, no token: no table has a row more',

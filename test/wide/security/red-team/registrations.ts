@@ -66,7 +66,7 @@ export function registrations(stack: () => Stack): void {
 
   async function expectNothing(target: Target): Promise<string> {
     await stack().idle();
-    const known = 'SELECT 1 FROM sightline_app.registration WHERE repository_id = $1';
+    const known = 'SELECT 1 FROM github_registration WHERE repository_id = $1';
     expect(await sql(stack().service, known, [target.repositoryId])).toEqual([]);
     expect(await stack().github.checks(target.repository, target.headSha)).toEqual([]);
     expect(await stack().github.comments(target.repository, target.number)).toEqual([]);
@@ -246,7 +246,7 @@ export function registrations(stack: () => Stack): void {
     await decide(pass.review, 'approved');
     await idle();
     const after = await stateOf(pass);
-    expect(after).toBe('check failure “Approved, but not by one who may”, review approved');
+    expect(after).toBe('check failure “Approved, but the approval does not count”, review approved');
     table.add({
       attack: 'a fork speaks for itself',
       tried: 'its own job registers, asks for changes to start the fixing agent, approves itself',

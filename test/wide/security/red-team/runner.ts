@@ -163,10 +163,10 @@ export function runner(stack: () => Stack): void {
     table.add({
       attack: 'addresses inside (SSRF)',
       tried:
-        'metadata, private, loopback and own ports as page, picture and webhook; the Action’s `url` and a deployment’s address',
+        'metadata, private, loopback and own ports as page, image and webhook; the Action’s `url` and a deployment’s address',
       variants: answers.length + runs.length,
       happened: `API ${tally(answers)}; Action ${tally(runs)}; ${away.length} dials elsewhere`,
-      after: 'no shot, no comment',
+      after: 'no screenshot, no comment',
     });
   });
 }

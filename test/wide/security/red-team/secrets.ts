@@ -96,7 +96,7 @@ export function secrets(stack: () => Stack): void {
     table.add({
       attack: 'links read on a public repository',
       tried:
-        'by default, sign-in, without a comment, while waiting, with pictures; log, outputs, summary, comment, check',
+        'by default, sign-in, without a comment, while waiting, with images; log, outputs, summary, comment, check',
       variants: inputs.length,
       happened: `${found} links found; the address that asks who comes is all that stands there`,
       after: 'reviews open',

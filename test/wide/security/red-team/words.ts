@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callTool, connectMcp } from '../../../api/support/faces.ts';
+import { callTool, connectMcp } from '../../../api/support/rest-and-mcp.ts';
 import { base64, decide, mark, reviewerOf } from '../../../support/factories.ts';
 import { guestOf, suggestion } from '../../../support/guest.ts';
 import { outsideCode } from '../../../support/outside-code.ts';

@@ -5,7 +5,7 @@ import type { Check, Comment, LocalGitHub } from '../../../../support/local-gith
 
 /** A whole journey: the built Action, the service with the App inside, the local GitHub. */
 export interface Stack extends Bench {
-  /** A pull request that the App may work on, with one picture to look at. */
+  /** A pull request that the App may work on, with one image to look at. */
   newPull(options?: { settings?: string; fork?: string }): Promise<Pull>;
 }
 

@@ -11,7 +11,7 @@ export async function visit(stack: Stack, pass: Pass, login: string): Promise<{ 
 }
 
 /** The App's word for a person who may see the review. */
-export async function vouchFor(stack: Stack, pass: Pass, login: string): Promise<string> {
+export async function assertionFor(stack: Stack, pass: Pass, login: string): Promise<string> {
   const { status, location } = await visit(stack, pass, login);
   const assertion = location.split('#vouch=')[1];
   if (assertion === undefined) throw new Error(`${login} was not let in (${status}).`);

@@ -205,10 +205,9 @@ export async function startStack(): Promise<Stack> {
       return `check ${said}, review ${review.status}`;
     },
     async idle() {
-      const jobs = (schema: string) =>
-        `SELECT name FROM ${schema}.job WHERE state IN ('active', 'retry') OR (state = 'created' AND start_after < now() + interval '5 seconds')`;
+      const jobs = `SELECT name FROM sightline_queue.job WHERE state IN ('active', 'retry') OR (state = 'created' AND start_after < now() + interval '5 seconds')`;
       // In one question: a decision is under way until the App has answered, and then its job is there.
-      const underWay = `${jobs('sightline_queue')} UNION ALL ${jobs('sightline_app_queue')} UNION ALL
+      const underWay = `${jobs} UNION ALL
         SELECT 'delivery' FROM delivery WHERE status = 'pending' AND next_attempt_at < now() + interval '5 seconds'`;
       await expect.poll(() => sql(service, underWay), { interval: 50 }).toEqual([]);
     },

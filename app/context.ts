@@ -1,0 +1,37 @@
+import type { Database } from '../server/db/client.ts';
+import type { IdentityAssertions, JobTokens, Locks, Log, Secrets, Tx } from '../server/domain/ports.ts';
+import type { AppConfig } from './config.ts';
+import type { GitHub } from './github.ts';
+import type { Reviews } from './reviews.ts';
+import type { AppJobs, AppQueue } from './send-jobs.ts';
+import type { SettingsCache } from './settings/cache.ts';
+
+/** What the App takes from the service whose process it runs in. */
+export interface AppPorts {
+  db: Database;
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  secrets: Secrets;
+  locks: Locks;
+  queue: AppQueue;
+  identityAssertions: Pick<IdentityAssertions, 'signReview' | 'signJoin'>;
+  /** Reads id-tokens for the App's own audience. */
+  jobTokens: JobTokens;
+  log: Log;
+  clock(): Date;
+}
+
+/** How far the looking for lost events has come, and what GitHub last called each list. Losing it costs calls. */
+export interface LostEventScan {
+  after: number;
+  etags: Map<number, string>;
+}
+
+/** What every part of the App is given. */
+export interface AppContext extends AppPorts {
+  config: AppConfig;
+  github: GitHub;
+  reviews: Reviews;
+  jobs: AppJobs;
+  settings: SettingsCache;
+  lostEventScan: LostEventScan;
+}

@@ -1,0 +1,108 @@
+import type { Review } from '../../server/contract/review.ts';
+import type { AppContext } from '../context.ts';
+import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
+import { type Settings, settingsFor } from '../settings/file.ts';
+import { mayPass } from '../sign-in/may-pass.ts';
+import { findPullRequest, listAuthors, type PullRequest } from '../store/pull-requests.ts';
+import { findDecidedBefore, listNewestOn, type Registration } from '../store/registrations.ts';
+import { findReviewerAccess } from '../store/reviewer-access.ts';
+
+interface Commit {
+  repositoryId: number;
+  headSha: string;
+}
+
+/** A registration as a review is now; null: the service has deleted it. */
+export const withReview = (registration: Registration, review: Review | null, withdrawn = false): Registration =>
+  review === null
+    ? { ...registration, status: 'deleted' }
+    : { ...registration, status: review.status, facts: { ...readFacts(review), withdrawn } };
+
+/** Why the approval of a registered review does not pass the check of `commit`, in words; null when it does. */
+export async function findRefusal(
+  app: AppContext,
+  pull: PullRequest,
+  registration: Registration,
+  login: string | null,
+  settings: Settings,
+  commit: Commit = registration,
+): Promise<string | null> {
+  const access = await findReviewerAccess(app.db, registration, login);
+  const authors = await listAuthors(app.db, pull, [registration.headSha, commit.headSha]);
+  return mayPass(
+    settingsFor(settings, registration),
+    { verified_login: login },
+    { private: pull.private, authors },
+    access,
+  );
+}
+
+/**
+ * The commit whose approval holds for an undecided review too: that of the newest decided pass, when it shows the same
+ * screenshots under the same labels, was approved by one who may, and nothing is outstanding on either. null otherwise.
+ */
+export async function findCarriedFrom(
+  app: AppContext,
+  pull: PullRequest,
+  registration: Registration,
+  settings: Settings,
+): Promise<string | null> {
+  const { facts, status } = registration;
+  if (!settings.carryOver || !registration.carryOver || status !== 'open' || !isSettled(facts)) return null;
+  const before = await findDecidedBefore(app.db, registration);
+  if (before?.status !== 'approved' || !isSettled(before.facts) || !sameShots(before.facts, facts)) return null;
+  const login = before.facts.decision?.login ?? null;
+  const refusal = await findRefusal(app, pull, before, login, settings, registration);
+  return refusal === null ? before.headSha : null;
+}
+
+const isSettled = (facts: ReviewFacts | null): facts is ReviewFacts => facts !== null && facts.outstanding === 0;
+
+/**
+ * The review that speaks for a name on a commit. Each open pull request that has the commit as its head has its newest
+ * pass there. An approval that counts passes them all, unless changes were requested on another pull request of the
+ * repository itself; a fork's cannot undo it. `current`: one of them as it is now. Call it under the commit's lock.
+ */
+export async function findGoverning(
+  app: AppContext,
+  check: Commit & { name: string },
+  settings: Settings,
+  current?: Registration,
+): Promise<Registration | null> {
+  const candidates: Array<{ registration: Registration; pull: PullRequest }> = [];
+  for (const stored of await listNewestOn(app.db, check)) {
+    const registration = stored.reviewId === current?.reviewId ? current : stored;
+    const pull = await findPullRequest(app.db, registration.repositoryId, registration.pullRequest);
+    if (pull !== null) candidates.push({ registration, pull });
+  }
+  const open = candidates.filter(({ pull }) => pull.open);
+  const [first, ...others] = open.length > 0 ? open : candidates;
+  if (first === undefined || others.length === 0) return first?.registration ?? null;
+  let best = { registration: first.registration, rank: await rankOf(app, first, settings) };
+  for (const other of others) {
+    const rank = await rankOf(app, other, settings);
+    if (rank < best.rank) best = { registration: other.registration, rank };
+  }
+  return best.registration;
+}
+
+async function rankOf(
+  app: AppContext,
+  { registration, pull }: { registration: Registration; pull: PullRequest },
+  settings: Settings,
+): Promise<number> {
+  switch (registration.status) {
+    case 'changes_requested':
+      return pull.fork ? 2 : 0;
+    case 'approved': {
+      const login = registration.facts?.decision?.login ?? null;
+      return (await findRefusal(app, pull, registration, login, settings)) === null ? 1 : 3;
+    }
+    case 'open':
+      return (await findCarriedFrom(app, pull, registration, settings)) === null ? 4 : 1;
+    case 'preparing':
+      return 4;
+    default:
+      return 5;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Review } from '../../server/contract/review.ts';
+import type { AppContext } from '../context.ts';
+import { deletedCheck, renderCheck } from '../render/check.ts';
+import { pullRequestClosed } from '../render/pull-checks.ts';
+import { type Settings, settingsFor } from '../settings/file.ts';
+import { waysTo } from '../sign-in/address.ts';
+import type { PullRequest } from '../store/pull-requests.ts';
+import type { Registration } from '../store/registrations.ts';
+import { findRefusal } from './governing.ts';
+import { writeCheck } from './write-check.ts';
+
+/**
+ * Makes the check of (name, commit) say what the review says; `review` is null when the service has deleted it.
+ * Returns the check's address. Call it under the commit's lock.
+ */
+export async function publishCheck(
+  app: AppContext,
+  pull: PullRequest,
+  registration: Registration,
+  review: Review | null,
+  settings: Settings,
+  carriedFrom: string | null,
+): Promise<string | null> {
+  const login = review?.decision?.verified_login ?? null;
+  const refusal = await findRefusal(app, pull, registration, login, settings);
+  const { pictures } = settings;
+  const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
+  if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
+  // A check can be read by everybody who can read the repository, and the link is the reviewer's whole login.
+  const ways = waysTo(app.config, settingsFor(settings, registration), registration);
+  const shown = pull.private ? (review?.review_url ?? null) : null;
+  const detailsUrl = ways.direct ? shown : ways.signIn;
+  return await writeCheck(app, pull, registration, content, { externalId: registration.reviewId, detailsUrl });
+}

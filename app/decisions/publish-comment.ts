@@ -1,0 +1,92 @@
+import type { AppContext } from '../context.ts';
+import { isStatus, type Octokit, splitName } from '../github.ts';
+import { type CommentRow, marker, renderComment } from '../render/comment.ts';
+import { type Settings, settingsFor } from '../settings/file.ts';
+import { describeProblems } from '../settings/read-settings.ts';
+import { describeTeam } from '../settings/read-team.ts';
+import { waysTo } from '../sign-in/address.ts';
+import { findCheckRun } from '../store/check-runs.ts';
+import { findHandOff } from '../store/hand-offs.ts';
+import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
+import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
+import { hashOf } from './hash.ts';
+import { whyNoAgent } from './start-fixing-agent.ts';
+
+/** Writes the pull request's one comment, or brings it up to date. Call it under the pull request's lock. */
+export async function publishComment(app: AppContext, stale: PullRequest, settings: Settings): Promise<void> {
+  const pull = await findPullRequest(app.db, stale.repositoryId, stale.number);
+  if (pull === null) return;
+  const registrations = (await listNewest(app.db, pull)).filter(({ silent }) => !silent);
+  const wrong = describeProblems(settings.problems) ?? (await describeTeam(app, pull, settings));
+  // A repository that does not use this gets no comment about it.
+  if (registrations.length === 0 && wrong === null && pull.commentId === null) return;
+  const problems = wrong === null ? [] : [wrong];
+  const rows: CommentRow[] = [];
+  let withheld = false;
+  const noAgent = whyNoAgent(pull, settings);
+  for (const registration of registrations) {
+    const handOff = await findHandOff(app.db, registration);
+    if (handOff?.problem != null) problems.push(handOff.problem);
+    if (noAgent !== null && registration.status === 'changes_requested') problems.push(noAgent);
+    const ways = waysTo(app.config, settingsFor(settings, registration), registration);
+    if (!ways.direct && ways.signIn === null) withheld = true;
+    const url = ways.direct ? readUrl(app, registration) : ways.signIn;
+    rows.push({
+      name: registration.name,
+      status: registration.status,
+      facts: registration.facts && { ...registration.facts, ...(settings.pictures ? {} : { thumbnail: null }) },
+      olderCommit: registration.headSha === pull.headSha ? null : registration.headSha,
+      link: url === null ? null : { url, signIn: !ways.direct },
+      fixingAgentStarted: handOff?.state === 'sent',
+      conclusion: (await findCheckRun(app.db, registration))?.conclusion ?? null,
+    });
+  }
+  const body = renderComment(rows, {
+    linksWithheld: withheld ? (app.config.signIn === null ? 'no sign-in' : 'by default') : null,
+    problems: [...new Set(problems)],
+  });
+  const hash = hashOf(body);
+  if (pull.commentHash === hash) return;
+
+  const octokit = await app.github.forInstallation(pull.installationId);
+  const id = await write(app, octokit, pull, body);
+  if (id !== null) await saveComment(app.db, pull, id, hash);
+}
+
+function readUrl(app: AppContext, registration: Registration): string | null {
+  if (registration.facts === null) return null;
+  const secret = app.secrets.decrypt(registration.secret, secretOwner(registration)).toString();
+  return `${registration.facts.linkBase}${encodeURIComponent(secret)}`;
+}
+
+async function write(app: AppContext, octokit: Octokit, pull: PullRequest, body: string): Promise<number | null> {
+  const repository = splitName(pull.fullName);
+  const known = pull.commentId ?? (await findOwnComment(app, octokit, pull));
+  if (known !== null) {
+    try {
+      return (await octokit.rest.issues.updateComment({ ...repository, comment_id: known, body })).data.id;
+    } catch (error) {
+      // Somebody deleted it: it is written anew.
+      if (!isStatus(error, 404, 410)) throw error;
+    }
+  }
+  // Another repository may have taken the name since; it must not learn of the review.
+  const { data: live } = await octokit.rest.pulls.get({ ...repository, pull_number: pull.number });
+  if (live.base.repo.id !== pull.repositoryId) return null;
+  return (await octokit.rest.issues.createComment({ ...repository, issue_number: pull.number, body })).data.id;
+}
+
+/** Reads every page: the marker alone proves nothing, as anybody can write it. */
+async function findOwnComment(app: AppContext, octokit: Octokit, pull: PullRequest): Promise<number | null> {
+  const login = await app.github.botLogin();
+  const comments = octokit.paginate.iterator(octokit.rest.issues.listComments, {
+    ...splitName(pull.fullName),
+    issue_number: pull.number,
+    per_page: 100,
+  });
+  for await (const page of comments) {
+    const own = page.data.find((comment) => comment.user?.login === login && comment.body?.startsWith(marker));
+    if (own !== undefined) return own.id;
+  }
+  return null;
+}

@@ -1,0 +1,106 @@
+import type { Review } from '../../server/contract/review.ts';
+import type { AppContext } from '../context.ts';
+import { pauseIfInaccessible } from '../pull-requests/pause-if-inaccessible.ts';
+import { publishSummary } from '../pull-requests/publish-pull-checks.ts';
+import { adoptNextPass } from '../registrations/adopt-next-pass.ts';
+import type { ReviewerView } from '../reviews.ts';
+import type { Settings } from '../settings/file.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { findCheckRun } from '../store/check-runs.ts';
+import { commitLock, findPullRequest, listAuthors, type PullRequest, pullRequestLock } from '../store/pull-requests.ts';
+import {
+  beginSync,
+  findRegistration,
+  finishSync,
+  markUnsynced,
+  type Registration,
+  type RegistrationKey,
+  saveFacts,
+  secretOwner,
+} from '../store/registrations.ts';
+import { findCarriedFrom, findGoverning, withReview } from './governing.ts';
+import { hashOf } from './hash.ts';
+import { publishCheck } from './publish-check.ts';
+import { publishComment } from './publish-comment.ts';
+import { resetPassLimitIfApproved, startFixingAgent } from './start-fixing-agent.ts';
+import { syncReviewState } from './sync-review-state.ts';
+import { isNearlyStale } from './write-check.ts';
+
+/**
+ * Reads a registered review at the service and makes GitHub say the same: its check, the comment, the fixing agent's
+ * work. Doing it again changes nothing; an error leaves the rest to the next attempt.
+ */
+export async function syncReview(app: AppContext, key: RegistrationKey): Promise<void> {
+  const registration = await findRegistration(app.db, key);
+  if (registration === null) return;
+  const pull = await findPullRequest(app.db, registration.repositoryId, registration.pullRequest);
+  if (pull === null || pull.paused) return;
+  try {
+    const view = await app.locks.withLock(pullRequestLock(pull), () => publish(app, key));
+    if (view === null) return;
+    await adoptNextPass(app, pull, registration, view);
+    if (view.review.status === 'preparing') {
+      await app.jobs.syncReview(key, { afterSeconds: app.config.preparingSeconds });
+    }
+  } catch (error) {
+    if (!(await pauseIfInaccessible(app, pull, error))) throw error;
+  }
+}
+
+async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerView | null> {
+  const registration = await findRegistration(app.db, key);
+  if (registration === null) return null;
+  const pull = await findPullRequest(app.db, registration.repositoryId, registration.pullRequest);
+  if (pull === null || pull.paused) return null;
+  // Asked of GitHub before anything changes at the service: what is withdrawn there has to be remembered.
+  const settings = await readSettings(app, pull);
+  const read = await readRegistered(app, registration);
+  const { view, withdrawn } = await syncReviewState(app, pull, registration, read);
+  const review = view?.review ?? null;
+  const current = withReview(registration, review, withdrawn);
+  const synced = await app.locks.withLock(
+    commitLock(registration),
+    async () => {
+      const governing = await findGoverning(app, registration, settings, current);
+      const governs = governing?.reviewId === registration.reviewId;
+      const carriedFrom = await findCarriedFrom(app, pull, current, settings);
+      const nearlyStale = governs && isNearlyStale(app, await findCheckRun(app.db, registration));
+      const authors = await listAuthors(app.db, pull, [registration.headSha]);
+
+      const shown = [withoutDeliveries(review), withoutComment(pull), describe(settings), carriedFrom, nearlyStale];
+      const hash = hashOf([shown, governing?.reviewId, authors]);
+      if (registration.syncedHash === hash) return null;
+      const mark = await beginSync(app.db, key);
+      if (review !== null) await resetPassLimitIfApproved(app, pull, registration, review, settings);
+      await saveFacts(app.db, key, review === null ? null : current.facts, current.status);
+      if (governs) {
+        // What other pull requests' reviews of this commit reported no longer matches the check.
+        await markUnsynced(app.db, registration, registration.reviewId);
+        await publishCheck(app, pull, registration, review, settings, carriedFrom);
+      } else if (governing !== null) await app.jobs.syncReview(governing);
+      return { hash, mark, governs };
+    },
+    'nested',
+  );
+  if (synced === null) return view;
+  const { hash, mark, governs } = synced;
+  if (review !== null) await startFixingAgent(app, pull, registration, review, settings);
+  await publishSummary(app, pull, settings);
+  if (governs && registration.headSha !== pull.headSha) {
+    await publishSummary(app, pull, settings, registration.headSha);
+  }
+  await publishComment(app, pull, settings);
+  await finishSync(app.db, key, mark, hash);
+  return view;
+}
+
+async function readRegistered(app: AppContext, registration: Registration): Promise<ReviewerView | null> {
+  const secret = app.secrets.decrypt(registration.secret, secretOwner(registration)).toString();
+  const view = await app.reviews.read(secret);
+  // A link leads to one review for ever; anything else is not the service that we registered with.
+  return view?.review.id === registration.reviewId ? view : null;
+}
+
+const withoutDeliveries = (review: Review | null) => (review === null ? null : { ...review, webhook: null });
+const withoutComment = ({ commentId: _, commentHash: __, ...pull }: PullRequest) => pull;
+const describe = (settings: Settings) => ({ ...settings, reviews: [...(settings.reviews ?? [])] });

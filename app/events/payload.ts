@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { AppContext } from '../context.ts';
+
+// The app of GitHub's payloads that several events share.
+export const Installation = z.object({ id: z.int().positive() });
+export const Repository = z.object({ id: z.int().positive(), full_name: z.string().regex(/^[^/]+\/[^/]+$/) });
+export const Sha = z.string().regex(/^[0-9a-f]{40}$/);
+
+/**
+ * Reads the part of a payload that is needed. null when it is not there: a webhook of the repository's own, without an
+ * installation, holds nothing that the App could act on.
+ */
+export function readPayload<Shape extends z.ZodType>(
+  app: AppContext,
+  shape: Shape,
+  payload: unknown,
+): z.infer<Shape> | null {
+  const read = shape.safeParse(payload);
+  if (read.success) return read.data;
+  const fields = read.error.issues.map((issue) => issue.path.join('.'));
+  app.log.info({ fields }, 'an event lacks what is needed of it');
+  return null;
+}

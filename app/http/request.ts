@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ErrorBody } from '../../server/contract/error.ts';
+
+/** A refusal that its caller may read. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: ErrorBody['error'];
+
+  constructor(status: number, code: ErrorBody['error'], message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * The bytes of a request, as they came. A framework that reads them leaves them, or their stream, in `rawBody` or `body`.
+ * Throws a {@link Refusal} (413) past `limit` bytes.
+ */
+export async function readRawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const given: unknown[] = [Reflect.get(request, 'rawBody'), Reflect.get(request, 'body')];
+  const whole = given.find((each) => Buffer.isBuffer(each));
+  if (whole !== undefined) return refuseLong(whole, limit);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of given.find((each) => each instanceof Readable) ?? request) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > limit) throw tooLarge();
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuseLong(body: Buffer, limit: number): Buffer {
+  if (body.length > limit) throw tooLarge();
+  return body;
+}
+
+const tooLarge = () => new Refusal(413, 'too_large', 'The request is too large.');
+
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'malformed_request', 'The body is not JSON.');
+  }
+}
+
+export function readHeader(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+/** Refuses a request without anything that could be the HMAC of its body. Throws a {@link Refusal}. */
+export function requireSignature(header: unknown): void {
+  if (typeof header === 'string' && /^sha256=[0-9a-f]{64}$/.test(header)) return;
+  throw new Refusal(401, 'unauthenticated', 'The signature does not fit the body.');
+}

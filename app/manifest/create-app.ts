@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Tx } from '../../server/db/client.ts';
+import type { AppCreation, CreatedApp, CreationResult } from '../../server/domain/app-creation.ts';
+import { insertAssertion } from '../../server/domain/assertion/store.ts';
+import type { Secrets } from '../../server/domain/ports.ts';
+import { webUrlOf } from '../config.ts';
+import {
+  type CreatedAppRow,
+  deleteCreatedApp,
+  openCreatedApp,
+  saveCredentials,
+  withCreatedAppLock,
+} from '../store/github-app.ts';
+import { type Credentials, convert, NotConverted } from './exchange-code.ts';
+import { isReachable, makeManifest } from './make-manifest.ts';
+import { createStates, same } from './states.ts';
+
+export interface AppCreationOptions {
+  db: Database;
+  secrets: Secrets;
+  /** What the page's secret and its states derive from. */
+  secretKey: string;
+  /** The service's address, which is the App's too. Without a trailing slash. */
+  address: string;
+  apiUrl: string;
+  /** The GitHub's website; null: where it usually is. */
+  webUrl: string | null;
+  now(): Date;
+}
+
+/** The creation as it is stored, with what only the operator uses. */
+export interface StoredAppCreation extends AppCreation {
+  /** Opens the page; ends when there is an App. */
+  secret(): Promise<string>;
+  /** As environment variables of the App; null: there is none. */
+  environment(): Promise<Record<string, string> | null>;
+  /** Forgets the App, which stays at GitHub. */
+  forget(): Promise<CreatedApp | null>;
+}
+
+/** Names what the encrypted credentials are bound to. */
+const owner = 'github_app.credentials:1';
+
+const describeApp = ({ slug, pageUrl }: Credentials): CreatedApp => ({
+  slug,
+  pageUrl,
+  installUrl: `${pageUrl.replace(/\/+$/, '')}/installations/new`,
+});
+
+const describeOrNull = (credentials: Credentials | null) => (credentials === null ? null : describeApp(credentials));
+
+const toEnvironment = (credentials: Credentials): Record<string, string> => ({
+  GITHUB_APP_ID: String(credentials.id),
+  GITHUB_PRIVATE_KEY: credentials.privateKey,
+  GITHUB_WEBHOOK_SECRET: credentials.webhookSecret,
+  GITHUB_CLIENT_ID: credentials.clientId,
+  GITHUB_CLIENT_SECRET: credentials.clientSecret,
+});
+
+const readRow = (tx: Tx): Promise<CreatedAppRow> => openCreatedApp(tx, randomBytes(16).toString('base64url'));
+
+export function openAppCreation(options: AppCreationOptions): StoredAppCreation {
+  const { db, secrets, address, apiUrl, now } = options;
+  const webUrl = options.webUrl ?? webUrlOf(apiUrl);
+  const { mac, newState, readState } = createStates(options.secretKey, now);
+  const open = (row: CreatedAppRow): Credentials | null =>
+    row.credentials === null ? null : (JSON.parse(secrets.decrypt(row.credentials, owner).toString()) as Credentials);
+
+  /** Has GitHub create the App, under the lock. `onMade` learns of it before it is stored. */
+  async function create(
+    tx: Tx,
+    code: string,
+    state: string,
+    onMade: (made: Credentials) => void,
+  ): Promise<CreationResult> {
+    const row = await readRow(tx);
+    const existing = open(row);
+    if (existing !== null) return { outcome: 'exists', app: describeApp(existing) };
+    const read = readState(row.nonce, state);
+    if (typeof read === 'string') return { outcome: read };
+    const used = { hash: secrets.hash(`setup ${read.id}`), expiresAt: new Date(read.expiresAt * 1000) };
+    if (!(await insertAssertion(tx, used))) return { outcome: 'used' };
+    let made: Credentials;
+    try {
+      made = await convert(apiUrl, code);
+    } catch (error) {
+      if (!(error instanceof NotConverted) || error.why === 'down') throw error;
+      return { outcome: error.why };
+    }
+    onMade(made);
+    await saveCredentials(tx, secrets.encrypt(JSON.stringify(made), owner));
+    return { outcome: 'created', app: describeApp(made) };
+  }
+
+  return {
+    secret: async () => mac((await readRow(db)).nonce, 'secret'),
+    async isSecret(given) {
+      const row = await readRow(db);
+      return row.credentials === null && same(given, mac(row.nonce, 'secret'));
+    },
+    pass: async () => mac((await readRow(db)).nonce, 'pass'),
+    isPass: async (given) => same(given, mac((await readRow(db)).nonce, 'pass')),
+    async form(organization) {
+      const { nonce } = await readRow(db);
+      const unique = mac(nonce, 'name').replace(/[-_]/g, '').slice(0, 4).toLowerCase();
+      const place = organization === null ? '' : `/organizations/${encodeURIComponent(organization)}`;
+      return {
+        action: `${webUrl}${place}/settings/apps/new?state=${newState(nonce)}`,
+        manifest: makeManifest({ address, webUrl, owner: organization, unique }),
+        reachable: isReachable(address, webUrl),
+      };
+    },
+    async finish(code, state) {
+      let lost: CreatedApp | null = null;
+      try {
+        return await withCreatedAppLock(db, (tx) =>
+          create(tx, code, state, (made) => {
+            lost = describeApp(made);
+          }),
+        );
+      } catch (error) {
+        // Rolled back: the state can be used again.
+        if (error instanceof NotConverted) return { outcome: error.why };
+        if (lost !== null) return { outcome: 'lost', app: lost };
+        throw error;
+      }
+    },
+    app: async () => describeOrNull(open(await readRow(db))),
+    async environment() {
+      const credentials = open(await readRow(db));
+      return credentials === null ? null : toEnvironment(credentials);
+    },
+    forget: () =>
+      withCreatedAppLock(db, async (tx) => {
+        const credentials = open(await readRow(tx));
+        await deleteCreatedApp(tx);
+        return describeOrNull(credentials);
+      }),
+  };
+}

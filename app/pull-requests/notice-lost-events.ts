@@ -1,0 +1,76 @@
+import type { AppContext } from '../context.ts';
+import { describeError } from '../describe-error.ts';
+import { isStatus, splitName } from '../github.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { findPullRequest, listRepositoriesAfter, type RepositoryPlace } from '../store/pull-requests.ts';
+
+/** Repositories that one sweep looks at; the next one continues behind them. */
+const mostRepositories = 100;
+
+/**
+ * Finds open pull requests whose head the App does not know, because the event was lost, where the repository
+ * lists checks that it must have: GitHub would wait for those forever. Also finds that a repository became public or
+ * private, which changes what is shown of its reviews. It costs one call a repository, which does not
+ * count against GitHub's limit while nothing has changed, and looks at the 100 pull requests that changed last.
+ * Repositories that no event and no job has ever named are not looked at. An error of one leaves the others alone.
+ */
+export async function noticeLostEvents(app: AppContext): Promise<void> {
+  const { lostEventScan } = app;
+  const places = await listRepositoriesAfter(app.db, lostEventScan.after, mostRepositories);
+  lostEventScan.after = places.length < mostRepositories ? 0 : (places.at(-1)?.repositoryId ?? 0);
+  for (const place of places) {
+    try {
+      await notice(app, place);
+    } catch (error) {
+      app.log.info(
+        {
+          ...describeError(error),
+          repositoryId: place.repositoryId,
+        },
+        'a repository could not be looked through',
+      );
+    }
+  }
+}
+
+async function notice(app: AppContext, place: RepositoryPlace): Promise<void> {
+  const { etags } = app.lostEventScan;
+  const listed = await listOpen(app, place, etags.get(place.repositoryId));
+  if (listed === null) return;
+  const missed: number[] = [];
+  for (const pull of listed.pulls) {
+    // Another repository has the name by now.
+    if (pull.base.repo.id !== place.repositoryId) return;
+    const known = await findPullRequest(app.db, place.repositoryId, pull.number);
+    // What may be shown depends on it, whatever the repository lists.
+    if (known !== null && known.private !== pull.base.repo.private) {
+      await app.jobs.refreshPullRequest({ ...place, number: pull.number });
+    } else if (known?.headSha !== pull.head.sha || !known.open) missed.push(pull.number);
+  }
+  if (missed.length > 0) {
+    const settings = await readSettings(app, { ...place, private: true });
+    const isUsed = settings.reviews !== null || settings.summary;
+    for (const number of isUsed ? missed : []) await app.jobs.refreshPullRequest({ ...place, number });
+  }
+  // Only now: what failed half-way is looked through again.
+  if (listed.etag !== undefined) etags.set(place.repositoryId, listed.etag);
+}
+
+/** null: nothing has changed. */
+async function listOpen(app: AppContext, place: RepositoryPlace, etag: string | undefined) {
+  const octokit = await app.github.forInstallation(place.installationId);
+  try {
+    const { data, headers } = await octokit.rest.pulls.list({
+      ...splitName(place.fullName),
+      state: 'open',
+      sort: 'updated',
+      direction: 'desc',
+      per_page: 100,
+      ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
+    });
+    return { pulls: data, etag: headers.etag };
+  } catch (error) {
+    if (isStatus(error, 304)) return null;
+    throw error;
+  }
+}

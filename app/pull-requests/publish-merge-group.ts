@@ -1,0 +1,101 @@
+import type { AppContext } from '../context.ts';
+import { writeCheck } from '../decisions/write-check.ts';
+import { isStatus, type Octokit, splitName } from '../github.ts';
+import { type Member, renderGroupCheck, unknownGroup } from '../render/pull-checks.ts';
+import type { MergeGroupJob } from '../send-jobs.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { summaryName } from '../store/check-runs.ts';
+import { findPullRequest } from '../store/pull-requests.ts';
+import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
+import { readStandings } from './publish-pull-checks.ts';
+import { refreshPullRequest } from './refresh-pull-request.ts';
+
+/**
+ * Gives a merge group's commit the checks that its pull requests have: each passes only when it passes on every one
+ * of them, at its head.
+ */
+export async function publishMergeGroup(app: AppContext, job: MergeGroupJob): Promise<void> {
+  try {
+    const octokit = await app.github.forInstallation(job.installationId);
+    const numbers = await listMembers(octokit, job);
+    const members: Member[] = [];
+    for (const number of numbers ?? []) members.push(await readMember(app, job, number));
+    const names = new Set(members.flatMap(({ standings }) => standings.map(({ name }) => name)));
+    const settings = await readSettings(app, { ...job, private: true });
+    if (numbers === null) {
+      for (const name of settings.reviews?.keys() ?? []) names.add(name);
+      if (settings.summary) names.add(summaryName);
+    }
+    await app.locks.withLock(`group:${job.repositoryId}:${job.headSha}`, async () => {
+      for (const name of names) {
+        const content = numbers === null ? unknownGroup : renderGroupCheck(name, members);
+        await writeCheck(app, { ...job, open: true }, { ...job, name }, content, {
+          externalId: `group:${job.headSha}`,
+        });
+      }
+    });
+    app.log.info({ headSha: job.headSha, members: numbers, checks: names.size }, 'a merge group was answered');
+  } catch (error) {
+    if (!(await pauseIfInaccessible(app, job, error))) throw error;
+  }
+}
+
+async function readMember(app: AppContext, job: MergeGroupJob, number: number): Promise<Member> {
+  const { repositoryId, installationId, fullName } = job;
+  await refreshPullRequest(app, { repositoryId, number, installationId, fullName });
+  const pull = await findPullRequest(app.db, repositoryId, number);
+  if (pull === null) return { number, standings: [] };
+  const settings = await readSettings(app, pull);
+  const standings = await readStandings(app, pull, settings);
+  if (!settings.summary) return { number, standings };
+  const passed = standings.length > 0 && standings.every(({ conclusion }) => conclusion === 'success');
+  return { number, standings: [...standings, { name: summaryName, conclusion: passed ? 'success' : null }] };
+}
+
+/**
+ * The pull requests of a group. GitHub keeps a branch for each one in the queue, named after it and after the commit
+ * that it was put on: the base branch's, or that of the one before it. null when that chain has a gap.
+ */
+async function listMembers(octokit: Octokit, job: MergeGroupJob): Promise<number[] | null> {
+  const repository = splitName(job.fullName);
+  const base = job.baseRef.replace(/^refs\/heads\//, '');
+  const prefix = `gh-readonly-queue/${base}/`;
+  const refs = await octokit.paginate(octokit.rest.git.listMatchingRefs, {
+    ...repository,
+    ref: `heads/${prefix}`,
+  });
+  const groups = new Map(
+    refs.flatMap(({ ref, object }) => {
+      const [, number, parent = ''] = /\/pr-(\d+)-([0-9a-f]{40})$/.exec(ref) ?? [];
+      return number === undefined ? [] : [[object.sha, { number: Number(number), parent }] as const];
+    }),
+  );
+  const numbers: number[] = [];
+  let commit = job.headSha;
+  for (let group = groups.get(commit); group !== undefined; group = groups.get(commit)) {
+    if (numbers.includes(group.number)) return null;
+    numbers.push(group.number);
+    commit = group.parent;
+  }
+  if (numbers.length === 0) return null;
+  return (await isOnBranch(octokit, repository, base, commit)) ? numbers : null;
+}
+
+async function isOnBranch(
+  octokit: Octokit,
+  repository: { owner: string; repo: string },
+  branch: string,
+  commit: string,
+): Promise<boolean> {
+  try {
+    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+      ...repository,
+      basehead: `${branch}...${commit}`,
+      per_page: 1,
+    });
+    return data.status === 'identical' || data.status === 'behind';
+  } catch (error) {
+    if (isStatus(error, 404)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import type { AppContext } from '../context.ts';
+import { writeCheck } from '../decisions/write-check.ts';
+import { splitName } from '../github.ts';
+import type { CheckContent } from '../render/check.ts';
+import {
+  awaitsDraft,
+  awaitsWorkflow,
+  neverRegistered,
+  notAffected,
+  renderSummary,
+  type Standing,
+} from '../render/pull-checks.ts';
+import type { Settings } from '../settings/file.ts';
+import { matchesPaths } from '../settings/paths.ts';
+import { findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts';
+import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
+import { listNewest, listNewestOn } from '../store/registrations.ts';
+
+/** How long a listed review may be awaited before it is asked whether any workflow still runs. */
+const graceHours = 1;
+
+/**
+ * The open pull requests that have a commit as their head: its checks are theirs together. Where none is open, the one
+ * that is asked about.
+ */
+async function listSharing(
+  app: AppContext,
+  pull: PullRequest,
+  headSha: string,
+): Promise<[PullRequest, ...PullRequest[]]> {
+  const open = await listByHead(app.db, { repositoryId: pull.repositoryId, headSha });
+  const [first = pull, ...others] = open;
+  return [first, ...others];
+}
+
+/** Gives the head a check for each listed name that no review speaks for. Call it under the pull request's lock. */
+export async function publishListed(app: AppContext, pull: PullRequest, settings: Settings): Promise<void> {
+  const publish = async () => {
+    const sharing = await listSharing(app, pull, pull.headSha);
+    const [first] = sharing;
+    const changes = new Map<number, Promise<string[] | null>>();
+    for (const [name, globs] of settings.reviews ?? []) {
+      const key = { repositoryId: pull.repositoryId, name, headSha: pull.headSha };
+      if ((await listNewestOn(app.db, key)).length > 0) continue;
+      const isAffected = async (each: PullRequest): Promise<boolean> => {
+        if (globs === null) return true;
+        const files = changes.get(each.number) ?? listChangedFiles(app, each);
+        changes.set(each.number, files);
+        return (await files)?.some((file) => matchesPaths(globs, file)) ?? true;
+      };
+      let content: CheckContent = notAffected;
+      for (const each of sharing) {
+        if (content === notAffected && (await isAffected(each))) content = awaitsDraft;
+      }
+      if (content === awaitsDraft && sharing.some(({ draft }) => !draft)) content = await awaitReview(app, first, name);
+      await writeCheck(app, first, key, content, { externalId: `${first.number}:${name}`.slice(0, 200) });
+    }
+  };
+  await app.locks.withLock(commitLock(pull), publish, 'nested');
+}
+
+/**
+ * How every named review stands on a commit. On the head: the listed ones, and those that a job has registered on this
+ * pull request or on another with that head. On an older commit: those that have a check there.
+ */
+export async function readStandings(
+  app: AppContext,
+  pull: PullRequest,
+  settings: Settings,
+  headSha = pull.headSha,
+): Promise<Standing[]> {
+  const runs = await listCheckRuns(app.db, { repositoryId: pull.repositoryId, headSha });
+  const names = new Set(runs.keys());
+  if (headSha === pull.headSha) {
+    names.clear();
+    for (const name of settings.reviews?.keys() ?? []) names.add(name);
+    for (const each of [pull, ...(await listSharing(app, pull, headSha))]) {
+      for (const { name } of await listNewest(app.db, each)) names.add(name);
+    }
+  }
+  names.delete(summaryName);
+  return [...names].sort().map((name) => {
+    const conclusion = runs.get(name)?.conclusion ?? null;
+    // Asked whether to wait on is still waiting; so is what was ended by the pull request's own end.
+    const waits = conclusion === 'action_required' || (conclusion === 'cancelled' && !pull.open);
+    return { name, conclusion: waits ? null : conclusion };
+  });
+}
+
+/**
+ * The one check of all of them, where the repository asks for it: on the head, or on an older commit that has one, which
+ * a late decision turns. Call it under the pull request's lock.
+ */
+export async function publishSummary(
+  app: AppContext,
+  pull: PullRequest,
+  settings: Settings,
+  headSha = pull.headSha,
+): Promise<void> {
+  if (!settings.summary) return;
+  const key = { repositoryId: pull.repositoryId, name: summaryName, headSha };
+  const publish = async () => {
+    if (headSha !== pull.headSha && (await findCheckRun(app.db, key)) === null) return;
+    const [first] = await listSharing(app, pull, headSha);
+    const content = renderSummary(await readStandings(app, pull, settings, headSha));
+    await writeCheck(app, first, key, content, { externalId: `summary:${first.number}` });
+  };
+  await app.locks.withLock(commitLock(key), publish, 'nested');
+}
+
+async function awaitReview(app: AppContext, pull: PullRequest, name: string): Promise<CheckContent> {
+  const known = await findCheckRun(app.db, { repositoryId: pull.repositoryId, name, headSha: pull.headSha });
+  const waited = known === null || known.id === null ? 0 : app.clock().getTime() - known.since.getTime();
+  if (waited < graceHours * 3_600_000 || !pull.open) return awaitsWorkflow;
+  const octokit = await app.github.forInstallation(pull.installationId);
+  const { data } = await octokit.rest.actions.listWorkflowRunsForRepo({
+    ...splitName(pull.fullName),
+    head_sha: pull.headSha,
+    per_page: 100,
+  });
+  return data.workflow_runs.some((run) => run.status !== 'completed') ? awaitsWorkflow : neverRegistered;
+}
+
+/** GitHub lists no more of them than this. */
+const mostFiles = 3000;
+
+/** Every file that a pull request changes, a renamed one by both its names; null when GitHub does not list them all. */
+async function listChangedFiles(app: AppContext, pull: PullRequest): Promise<string[] | null> {
+  const octokit = await app.github.forInstallation(pull.installationId);
+  const files = await octokit.paginate(octokit.rest.pulls.listFiles, {
+    ...splitName(pull.fullName),
+    pull_number: pull.number,
+    per_page: 100,
+  });
+  if (files.length >= mostFiles) return null;
+  return files.flatMap((file) =>
+    file.previous_filename === undefined ? [file.filename] : [file.filename, file.previous_filename],
+  );
+}

@@ -1,0 +1,62 @@
+import type { AppContext } from '../context.ts';
+import { writeCheck } from '../decisions/write-check.ts';
+import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
+import { runsAgain } from '../render/pull-checks.ts';
+import type { RerunJob } from '../send-jobs.ts';
+import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
+import { findRun, listNewestOn } from '../store/registrations.ts';
+import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
+
+/** Runs the workflow again that registers a check's review on its commit, as long as that is a head. */
+export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<void> {
+  const [pull] = await listByHead(app.db, key);
+  if (pull === undefined || pull.paused) return;
+  try {
+    const octokit = await app.github.forInstallation(pull.installationId);
+    const runId = await findRunOf(app, octokit, pull, key);
+    if (runId === null) {
+      app.log.info({ ...key }, 'there is no run to run again');
+      return;
+    }
+    if (!(await rerun(octokit, pull, runId))) {
+      app.log.warn({ ...key, runId }, 'GitHub does not run this workflow again');
+      return;
+    }
+    await app.locks.withLock(commitLock(key), () =>
+      writeCheck(app, pull, key, runsAgain, { externalId: `run:${runId}` }),
+    );
+  } catch (error) {
+    if (!(await pauseIfInaccessible(app, pull, error))) throw error;
+  }
+}
+
+/** The run that registered the review here; else the newest run, on this commit, of the workflow that registers the name. */
+async function findRunOf(app: AppContext, octokit: Octokit, pull: PullRequest, key: RerunJob): Promise<number | null> {
+  const [newest] = await listNewestOn(app.db, key);
+  if (newest?.runId != null) return newest.runId;
+  const runId = await findRun(app.db, key);
+  if (runId === null) return null;
+  const repository = splitName(pull.fullName);
+  const { data: run } = await octokit.rest.actions.getWorkflowRun({ ...repository, run_id: runId });
+  const { data } = await octokit.rest.actions.listWorkflowRuns({
+    ...repository,
+    workflow_id: run.workflow_id,
+    head_sha: key.headSha,
+    per_page: 1,
+  });
+  return data.workflow_runs[0]?.id ?? null;
+}
+
+/** False when GitHub will not, because the run is too old for instance. */
+async function rerun(octokit: Octokit, pull: PullRequest, runId: number): Promise<boolean> {
+  const repository = splitName(pull.fullName);
+  try {
+    await octokit.rest.actions.reRunWorkflow({ ...repository, run_id: runId });
+    return true;
+  } catch (error) {
+    if (!isStatus(error, 403, 404, 422) || isRateLimited(error)) throw error;
+    const { data } = await octokit.rest.actions.getWorkflowRun({ ...repository, run_id: runId });
+    // It runs already: somebody was faster, or this job comes a second time.
+    return data.status !== 'completed';
+  }
+}

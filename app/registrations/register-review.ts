@@ -1,0 +1,130 @@
+import { Registration, type RegistrationResult } from '../../server/contract/registration.ts';
+import { whatIsWrong } from '../../server/contract/what-is-wrong.ts';
+import { insertAssertion } from '../../server/domain/assertion/store.ts';
+import type { AppContext } from '../context.ts';
+import { findCarriedFrom, findGoverning, withReview } from '../decisions/governing.ts';
+import { publishCheck } from '../decisions/publish-check.ts';
+import { describeError } from '../describe-error.ts';
+import { Refusal } from '../http/request.ts';
+import type { ReviewerView } from '../reviews.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { signInAddress } from '../sign-in/address.ts';
+import {
+  commitLock,
+  findPullRequest,
+  pullRequestLock,
+  resumePullRequest,
+  savePullRequest,
+} from '../store/pull-requests.ts';
+import { findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
+import { readSharing, saveSharing } from './read-sharing.ts';
+import { resolvePullRequest } from './resolve-pull-request.ts';
+import { verifyJob } from './verify-job.ts';
+
+/** `POST /registrations`: takes a pass of a job that proves who it is. Throws a {@link Refusal}. */
+export async function registerReview(app: AppContext, body: unknown): Promise<RegistrationResult> {
+  const read = Registration.safeParse(body, { error: whatIsWrong });
+  if (!read.success) {
+    const fields = read.error.issues.map(
+      ({ path, message }) => `${path.length === 0 ? 'It' : `\`${path.join('.')}\``} ${message}.`,
+    );
+    throw new Refusal(422, 'invalid_request', `The registration is not complete. ${fields.join(' ')}`);
+  }
+  const wanted = read.data;
+  const job = await verifyJob(app, wanted.id_token);
+  const used = { hash: app.secrets.hash(`registration ${job.jti}`), expiresAt: job.expiresAt };
+  if (!(await insertAssertion(app.db, used))) {
+    throw new Refusal(
+      401,
+      'unauthenticated',
+      'This id-token was used before. Ask for a new one for each registration.',
+    );
+  }
+  const installationId = await app.github.findInstallation(job.repository);
+  if (installationId === null) {
+    throw new Refusal(404, 'not_found', `The App is not installed on ${job.repository}.`);
+  }
+  const octokit = await app.github.forInstallation(installationId);
+  const pull = await resolvePullRequest(octokit, installationId, job, {
+    number: wanted.pull_request,
+    headSha: wanted.head_sha,
+    triggeredBy: wanted.workflow_run_id ?? null,
+  });
+  const sharing = await readSharing(app, octokit, pull);
+  const view = await app.reviews.read(wanted.review_secret);
+  checkReview(view, wanted, pull.repositoryId);
+
+  const key = { repositoryId: pull.repositoryId, reviewId: wanted.review_id };
+  await app.transaction(async (tx) => {
+    await savePullRequest(tx, pull);
+    await saveSharing(tx, pull, sharing);
+    await resumePullRequest(tx, pull);
+    const saved = await saveRegistration(tx, {
+      ...key,
+      pullRequest: pull.number,
+      name: wanted.name,
+      headSha: wanted.head_sha,
+      runId: job.run.id,
+      silent: wanted.comment === false,
+      signInOnly: wanted.link === 'sign-in',
+      carryOver: wanted.carry_over !== false,
+      secret: app.secrets.encrypt(wanted.review_secret, secretOwner(key)),
+    });
+    if (saved === 'conflict') {
+      throw new Refusal(409, 'conflict', 'This review is registered for another name, pull request or commit already.');
+    }
+    await app.jobs.syncReview(key, { tx });
+    // Whatever event of the pull request was lost before, its head is known now.
+    for (const { repositoryId, number, installationId, fullName } of [pull, ...sharing.pulls]) {
+      await app.jobs.refreshPullRequest({ repositoryId, number, installationId, fullName }, { tx });
+    }
+  });
+  app.log.info({ ...key, pullRequest: pull.number, name: wanted.name }, 'a review was registered');
+  const { appUrl, signIn } = app.config;
+  return {
+    check_url: await publishNow(app, key),
+    comment: 'app',
+    sign_in_url: signIn === null ? null : signInAddress(appUrl, key),
+  };
+}
+
+function checkReview(view: ReviewerView | null, wanted: Registration, repositoryId: number): void {
+  const refuse = (message: string) => new Refusal(422, 'invalid_request', message);
+  if (view === null || view.review.id !== wanted.review_id) {
+    throw refuse('The review and its secret do not belong together at this App\u2019s service.');
+  }
+  if (view.review.revision !== wanted.head_sha) {
+    throw refuse('The review\u2019s `revision` is not the head commit of the pull request.');
+  }
+  const { reference } = view.review;
+  const expected = `github:${repositoryId}:${wanted.pull_request}:${wanted.name}`;
+  if (reference?.startsWith('github:') && reference !== expected) {
+    throw refuse('The review\u2019s `reference` is of another repository, pull request or name.');
+  }
+}
+
+// The answer names the check, so it is made at once; when GitHub does not let us, the queue will.
+async function publishNow(app: AppContext, key: { repositoryId: number; reviewId: string }): Promise<string | null> {
+  try {
+    const registration = await findRegistration(app.db, key);
+    if (registration === null) return null;
+    const pull = await findPullRequest(app.db, key.repositoryId, registration.pullRequest);
+    if (pull === null) return null;
+    return await app.locks.withLock(pullRequestLock(pull), async () => {
+      const view = await app.reviews.read(app.secrets.decrypt(registration.secret, secretOwner(key)).toString());
+      const review = view?.review ?? null;
+      const settings = await readSettings(app, pull);
+      const current = withReview(registration, review);
+      const publish = async () => {
+        const governing = await findGoverning(app, registration, settings, current);
+        if (governing?.reviewId !== key.reviewId) return null;
+        const carriedFrom = await findCarriedFrom(app, pull, current, settings);
+        return await publishCheck(app, pull, registration, review, settings, carriedFrom);
+      };
+      return await app.locks.withLock(commitLock(registration), publish, 'nested');
+    });
+  } catch (error) {
+    app.log.warn({ ...key, ...describeError(error) }, 'the check could not be made at once');
+    return null;
+  }
+}

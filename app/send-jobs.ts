@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Tx } from '../server/db/client.ts';
+import type { Job } from '../server/domain/job.ts';
+import type { RegistrationKey } from './store/registrations.ts';
+
+export const SyncReviewJob = z.object({ repositoryId: z.int(), reviewId: z.string() });
+export const RefreshJob = z.object({
+  repositoryId: z.int(),
+  number: z.int(),
+  /** Where it is, as a webhook said; where the App knows it otherwise. */
+  installationId: z.int().optional(),
+  fullName: z.string().optional(),
+});
+export const RerunJob = z.object({ repositoryId: z.int(), name: z.string(), headSha: z.string() });
+export const MergeGroupJob = z.object({
+  repositoryId: z.int(),
+  installationId: z.int(),
+  fullName: z.string(),
+  headSha: z.string(),
+  baseRef: z.string(),
+});
+export type RefreshJob = z.infer<typeof RefreshJob>;
+export type RerunJob = z.infer<typeof RerunJob>;
+export type MergeGroupJob = z.infer<typeof MergeGroupJob>;
+
+/** Of the service's queue, what the App uses. */
+export interface AppQueue {
+  work<Context>(jobs: readonly Job<Context>[], context: Context): Promise<void>;
+  enqueue(
+    name: string,
+    data: object,
+    options?: { tx?: Tx; key?: string; afterSeconds?: number; everySeconds?: number },
+  ): Promise<void>;
+}
+
+interface SendOptions {
+  tx?: Tx;
+  afterSeconds?: number;
+}
+
+/** Sends work that must not be lost: the queue keeps it in PostgreSQL and retries it until it succeeds. */
+export interface AppJobs {
+  /** Reads a review again and brings GitHub up to date with it. */
+  syncReview(key: RegistrationKey, options?: SendOptions): Promise<void>;
+  /** Reads a pull request again at GitHub and brings the checks on its head up to date. */
+  refreshPullRequest(job: RefreshJob, options?: SendOptions): Promise<void>;
+  /** Runs the workflow again that registers a check's review. */
+  rerunWorkflow(job: RerunJob): Promise<void>;
+  /** Gives a merge group the checks of its pull requests. */
+  checkMergeGroup(job: MergeGroupJob): Promise<void>;
+  /** Reads everything that may have changed; at most once in a period, whatever the number of processes. */
+  sweep(everySeconds: number): Promise<void>;
+}
+
+export const syncKey = (job: RegistrationKey): string => `${job.repositoryId}:${job.reviewId}`;
+/** A job that knows a new place must not be dropped because one that waits knows the old one. */
+export const refreshKey = (job: RefreshJob): string =>
+  [job.repositoryId, job.number, job.installationId ?? '', job.fullName ?? ''].join(':');
+export const rerunKey = (job: RerunJob): string => `${job.repositoryId}:${job.headSha}:${job.name}`;
+export const groupKey = (job: MergeGroupJob): string => `${job.repositoryId}:${job.headSha}`;
+
+/** Under each key one job waits for now and one for later, so that neither holds back the other. */
+export const send = (
+  queue: AppQueue,
+  name: string,
+  key: string,
+  data: object,
+  { tx, afterSeconds }: SendOptions = {},
+) =>
+  queue.enqueue(name, data, {
+    key: afterSeconds === undefined ? key : `${key}:later`,
+    ...(afterSeconds === undefined ? {} : { afterSeconds }),
+    ...(tx === undefined ? {} : { tx }),
+  });
+
+export const createJobs = (queue: AppQueue): AppJobs => ({
+  syncReview({ repositoryId, reviewId }, options) {
+    const job = { repositoryId, reviewId };
+    return send(queue, 'sync_review', syncKey(job), job, options);
+  },
+  refreshPullRequest: (job, options) => send(queue, 'refresh_pull_request', refreshKey(job), job, options),
+  rerunWorkflow: (job) => send(queue, 'rerun_workflow', rerunKey(job), job),
+  checkMergeGroup: (job) => send(queue, 'check_merge_group', groupKey(job), job),
+  sweep: (everySeconds) => queue.enqueue('sweep_pull_requests', {}, { everySeconds }),
+});

@@ -1,1 +1,0 @@
-export { createTextReader, type TextReaderSettings } from './create-text-reader.ts';

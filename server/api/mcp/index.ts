@@ -1,0 +1,63 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
+import type { FastifyInstance } from 'fastify';
+import { consumeRateLimit } from '../../domain/consume-rate-limit.ts';
+import { describeFault } from '../../domain/describe-fault.ts';
+import { DomainError } from '../../domain/failure.ts';
+import type { ClientActor, Ports } from '../../domain/ports.ts';
+import { authenticate } from '../../domain/token/authenticate.ts';
+import { bearerOf } from '../actor.ts';
+import type { LargeBodies } from '../large-body.ts';
+import { answerFast } from './fast-path.ts';
+import { calledBy, makeServer } from './make-server.ts';
+import { mountMcp } from './route.ts';
+
+const PATH = '/mcp/sightline';
+export const PER_CLIENT = { max: 120, seconds: 60 };
+
+/** Whether the SDK means the request by it, not what came of it. */
+const isClients = (error: Error): boolean =>
+  error instanceof ProtocolError ||
+  /^(Rejected inbound request|Unsupported Media Type|Not Acceptable)/.test(error.message);
+
+/** Without what the client sent: it may have sent a link or a token where none belongs. */
+const kindOf = (error: Error): string =>
+  (error instanceof ProtocolError ? error.name : error.message.split(':')[0]) ?? '';
+
+/** The service as MCP clients see it: the operations that are tools, for the bearer's workspace. */
+export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies, maxBytes: number): void {
+  const { baseUrl, mcpOrigins } = ports.settings;
+  const resource = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PATH}", scope="mcp:use"`;
+  // One that refreshes is the same client still.
+  const count = (actor: ClientActor): Promise<void> =>
+    consumeRateLimit(ports, `mcp:${actor.connectionId ?? actor.credential}`, PER_CLIENT);
+  mountMcp<ClientActor>(server, {
+    path: PATH,
+    baseUrl,
+    origins: mcpOrigins,
+    async authenticate(request, reply) {
+      try {
+        const actor = await authenticate(ports, bearerOf(request.headers.authorization));
+        await count(actor);
+        return actor;
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'unauthenticated') {
+          const wrong = error.details.invalid_token === true ? 'error="invalid_token", ' : '';
+          reply.header('www-authenticate', `Bearer ${wrong}${resource}`);
+        }
+        throw error;
+      }
+    },
+    bodies: { large, maxBytes, sender: ({ workspaceId }) => workspaceId },
+    async consumeToolCall(actor, messages) {
+      for (let counted = 0; counted < messages; counted += 1) await count(actor);
+    },
+    makeServer: (exchange) => makeServer(ports, exchange),
+    fastPath: (headers, exchange) => answerFast(ports, headers, exchange),
+    streams: (message) => calledBy(message).tool === 'wait_for_decision',
+    onError(error) {
+      // The client has received its own mistake as an answer; it needs no stack in the log.
+      if (isClients(error)) ports.log.info({ problem: kindOf(error) }, 'mcp');
+      else ports.log.warn({ error: describeFault(error) }, 'mcp');
+    },
+  });
+}

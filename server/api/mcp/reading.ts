@@ -1,0 +1,30 @@
+import type { Review, ReviewSummary } from '../../contract/review.ts';
+import type { ClientActor, Ports } from '../../domain/ports.ts';
+import { listReviews } from '../../domain/review/list-reviews.ts';
+import { callOperation } from '../call.ts';
+import { presenterOf } from './results/index.ts';
+
+const { present } = presenterOf('get_review');
+
+/** What the tools `get_review` and `wait_for_decision` answer of a review, as far as prompts and resources use it. */
+export interface ShownReview extends Pick<Review, 'id' | 'status' | 'title' | 'next_action' | 'decision'> {
+  untrusted_text: string;
+  next_cursor: string | null;
+  counts: Record<string, number>;
+  work_packets: { pins: object[]; must_fix: object[] };
+}
+
+/** As the tool reads it: what is no id is refused in the same words. */
+export async function readReview(ports: Ports, actor: ClientActor, id: string): Promise<ShownReview> {
+  return present(await callOperation(ports, 'get_review', actor, { id }), {}) as ShownReview;
+}
+
+export async function latest(ports: Ports, actor: ClientActor): Promise<ReviewSummary[]> {
+  return (await listReviews(ports, actor, {})).reviews;
+}
+
+/** Ids of the latest reviews that begin with `begun`. */
+export async function latestIds(ports: Ports, actor: ClientActor, begun: string): Promise<string[]> {
+  const ids = (await latest(ports, actor)).map(({ id }) => id);
+  return ids.filter((id) => id.startsWith(begun.toUpperCase()));
+}

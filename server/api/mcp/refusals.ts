@@ -1,0 +1,47 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
+import type { ErrorBody, ErrorCode } from '../../contract/error.ts';
+import { describeFault } from '../../domain/describe-fault.ts';
+import { DomainError } from '../../domain/failure.ts';
+import type { Ports } from '../../domain/ports.ts';
+import { toFailure } from '../failure.ts';
+
+/** What a model does about a refusal; the message explains what was wrong. */
+const nextSteps: Partial<Record<ErrorCode, string>> = {
+  not_found: 'Next: list_reviews names the reviews of this workspace. Another token’s reviews cannot be reached.',
+  invalid_request: 'Next: fix what is named and call again. Nothing was changed.',
+  invalid_state: 'Next: get_review shows the state of the review; do what its next_action names.',
+  no_mark_changed: 'Next: read `skipped`, then get_review for the marks as they are now.',
+  conflict: 'Next: read it again with get_review, then decide anew what to send.',
+  too_large: 'Next: send less: smaller images, or fewer at once. create_upload takes files without base64.',
+  insufficient_credits: 'Next: get_billing shows when credits renew. Tell the person; calling again does not help.',
+  rate_limited: 'Next: wait `retry_after` seconds, then call again.',
+  unavailable: 'Next: call again in a few seconds; create_review with the same client_request_id makes no second one.',
+  unexpected: 'Next: call again once. If it fails again, tell the person and quote the request id.',
+};
+
+function bodyOf(ports: Ports, what: string, error: unknown): ErrorBody {
+  const failure = toFailure(error, 'mcp');
+  if (failure.unexpected) ports.log.error({ tool: what, err: describeFault(error) }, 'a tool failed');
+  return failure.body;
+}
+
+/** A tool's refusal: the one error body of REST, MCP and OAuth, and what to do about it. */
+export function refuseCall(ports: Ports, tool: string, error: unknown): CallToolResult {
+  const body = bodyOf(ports, tool, error);
+  const next = nextSteps[body.error];
+  const texts = [JSON.stringify(body), ...(next === undefined ? [] : [next])];
+  return { isError: true, content: texts.map((text) => ({ type: 'text', text })) };
+}
+
+/** Prompts and resources have no result for a failure: the protocol's error reports it. */
+export function refuseRead(ports: Ports, what: string, uri: string | null, error: unknown): ProtocolError {
+  const { error: code, message } = bodyOf(ports, what, error);
+  if (uri !== null && code === 'not_found') return new ResourceNotFoundError(uri, message);
+  const ours = !(error instanceof DomainError);
+  return new ProtocolError(ours ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,197 @@
+import type { Mark } from '../../../contract/mark.ts';
+import { fieldsOf } from '../../../contract/mark-fields.ts';
+import type { Finding, Review, Screenshot, Suggestion } from '../../../contract/review.ts';
+import { visibleJson } from '../../../contract/visible-text.ts';
+import type { WorkPacket } from '../../../contract/work-packet.ts';
+import { rounded, short, shortOrNull, withoutEmpty } from './short-text.ts';
+
+/** How much of each mark is returned: all of its packet, what finds the element, or its name alone. */
+export const details = ['full', 'medium', 'lean'] as const;
+export type Detail = (typeof details)[number];
+
+const LONGEST = {
+  body: 4000,
+  settledBody: 160,
+  reason: 1000,
+  note: 300,
+  finding: 600,
+  label: 120,
+  url: 300,
+  html: 2048,
+};
+
+type Element = NonNullable<WorkPacket['element']>;
+
+const sizes = {
+  full: { selectors: 5, selector: 400, text: 400, html: LONGEST.html },
+  medium: { selectors: 2, selector: 200, text: 120, html: 240 },
+  lean: { selectors: 1, selector: 120, text: 60, html: 0 },
+} satisfies Record<Detail, unknown>;
+
+function elementOf(element: Element, detail: Detail): object {
+  const { selectors, selector, text, html } = sizes[detail];
+  const { box, styles } = element;
+  const named = {
+    selectors: element.selectors
+      .slice(0, selectors)
+      .map((each) => ({ ...each, selector: short(each.selector, selector) })),
+    tag: short(element.tag, 60),
+    accessible_name: shortOrNull(element.accessible_name, text),
+  };
+  if (detail === 'lean')
+    return withoutEmpty({ ...named, text: named.accessible_name ? null : short(element.text, text) });
+  return withoutEmpty({
+    ...named,
+    role: shortOrNull(element.role, 60),
+    text: short(element.text, text),
+    outer_html: short(element.outer_html, html),
+    box: Object.fromEntries(Object.entries(box).map(([side, pixels]) => [side, Math.round(pixels)])),
+    ...(detail === 'full' ? { styles: visibleJson(styles) } : {}),
+  });
+}
+
+const shortFields = (packet: WorkPacket): object =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(packet)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? short(value, LONGEST.body) : value,
+    ]),
+  );
+
+/** A work packet. In less detail, images beside its crop are left to `get_screenshot`. */
+export function packetOf(packet: WorkPacket, detail: Detail): object {
+  const { screenshot, element, viewport, page_url, crop_url, same_element_in } = packet;
+  const fields = shortFields(packet);
+  const author = shortOrNull(packet.author, 80);
+  const label = screenshot && { index: screenshot.index, label: short(screenshot.label, LONGEST.label) };
+  const url = shortOrNull(page_url, LONGEST.url);
+  if (detail === 'full') {
+    const shot = screenshot && { ...screenshot, ...label };
+    return {
+      ...packet,
+      ...fields,
+      author,
+      page_url: url,
+      screenshot: shot,
+      element: element && elementOf(element, detail),
+    };
+  }
+  const { mark_id, status, pass, position, box_px, page_number, source, untrusted_text } = packet;
+  const lean = {
+    ...{ mark_id, ...fields, status, box_px, page_number },
+    position: position === 'exact' ? null : position,
+    screenshot: screenshot && { index: screenshot.index },
+    element: element && elementOf(element, detail),
+    untrusted_text,
+  };
+  const more = {
+    screenshot: label,
+    position,
+    pass,
+    crop_url,
+    page_url: url,
+    viewport,
+    same_element_in,
+    source,
+    author,
+  };
+  return withoutEmpty(detail === 'lean' ? lean : { ...lean, ...more });
+}
+
+/** A mark beside its packet, or one that needs no fix. The element stands in the packet alone. */
+export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
+  const { element: _element, same_element_in: _same, x, y, width, height, author, ...rest } = mark;
+  const place = { x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) };
+  const texts = {
+    body: hasPacket && detail !== 'full' ? null : short(mark.body, LONGEST.settledBody),
+    note: shortOrNull(mark.note, LONGEST.note),
+    reopen_reason: shortOrNull(mark.reopen_reason, LONGEST.reason),
+    after_image: shortOrNull(mark.after_image, LONGEST.url),
+    after_image_problem: shortOrNull(mark.after_image_problem, LONGEST.note),
+  };
+  if (detail === 'full') return { ...rest, ...place, ...texts, author: shortOrNull(author, 80) };
+  const { id, status, must_fix, screenshot_index, change } = mark;
+  const more = hasPacket && detail === 'lean' ? {} : { must_fix, screenshot_index };
+  return withoutEmpty({ id, status, change, ...more, ...texts });
+}
+
+/** A screenshot, with the largest areas that changed outside all marks: nobody asked for those. */
+export function screenshotOf(shot: Screenshot): object {
+  const { index, url, width, height, viewport, page_number, change } = shot;
+  const unasked = change?.areas.filter(({ marks }) => marks.length === 0) ?? [];
+  const largest = unasked.sort((one, other) => other.share - one.share).slice(0, 5);
+  return withoutEmpty({
+    index,
+    label: short(shot.label, LONGEST.label),
+    url,
+    width,
+    height,
+    viewport,
+    page_number,
+    page_url: shortOrNull(shot.page_url, LONGEST.url),
+    notices: shot.notices.slice(0, 5).map((notice) => short(notice, 200)),
+    change: change && {
+      kind: change.kind,
+      share: rounded(change.share),
+      diff_url: change.diff_url,
+      changed_areas: change.areas.length,
+      areas_outside_marks: largest.map(({ x, y, width, height, kind }) => ({
+        ...{ kind, x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
+      })),
+    },
+  });
+}
+
+export const findingOf = ({ area, body, ...finding }: Finding): object =>
+  withoutEmpty({
+    ...finding,
+    body: short(body, LONGEST.finding),
+    area: area && Object.fromEntries(Object.entries(area).map(([side, value]) => [side, rounded(value)])),
+  });
+
+export const suggestionOf = ({ x, y, width, height, body, author, ...suggestion }: Suggestion): object =>
+  withoutEmpty({
+    ...suggestion,
+    ...{ x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
+    body: short(body, LONGEST.finding),
+    author: shortOrNull(author, 80),
+  });
+
+/** The fields of a review that are no lists of unknown length. */
+export function headOf(review: Review) {
+  const {
+    screenshots: _shots,
+    marks: _marks,
+    findings: _found,
+    suggestions: _said,
+    work_packets: _packets,
+    ...head
+  } = review;
+  const { decision, next_action, problems, second_opinion, webhook } = head;
+  return {
+    ...head,
+    title: short(head.title, 160),
+    context: shortOrNull(head.context, 600),
+    reference: shortOrNull(head.reference, 200),
+    revision: shortOrNull(head.revision, 64),
+    page_url: shortOrNull(head.page_url, 2000),
+    next_action: { ...next_action, summary: short(next_action.summary, 600) },
+    decision: decisionOf(decision),
+    problems: problems
+      .slice(0, 5)
+      .map(({ label, message }) => ({ label: short(label, LONGEST.label), message: short(message, 300) })),
+    second_opinion: second_opinion && {
+      ...second_opinion,
+      problems: second_opinion.problems.slice(0, 5).map((each) => short(each, 300)),
+    },
+    webhook: webhook && { ...webhook, last_error: shortOrNull(webhook.last_error, 300) },
+  };
+}
+
+export const decisionOf = (decision: Review['decision']): Review['decision'] =>
+  decision && {
+    ...decision,
+    note: shortOrNull(decision.note, LONGEST.body),
+    decided_by: shortOrNull(decision.decided_by, 100),
+    verified_login: shortOrNull(decision.verified_login, 100),
+  };

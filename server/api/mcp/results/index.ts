@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Output } from '../../../contract/client.ts';
+import { type OperationName, operations } from '../../../contract/index.ts';
+import { Review } from '../../../contract/review.ts';
+import { visibleJson } from '../../../contract/visible-text.ts';
+import { invalid } from '../../../domain/failure.ts';
+import { warning } from '../untrusted.ts';
+import { decisionOf, headOf } from './entries.ts';
+import { entriesOf, fillPage, type Lists, packetEntry } from './pages.ts';
+import { short } from './short-text.ts';
+
+/** How a tool answers what its operation found, where REST answers more than a model should read. */
+interface Presentation {
+  /** Fields that only the tool takes. */
+  input?: z.ZodObject;
+  output: z.ZodObject;
+  present(found: object, cursor?: string): object;
+}
+
+const untrusted_text = warning;
+const Marked = z.object({ untrusted_text: z.string() });
+const next_cursor = z.string().nullable();
+const Cursor = z.object({
+  cursor: z.string().optional().describe('`next_cursor` of the page before, for what did not fit in it'),
+});
+
+const sizeOf = (value: object): number => JSON.stringify(value).length;
+const packetsOf = ({ pins, must_fix }: Lists) => ({ pins, must_fix });
+
+function countsOf({ marks, screenshots, findings, suggestions }: Review) {
+  return {
+    marks: marks.length,
+    screenshots: screenshots.length,
+    findings: findings.length,
+    suggestions: suggestions.length,
+  };
+}
+
+function presentReview(review: Review, cursor?: string): object {
+  const { id, status, next_action, ...head } = headOf(review);
+  const first = { untrusted_text, id, status, next_action, counts: countsOf(review) };
+  const { lists, nextCursor } = fillPage(entriesOf(review), cursor, sizeOf(first) + sizeOf(head));
+  const { marks, screenshots, findings, suggestions } = lists;
+  return {
+    ...first,
+    next_cursor: nextCursor,
+    work_packets: packetsOf(lists),
+    ...head,
+    ...{ marks, screenshots, findings, suggestions },
+  };
+}
+
+function presentWait({ work_packets, next_action, decision, ...rest }: Output<'wait_for_decision'>): object {
+  const head = {
+    untrusted_text,
+    ...rest,
+    next_action: { ...next_action, summary: short(next_action.summary, 600) },
+    decision: decisionOf(decision),
+  };
+  if (work_packets === null) return { ...head, next_cursor: null, work_packets };
+  const entries = work_packets.pins.map((packet) => packetEntry(packet, undefined));
+  const { lists, nextCursor } = fillPage(entries, undefined, sizeOf(head));
+  return { ...head, next_cursor: nextCursor, work_packets: packetsOf(lists) };
+}
+
+/** How a review stands after a write. `get_review` has the rest. */
+const receiptFields = {
+  id: true,
+  status: true,
+  next_action: true,
+  pass: true,
+  parent_id: true,
+  next_pass_id: true,
+  outstanding_marks: true,
+  marks_awaiting_verification: true,
+  review_url: true,
+  guest_share_url: true,
+  expires_at: true,
+  problems: true,
+  second_opinion: true,
+  webhook: true,
+} as const;
+const Receipt = z.object({
+  ...Marked.shape,
+  ...Review.pick(receiptFields).shape,
+  counts: z.record(z.string(), z.int()),
+});
+
+function receiptOf(review: Review): object {
+  const head = Object.entries(headOf(review)).filter(([name]) => name in receiptFields);
+  return { untrusted_text, ...Object.fromEntries(head), counts: countsOf(review) };
+}
+
+const receipt: Presentation = { output: Receipt, present: (found) => receiptOf(found as Review) };
+
+/** The same where the review stands beside other fields. */
+function besideReceipt(output: z.ZodObject): Presentation {
+  return {
+    output: output.extend({ review: Receipt }),
+    present: (found) => {
+      const { review, ...rest } = found as { review: Review };
+      return { ...rest, review: receiptOf(review) };
+    },
+  };
+}
+
+const presentations: Partial<Record<OperationName, Presentation>> = {
+  create_review: receipt,
+  add_screenshot: receipt,
+  add_findings: receipt,
+  cancel_review: receipt,
+  resume_webhook: receipt,
+  resolve_marks: besideReceipt(operations.resolve_marks.output),
+  second_opinion: besideReceipt(operations.second_opinion.output),
+  get_review: {
+    input: Cursor,
+    output: Review.extend({ ...Marked.shape, next_cursor, counts: Receipt.shape.counts }),
+    present: (found, cursor) => presentReview(found as Review, cursor),
+  },
+  wait_for_decision: {
+    output: operations.wait_for_decision.output.extend({ ...Marked.shape, next_cursor }),
+    present: (found) => presentWait(found as Output<'wait_for_decision'>),
+  },
+  list_reviews: {
+    output: operations.list_reviews.output.extend(Marked.shape),
+    present: (found) => ({ untrusted_text, ...visibleJson(found) }),
+  },
+};
+
+export interface Presenter {
+  input: z.ZodObject;
+  output: z.ZodObject;
+  /** @throws DomainError `invalid_request` when the input's cursor is none */
+  present(found: object, input: unknown): object;
+}
+
+function cursorIn(input: unknown): string | undefined {
+  const { cursor } = input as { cursor?: unknown };
+  if (cursor === undefined) return undefined;
+  if (typeof cursor !== 'string') throw invalid('cursor', 'Send `cursor` as text: `next_cursor` of the page before.');
+  return cursor;
+}
+
+/** How the tool of an operation answers. What is the same for the same result is made once. */
+export function presenterOf(name: OperationName): Presenter {
+  const { input, output } = operations[name];
+  const own = presentations[name];
+  const known = new WeakMap<object, object>();
+  return {
+    input: own?.input === undefined ? input : input.extend(own.input.shape),
+    output: own?.output ?? output,
+    present(found, given) {
+      const cursor = own?.input === undefined ? undefined : cursorIn(given);
+      const made =
+        (cursor === undefined ? known.get(found) : undefined) ?? own?.present(found, cursor) ?? visibleJson(found);
+      if (cursor === undefined) known.set(found, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+
+type Standard = z.ZodObject['~standard'];
+type Make = Standard['jsonSchema']['input'];
+type Json = Record<string, unknown>;
+
+/** Lists that programs make, never a model: their type is enough. */
+const machineMade: ReadonlySet<string> = new Set(['elements']);
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function mapFields(properties: Json, map: (name: string, field: Json) => Json): Json {
+  const fields = Object.entries(properties).map(([name, field]) => [name, isJson(field) ? map(name, field) : field]);
+  return Object.fromEntries(fields);
+}
+
+/** Bounds of a number or a text; those of all whole numbers add nothing. */
+function boundsOf({ maxLength, minimum, maximum }: Json): Json {
+  const bounded = (bound: unknown) => (Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound);
+  return { maxLength, minimum: bounded(minimum), maximum: bounded(maximum) };
+}
+
+/** What a model needs to send: names, types, choices, bounds, what is required, our words. */
+function leanInput(schema: Json): Json {
+  const { type, description, enum: choices, properties, required, items, minItems, maxItems, anyOf } = schema;
+  return {
+    type,
+    description,
+    ...boundsOf(schema),
+    minItems,
+    maxItems,
+    enum: choices,
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((each) => (isJson(each) ? leanInput(each) : each)) } : {}),
+    ...(isJson(items) ? { items: leanInput(items) } : {}),
+    ...(isJson(properties)
+      ? {
+          properties: mapFields(properties, (name, field) =>
+            machineMade.has(name) ? { ...leanInput(field), items: { type: 'object' } } : leanInput(field),
+          ),
+        }
+      : {}),
+    required,
+  };
+}
+
+/** `anyOf` of one type and null, as one type. */
+function withoutChoice(schema: Json): Json {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const some = anyOf.find((each) => isJson(each) && each.type !== 'null');
+  return isJson(some) ? { ...some, type: anyOf.map((each) => (isJson(each) ? each.type : null)) } : schema;
+}
+
+/** The type of a field of an answer; its content explains itself when it is read. */
+function leanField(field: Json): Json {
+  const { type, enum: choices, items } = withoutChoice(field);
+  return { type, enum: choices, ...(isJson(items) ? { items: { type: items.type } } : {}) };
+}
+
+/** All of its fields are always there; listing them as required would be a tenth of the whole list. */
+const leanOutput = ({ type, properties }: Json): Json => ({
+  type,
+  ...(isJson(properties) ? { properties: mapFields(properties, (_name, field) => leanField(field)) } : {}),
+});
+
+/** The SDK asks for it on every request, and changes nothing in it. */
+function once(make: Make, lean: (schema: Json) => Json): Make {
+  let made: ReturnType<Make> | null = null;
+  return (options) => {
+    // Through JSON, so that what is undefined is not there.
+    made ??= JSON.parse(JSON.stringify(lean(make(options))));
+    return made ?? {};
+  };
+}
+
+/**
+ * Describes an input or output to a client, as short as it can be: models read the whole list in each conversation.
+ * Inputs are checked in `callOperation`, so that refusals are worded as everywhere; outputs are ours.
+ */
+export function described(schema: z.ZodObject): { '~standard': Standard } {
+  const standard = schema['~standard'];
+  const { input, output } = standard.jsonSchema;
+  return {
+    '~standard': {
+      ...standard,
+      jsonSchema: { input: once(input, leanInput), output: once(output, leanOutput) },
+      validate: (value) => ({ value: value as Record<string, unknown> }),
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Any page may ask: no answer depends on cookies, so that a page gets no more than its own server would. */
+const open = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+};
+
+const preflight = {
+  ...open,
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  // The star does not stand for Authorization.
+  'access-control-allow-headers': 'Authorization, Content-Type, Accept, MCP-Protocol-Version, *',
+  'access-control-max-age': '86400',
+};
+
+/** Lets clients that run in browsers reach every route of `scope`, refusals too. */
+export function openToPages(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.headers(open);
+  });
+  scope.addHook('onRoute', ({ method, url }) => {
+    const methods = [method].flat();
+    if (methods.includes('OPTIONS') || methods.includes('HEAD')) return;
+    scope.options(url, (_request, reply) => reply.code(204).headers(preflight).send());
+  });
+}

@@ -1,0 +1,97 @@
+import type { Screenshot } from '../../contract/review.ts';
+
+type Shown = Pick<Screenshot, 'url' | 'tile_height' | 'viewport' | 'page_url' | 'width' | 'height'>;
+
+/** What a page shows first. */
+export interface FirstView {
+  shots: readonly Shown[];
+  /** All that its first read would answer. */
+  answer: object;
+}
+
+/** Where the page asks for a screenshot's image, or for the first strip of a tall one. */
+function imageOf({ url, tile_height }: Shown): string {
+  const { pathname } = new URL(url);
+  return tile_height === null ? pathname : pathname.replace(/[^/]+$/, 'tile-0');
+}
+
+interface View {
+  shot: Shown;
+  /** On which screens the page opens it; empty: on all. */
+  media: string;
+}
+
+/** The screenshots that the page opens, each on its screens, as `bestShot` of the page has it: the widest of its page that fits. */
+function viewsOf(shots: readonly Shown[]): View[] {
+  const [first] = shots;
+  if (first === undefined) return [];
+  const widthOf = (shot: Shown): number => shot.viewport?.width ?? 0;
+  const widths = shots.filter((shot) => shot.page_url === first.page_url && widthOf(shot) < widthOf(first));
+  const views = [first, ...widths.toSorted((a, b) => widthOf(b) - widthOf(a))].filter(
+    (shot, at, all) => at === 0 || widthOf(shot) !== widthOf(all[at - 1] ?? first),
+  );
+  return views.map((shot, at) => {
+    const above = views[at - 1];
+    const bounds = [
+      ...(at < views.length - 1 ? [`(min-width: ${widthOf(shot)}px)`] : []),
+      ...(above === undefined ? [] : [`(max-width: ${widthOf(above) - 0.02}px)`]),
+    ];
+    return { shot, media: bounds.join(' and ') };
+  });
+}
+
+const mediaOf = ({ media }: View): string => (media === '' ? '' : ` media="${media}"`);
+
+const preload = (view: View): string =>
+  `<link rel="preload" as="image" fetchpriority="high" href="${imageOf(view.shot)}"${mediaOf(view)}>`;
+
+/** CSS pixels of what is drawn first: of a tall screenshot its first strip. */
+function sizeOf({ width, height, tile_height, viewport }: Shown): string {
+  const scale = viewport?.scale ?? 1;
+  return `width="${Math.round(width / scale)}" height="${Math.round((tile_height ?? height) / scale)}"`;
+}
+
+/** The image where the page will draw it, for as long as its script is on the way. */
+function firstLook(views: readonly View[]): string {
+  const last = views.at(-1);
+  if (last === undefined) return '';
+  const others = views.slice(0, -1);
+  const sources = others.map((view) => `<source${mediaOf(view)} srcset="${imageOf(view.shot)}" ${sizeOf(view.shot)}>`);
+  const image = `<img src="${imageOf(last.shot)}" ${sizeOf(last.shot)} alt="" fetchpriority="high" elementtiming="first-look">`;
+  return `<div class="first-look" aria-hidden="true"><picture>${sources.join('')}${image}</picture></div>`;
+}
+
+/** JSON that no HTML parser can leave: a page's words may hold anything. */
+const inert = (answer: object): string =>
+  JSON.stringify(answer).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
+/** Where a built page has room for the first image; the guests' has none, for words of its own come above it. */
+const ROOM = '<div class="first-look"></div>';
+
+/**
+ * Lays into a built page what its script would ask for first, and the first image itself, so that it is seen before
+ * the script runs. @returns how to make the HTML for a view, or for none, and a key that the page sends back; all of it
+ * is data, not script: the page's policy stays as it is
+ */
+export function createFirstView(built: Buffer): (first: FirstView | null, key: string | null) => Buffer {
+  const html = built.toString();
+  const head =
+    html.indexOf('<link rel="stylesheet"') < 0
+      ? html.indexOf('</head>')
+      : html.search(/<script |<link rel="stylesheet"/);
+  const end = html.lastIndexOf('</body>');
+  if (head < 0 || end < head) throw new Error('A built page has no head or body');
+  const room = html.indexOf(ROOM);
+  const [between, after] =
+    room < 0 ? [html.slice(head, end), ''] : [html.slice(head, room), html.slice(room + ROOM.length, end)];
+  return (first, key) => {
+    const start = html.slice(0, head) + (key === null ? '' : `<meta name="page-key" content="${key}">`);
+    if (first === null) return Buffer.from(start + html.slice(head));
+    const { shots, answer } = first;
+    const views = viewsOf(shots);
+    const look = room < 0 ? '' : firstLook(views);
+    const data = `<script type="application/json" id="first-view">${inert(answer)}</script>`;
+    const links = views.map(preload).join('');
+    return Buffer.from(start + links + between + look + after + data + html.slice(end));
+  };
+}

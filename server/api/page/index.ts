@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../../domain/failure.ts';
+import { readGuestReview } from '../../domain/guest/read-guest-review.ts';
+import { getImage } from '../../domain/image/get-image.ts';
+import type { Ports } from '../../domain/ports.ts';
+import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
+import { encryptPageKey } from '../../domain/review/page-key.ts';
+import { readReview } from '../../domain/reviewer/read-review.ts';
+import { createFirstView, type FirstView } from './first-view.ts';
+import { sendPage } from './send-page.ts';
+
+/** An address leads to one image as long as it leads to any, so its tag need not name which. */
+const FOR_EVER = '"1"';
+
+/** The reviewer's and the guests' page, their assets and the images. Opening any of them changes nothing. */
+export async function addPages(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
+  const read = (name: string) => readFile(join(builtPages, name));
+  const [review, guest, notFoundPage, home, workspace] = await Promise.all([
+    read('review.html'),
+    read('guest.html'),
+    read('no-review.html'),
+    read('home.html'),
+    read('workspace.html'),
+  ]);
+
+  await server.register(fastifyStatic, {
+    root: join(builtPages, 'assets'),
+    prefix: '/assets/',
+    // The build lays packed copies beside them.
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+  });
+  server.get('/', (_request, reply) => sendPage(reply, home));
+  server.get('/workspace', (_request, reply) => sendPage(reply, workspace));
+  /**
+   * The page of a link of its kind; a link of the other kind opens nothing. A browser that opens it for a
+   * person gets what the page shows first along with it. What follows links by itself, to preview or to scan, does not
+   * show so and learns nothing of the review.
+   */
+  const pageOf = (
+    path: string,
+    first: (token: string) => Promise<{ view: FirstView; key: string | null }>,
+    built: Buffer,
+  ) => {
+    const withFirst = createFirstView(built);
+    server.get<{ Params: { token: string } }>(path, async (request, reply) => {
+      // Whatever keeps pages against our word must not give a person's to a scanner.
+      reply.header('vary', 'sec-fetch-dest');
+      try {
+        const { view, key } = await first(request.params.token);
+        const isShown = request.headers['sec-fetch-dest'] === 'document';
+        return sendPage(reply, withFirst(isShown ? view : null, key));
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, notFoundPage, 404);
+        throw error;
+      }
+    });
+  };
+  pageOf(
+    '/r/:token',
+    async (token) => {
+      const reviewer = await findLink(ports, token);
+      const answer = await readReview(ports, reviewer);
+      return { view: { answer, shots: answer.review.screenshots }, key: encryptPageKey(ports, reviewer) };
+    },
+    review,
+  );
+  pageOf(
+    '/g/:token',
+    async (token) => {
+      const answer = await readGuestReview(ports, await findGuestLink(ports, token));
+      return { view: { answer, shots: answer.screenshots }, key: null };
+    },
+    guest,
+  );
+  addImages(server, ports);
+}
+
+/** Images by their capabilities, and what else belongs to a screenshot. */
+function addImages(server: FastifyInstance, ports: Ports): void {
+  server.get<{ Params: { capability: string; variant: string } }>('/p/:capability/:variant', async (request, reply) => {
+    const image = await getImage(ports, request.params.capability, request.params.variant);
+    const tag = image.immutable ? { etag: FOR_EVER } : {};
+    const isKnown = image.immutable && request.headers['if-none-match']?.includes(FOR_EVER) === true;
+    // Before any header about caching: a store that is away is asked again.
+    const file = isKnown ? null : await image.read();
+    reply.headers({
+      ...tag,
+      'content-type': image.contentType,
+      'cache-control': image.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (file === null) return reply.code(304).send();
+    if (Buffer.isBuffer(file)) return reply.send(file);
+    reply.header('content-length', file.size);
+    if (request.method !== 'HEAD') return reply.send(file.content);
+    // Its size was all that was asked for: the rest would be read for nobody.
+    file.content.destroy();
+    return reply.send(Readable.from([]));
+  });
+}

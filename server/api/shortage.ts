@@ -1,0 +1,78 @@
+/** What the machine lacks for the moment: words for the caller, and for the operator's log. */
+export interface Shortage {
+  message: string;
+  advice: string;
+  /** Seconds after which repeating may help. */
+  retryAfter: number;
+}
+
+const full: Shortage = {
+  message: 'Nothing was stored: this service has no room left on its disk. Its operator has to make some; then repeat.',
+  advice: 'no room for images and documents: make room where DATA_DIR lies, or raise the quota or file size limit',
+  retryAfter: 60,
+};
+const fullDatabase: Shortage = {
+  ...full,
+  advice: 'PostgreSQL has no room left: make room where its data lies',
+};
+const unreachable: Shortage = {
+  message: 'The service cannot reach its data at the moment. Repeat the request in a few seconds.',
+  advice: 'the database does not answer: the next request connects anew',
+  retryAfter: 5,
+};
+const withoutStore: Shortage = {
+  ...unreachable,
+  advice: 'the store that STORAGE_URL names does not answer, or is overloaded',
+};
+const refusedByStore: Shortage = {
+  ...unreachable,
+  advice:
+    'the store that STORAGE_URL names refuses its bucket or keys: fix them there, or restart with those that are right',
+  retryAfter: 60,
+};
+const fullStore: Shortage = { ...full, advice: 'the store that STORAGE_URL names has no room left' };
+const busy: Shortage = {
+  message: 'The service is very busy at the moment. Repeat the request in a few seconds.',
+  advice: 'no connection to the database was free in time, or PostgreSQL was short of memory or connections',
+  retryAfter: 5,
+};
+
+/** By the codes of the system, of the storage, of PostgreSQL and of Prisma, or how they begin. */
+const shortages: readonly (readonly [code: RegExp, shortage: Shortage])[] = [
+  [/^(ENOSPC|EDQUOT|EFBIG)$/, full],
+  [/^STORAGE_AWAY$/, withoutStore],
+  [/^STORAGE_REFUSED$/, refusedByStore],
+  [/^STORAGE_FULL$/, fullStore],
+  [/^53100$/, fullDatabase],
+  [/^(53\w{3}|P2024|P2028|P2037)$/, busy],
+  [/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/, unreachable],
+  // Connections that end; and a server that is, for the moment, only another one's copy.
+  [/^(08\w{3}|57P0[1-5]|25006|P1001|P1002|P1008|P1017)$/, unreachable],
+];
+
+/** pg's own words for a connection that ended under a query or between two of one transaction; it gives them no code. */
+const WITHOUT_CODE = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'timeout exceeded when trying to connect',
+];
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** Finds the shortage behind an error, however deep libraries have wrapped it; null when it is something else. */
+export function shortageOf(error: unknown, depth = 0): Shortage | null {
+  if (typeof error !== 'object' || error === null || depth > 6) return null;
+  for (const name of ['code', 'originalCode', 'errorCode']) {
+    const code = fieldOf(error, name);
+    const found = typeof code === 'string' ? shortages.find(([known]) => known.test(code)) : undefined;
+    if (found !== undefined) return found[1];
+  }
+  const message = fieldOf(error, 'message');
+  if (typeof message === 'string' && WITHOUT_CODE.some((words) => message.includes(words))) return unreachable;
+  return (
+    shortageOf(fieldOf(error, 'cause'), depth + 1) ??
+    shortageOf(fieldOf(fieldOf(error, 'meta'), 'driverAdapterError'), depth + 1)
+  );
+}

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { settledWithin } from './deadline.ts';
+import { areMasksIntact, paintMasks } from './masks.ts';
+import type { Notices } from './notice.ts';
+import { captureClip, emulateScreen } from './screen.ts';
+import type { PageSize } from './screenshot-size.ts';
+import type { CaptureViewport } from './viewport.ts';
+import { advanceTime, untilDrawn } from './virtual-time.ts';
+import type { World } from './world.ts';
+
+/** Page time before the first screenshot, in which counters, fades and flights come to their end */
+export const firstAdvanceMs = 3_100;
+/** Page time between samples. No multiples of each other, because carousels turn every few full seconds. */
+const sampleAdvancesMs = [5_300, 7_100, 3_700];
+/** Samples are only compared with each other; at this scale one takes a tenth of a screenshot's time. */
+const sampleScale = 0.25;
+const advanceLimitMs = 1_500;
+const frameLimitMs = 5_000;
+/** The longest that drawing takes on a busy machine */
+const drawLimitMs = 10_000;
+/** The longest that one more screenshot takes; with less time left, the last one has to do. */
+const screenshotMs = 6_000;
+
+interface CameraOptions {
+  viewport: CaptureViewport;
+  /** CSS selectors of parts to paint over */
+  masks: readonly string[];
+  notices: Notices;
+  leftMs(): number;
+}
+
+export type Camera = ReturnType<typeof createCamera>;
+
+/** Takes screenshots of a page while its clock stands still except for `advance`. */
+export function createCamera(page: Page, world: World, { viewport, masks, notices, leftMs }: CameraOptions) {
+  const { session } = world;
+  const isLate = () => leftMs() < screenshotMs;
+
+  /** Lets time pass for the page. */
+  async function advance(ms: number): Promise<void> {
+    await advanceTime(session, ms, advanceLimitMs);
+    // What draws frame by frame notices the jump of its clock only in its next frame.
+    await settledWithin(world.run('waitTwoFrames'), frameLimitMs);
+    await world.run('endAnimations', false);
+  }
+
+  async function shoot(size: PageSize, scale: number): Promise<Buffer> {
+    await paintMasks(page, world, masks, notices);
+    const whole = { x: 0, y: 0, ...size.screenshot };
+    const png = await untilDrawn(session, () => captureClip(session, whole, scale), drawLimitMs);
+    if (masks.length > 0 && !(await areMasksIntact(world))) {
+      notices.add('mask_removed', 'The page removes what is painted over it: what `mask` names may be visible.');
+    }
+    return png;
+  }
+
+  /** Lets time pass until the page looks the same twice in a row. Returns false if it never does, or time runs out. */
+  async function isSteady(size: PageSize): Promise<boolean> {
+    // Chromium keeps what it drew for both scales, and then cuts the lower edges of some layers by a fraction of a
+    // pixel. Drawing all of it at the new scale drops what it kept for the old one.
+    await emulateScreen(session, viewport, sampleScale);
+    await shoot(size, sampleScale);
+    let before = await shoot(size, sampleScale);
+    let isDoubted = false;
+    for (const ms of sampleAdvancesMs) {
+      await world.run('hasMutated');
+      await advance(ms);
+      const hasChanged = await world.run('hasMutated');
+      const now = await shoot(size, sampleScale);
+      const isSame = now.equals(before);
+      before = now;
+      // A carousel may just be back where it was, so a page that changed in between is sampled once more.
+      if (isSame && (isDoubted || !hasChanged)) return true;
+      isDoubted = isSame;
+      if (isLate()) break;
+    }
+    return isDoubted;
+  }
+
+  /** Scrolls to a few transparent parts. Returns whether they show only while they are on the screen. */
+  async function showsOnScroll(height: number): Promise<boolean> {
+    const count = await world.run('countFaded', height);
+    if (count === 0) return false;
+    for (const index of new Set([0, count >> 1, count - 1])) {
+      if (isLate()) break;
+      await world.run('scrollToFaded', index);
+      await settledWithin(world.run('waitTwoFrames'), frameLimitMs);
+      await advance(firstAdvanceMs);
+      if (await world.run('isAnyShown')) return true;
+    }
+    return false;
+  }
+
+  return { isLate, advance, shoot, isSteady, showsOnScroll };
+}

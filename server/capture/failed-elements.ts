@@ -1,0 +1,96 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { settledWithin } from './deadline.ts';
+import { type FailedResource, type ResourceKind, type ResourceWatch, withoutFragment } from './failed-resources.ts';
+import { callInFrame } from './in-page.ts';
+import { isFields } from './page-data.ts';
+import { worldIn } from './world.ts';
+
+const worldName = 'sightline failures';
+/** The function in that world that returns what was noted */
+const noted = 'sightlineFailures';
+const readLimitMs = 1_000;
+const css = 'text/css';
+
+/** Scripts that count visitors and errors, and show nothing in a document */
+const trackers =
+  /^https?:\/\/([^/]+\.)?((google-analytics|googletagmanager|googlesyndication|googleadservices|doubleclick|hotjar|clarity|mixpanel|amplitude|fullstory|heapanalytics|plausible|posthog|nr-data|newrelic|sentry-cdn|cloudflareinsights|facebook)\.(com|net|ms|io)|cdn\.segment\.com)\/|\/(gtag\/js|gtm\.js|fbevents\.js|matomo\.js|piwik\.js|_vercel\/(speed-)?insights\/|cdn-cgi\/)/i;
+
+interface Refused {
+  kind: ResourceKind;
+  hasIntegrity: boolean;
+}
+
+const kinds: Record<string, ResourceKind> = { stylesheet: 'stylesheet', script: 'script', image: 'image' };
+
+function reasonOf({ kind, hasIntegrity }: Refused, type: string | null): string {
+  if (kind === 'image') return 'not an image';
+  if (type === null) return 'refused by the browser';
+  const isRight = kind === 'stylesheet' ? type === css : /(java|ecma)script$/.test(type);
+  if (!isRight) return `sent as ${type}`;
+  if (hasIntegrity) return 'does not match its integrity';
+  return kind === 'script' ? 'did not run' : 'refused by the browser';
+}
+
+/** Returns the ids of the page's main frame and its frames of the same origin. */
+async function ownFrames(session: CDPSession): Promise<string[]> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const origin = frameTree.frame.securityOrigin;
+  const idsIn = ({ frame, childFrames = [] }: typeof frameTree): string[] =>
+    frame.securityOrigin === origin ? [frame.id, ...childFrames.flatMap(idsIn)] : [];
+  return idsIn(frameTree);
+}
+
+/**
+ * Watches which elements of a page the browser could not load or refused to use, except beacons, icons and prefetches.
+ * Call it before the page is opened. Returns a function that lists the failures.
+ */
+export async function watchFailedElements(
+  page: Page,
+  resources: ResourceWatch,
+): Promise<() => Promise<FailedResource[]>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `globalThis.${noted} = ${callInFrame('recordFailures')}`,
+    worldName,
+  });
+
+  return async () => {
+    const refused = new Map<string, Refused>();
+    const styled = new Set<string>();
+    const read = async (frameId: string): Promise<void> => {
+      const world = await worldIn(session, frameId, worldName);
+      const data = await world.evaluate(`${noted}()`, readLimitMs);
+      if (!isFields(data) || !Array.isArray(data.refused) || !Array.isArray(data.styled) || !Array.isArray(data.sheets))
+        return;
+      for (const url of data.styled) styled.add(withoutFragment(String(url)));
+      for (const url of data.sheets.map(String)) {
+        const type = resources.typeOf(url);
+        if (type !== null && type !== css)
+          refused.set(withoutFragment(url), { kind: 'stylesheet', hasIntegrity: false });
+      }
+      for (const each of data.refused) {
+        const kind = isFields(each) ? kinds[String(each.kind)] : undefined;
+        if (kind === undefined) continue;
+        refused.set(withoutFragment(String(each.url)), { kind, hasIntegrity: each.hasIntegrity === true });
+      }
+    };
+    await settledWithin(
+      ownFrames(session).then((ids) => Promise.allSettled(ids.map(read))),
+      readLimitMs,
+    );
+
+    // Scripts may fetch images that they never show, and pages link stylesheets for other media.
+    const failed = resources
+      .failures()
+      .filter(
+        ({ url, kind, reason }) =>
+          kind === 'script' || kind === 'font' || refused.has(url) || styled.has(url) || reason === 'no answer in time',
+      );
+    const known = new Set(failed.map(({ url }) => url));
+    for (const [url, each] of refused) {
+      if (!known.has(url)) failed.push({ url, kind: each.kind, reason: reasonOf(each, resources.typeOf(url)) });
+    }
+    return failed.filter(({ url }) => !trackers.test(url));
+  };
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import type { CapturedBox } from './captured-facts.ts';
+import type { Size } from './page-data.ts';
+
+/** The size is that of the screenshot, in CSS pixels. */
+export interface PartLimits extends Size {
+  /** For each part of the work; the accessibility engine has its own limit */
+  partMs: number;
+}
+
+export interface MapLimits extends Size {
+  maxElements: number;
+  /** Of the whole map */
+  maxBytes: number;
+  timeMs: number;
+}
+
+export interface FoundScroller extends CapturedBox {
+  name: string;
+  hiddenBelow: number;
+  /** To the right, or to the left of what is read from the right */
+  hiddenAside: number;
+  side: 'left' | 'right';
+  /** It fills the screen */
+  isPage: boolean;
+  /** It fills the screen or a column of it, and the page itself does not scroll */
+  isShell: boolean;
+  /** People can scroll it; else it only cuts off what it holds */
+  scrolls: boolean;
+}
+
+export interface PageLayout {
+  scrollsSideways: boolean;
+  scrollsDown: boolean;
+  /** In CSS pixels of the page, which phones may show zoomed out */
+  screenHeight: number;
+  hasViewportTag: boolean;
+}
+
+/** Counts of slides, or of other parts of a page of which only some are shown at a time */
+export interface Slides {
+  shown: number;
+  all: number;
+}
+
+export interface RefusedElement {
+  kind: 'stylesheet' | 'script' | 'image';
+  url: string;
+  hasIntegrity: boolean;
+}
+
+export interface NotedFailures {
+  refused: RefusedElement[];
+  /** Addresses that stylesheets load */
+  styled: string[];
+  sheets: string[];
+}
+
+/** What there is in an email that its screenshot does not show. Addresses are as written, each once. */
+export interface EmailIssues {
+  /** Images that are attachments */
+  cid: number;
+  /** Images whose address leads nowhere outside the sender's own machine */
+  unreachable: number;
+  /** Images whose address is still to be filled in */
+  placeholders: number;
+  /** http(s) addresses of images that are not shown */
+  broken: string[];
+  /** Loaded from elsewhere and too small to be seen */
+  trackers: number;
+  scripts: number;
+  fields: number;
+  embedded: number;
+  amp: boolean;
+  /** Nothing at all can be seen */
+  blank: boolean;
+}
+
+/** What `in-page/frame.ts` bundles. Each function is documented where it is written. */
+export interface FrameFunctions {
+  endAnimations(wait: boolean): Promise<void>;
+  preparePage(): void;
+  recordFailures(): () => NotedFailures;
+  settleMedia(limitMs: number): Promise<boolean>;
+  withoutRefresh(html: string): string | null;
+}
+
+/** What `in-page/page.ts` bundles. `unknown` results hold untrusted data. */
+export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'preparePage' | 'settleMedia'> {
+  collectEmailFacts(limits: PartLimits): unknown;
+  collectFacts(limits: PartLimits, hidden: readonly string[]): unknown;
+  countFaded(height: number): number;
+  findEmailIssues(own: string): EmailIssues;
+  findScrollers(isDrawn: boolean): FoundScroller[];
+  findSlides(image: Size): Slides | null;
+  findViolations(limits: PartLimits, rules: readonly string[]): Promise<unknown>;
+  growScrollers(indexes: readonly number[], maxHeight: number): void;
+  hasMasks(): boolean;
+  hasMutated(): boolean;
+  isAnyShown(): boolean;
+  mapElements(limits: MapLimits): unknown;
+  measureOne(index: number): Pick<FoundScroller, 'height' | 'hiddenBelow'>;
+  moveBottomBars(height: number): void;
+  readLayout(): PageLayout;
+  restoreHeights(): void;
+  scrollOne(index: number, top: number, waitMs: number): Promise<number>;
+  scrollThrough(maxHeight: number, seen: string): Promise<string | false>;
+  scrollToFaded(index: number): void;
+  setClientBackground(dark: boolean): void;
+  setMasks(boxes: readonly CapturedBox[], color: string): void;
+  setVisible(isDrawn: boolean): void;
+  undoGrowth(): void;
+  wait(ms: number): Promise<void>;
+  waitTwoFrames(): Promise<void>;
+}
+
+/** The bundles, each an expression whose value is the object of its functions. `server/scripts/build-in-page.ts` wrote them. */
+const bundle = (name: string): string =>
+  readFileSync(new URL(`./in-page/dist/${name}.js`, import.meta.url), 'utf8').trim();
+export const pageBundle = bundle('page');
+const frameBundle = bundle('frame');
+
+const calls = (script: string, name: string, args: readonly unknown[]): string =>
+  `${script}.${name}(${args.map((value) => JSON.stringify(value)).join(', ')})`;
+
+/** Returns an expression that calls a function with state of its own. Arguments are JSON. */
+export const callInPage = <Name extends keyof PageFunctions>(name: Name, ...args: Parameters<PageFunctions[Name]>) =>
+  calls(pageBundle, name, args);
+
+export const callInFrame = <Name extends keyof FrameFunctions>(name: Name, ...args: Parameters<FrameFunctions[Name]>) =>
+  calls(frameBundle, name, args);

@@ -1,0 +1,19 @@
+import type { PartLimits } from '../../in-page.ts';
+import { walkLayers } from '../facts/layers.ts';
+import { startReading } from './declared.ts';
+import { findAttached, findUses } from './uses.ts';
+import { hasUnsubscribe, knowsDark, preview, readable } from './words.ts';
+
+/** Returns what only emails are asked. */
+export function collectEmailFacts(limits: PartLimits) {
+  walkLayers(limits, limits.partMs);
+  startReading(limits.partMs);
+  return {
+    preview: preview(),
+    readable: readable(),
+    hasUnsubscribe: hasUnsubscribe(),
+    knowsDark: knowsDark(),
+    attached: findAttached(),
+    uses: findUses(limits.partMs),
+  };
+}

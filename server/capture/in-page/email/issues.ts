@@ -1,0 +1,58 @@
+import type { EmailIssues } from '../../in-page.ts';
+
+const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
+
+function imageAddresses(): string[] {
+  const found: string[] = [];
+  for (const element of all('[src], [background], [poster], [style*="url("]')) {
+    const style = element.getAttribute('style') ?? '';
+    for (const [, , url] of style.matchAll(/url\(\s*(["']?)([^"')]{1,2000})/gi)) found.push(url ?? '');
+    if (/^(script|iframe|embed|audio|video|source|track)$/.test(element.localName)) continue;
+    for (const name of ['src', 'background', 'poster']) found.push(element.getAttribute(name) ?? '');
+  }
+  return [...new Set(found.map((address) => address.trim()).filter((address) => address !== ''))];
+}
+
+function isShown(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  if (width * height < 10) return false;
+  const style = getComputedStyle(element);
+  if (style.visibility !== 'visible' || style.opacity === '0') return false;
+  if (/^(img|input|button|select|textarea|hr|video|svg)$/.test(element.localName)) return true;
+  if (style.backgroundImage !== 'none' || Number.parseFloat(style.borderTopWidth) > 0) return true;
+  return Number.parseFloat(style.borderLeftWidth) > 0 || !/^(rgba\(.*, 0\)|transparent)$/.test(style.backgroundColor);
+}
+
+function isTracker(image: HTMLImageElement): boolean {
+  if (!image.complete || image.naturalWidth !== 1 || image.naturalHeight !== 1) return false;
+  const { width, height } = image.getBoundingClientRect();
+  return width <= 1 && height <= 1;
+}
+
+// Templates: {{logo}}, %%logo%%, *|LOGO|*, [% logo %], ${logo}
+const placeholder = /^(\{\{|\{%|%%|\*\||\[%|\$\{|<%|#\{)/;
+const reachable = /^(https?:|data:|cid:|\/\/)/i;
+
+/** Returns what there is in an email that an image of it does not show. `own` is where its address begins. */
+export function findEmailIssues(own: string): EmailIssues {
+  // What an address of its own leads to is never there.
+  const remote = (all('img') as HTMLImageElement[]).filter(
+    ({ currentSrc }) => /^https?:/i.test(currentSrc) && !currentSrc.startsWith(own),
+  );
+  const broken = remote.filter((image) => image.complete && image.naturalWidth === 0);
+  const addresses = imageAddresses();
+  const handlers = all('*').filter((element) => element.getAttributeNames().some((name) => name.startsWith('on')));
+  const scripts = all('script').filter((element) => !/json|template/i.test(element.getAttribute('type') ?? ''));
+  return {
+    cid: addresses.filter((address) => /^cid:/i.test(address)).length,
+    placeholders: addresses.filter((address) => placeholder.test(address)).length,
+    unreachable: addresses.filter((address) => !reachable.test(address) && !placeholder.test(address)).length,
+    broken: [...new Set(broken.map(({ currentSrc }) => currentSrc))],
+    trackers: remote.filter(isTracker).length,
+    scripts: scripts.length + handlers.length,
+    fields: all('form, input, select, textarea').length,
+    embedded: all('iframe, object, embed, applet, audio, video, frame').length,
+    amp: all('html[amp4email], html[\\26A1 4email], html[\\26A1]').length > 0,
+    blank: (document.body?.innerText ?? '').trim() === '' && !all('body, body *').some(isShown),
+  };
+}

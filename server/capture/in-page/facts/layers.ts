@@ -1,0 +1,176 @@
+import type { PageNode, PageStyle, Rectangle } from '../dom.ts';
+import * as dom from '../dom.ts';
+import { type Edges, edgesOf, meet } from '../edges.ts';
+
+/** What cuts off whatever reaches beyond it. */
+export interface Clip {
+  edges: Edges;
+  /** null: the image itself */
+  by: Layer | null;
+  /** The axes on which it cuts, and those on which people can scroll to the rest */
+  x: boolean;
+  y: boolean;
+  scrollsX: boolean;
+  scrollsY: boolean;
+  up: Clip | null;
+}
+
+/** An element that is drawn, with what it gets from those that it is in. */
+export interface Layer {
+  element: PageNode;
+  tag: string;
+  up: Layer | null;
+  style: PageStyle;
+  edges: Edges;
+  /** For its own content */
+  clip: Clip;
+  display: string;
+  isVisible: boolean;
+  /** It or what it is in is rotated, moved or scaled */
+  isMoved: boolean;
+  /** It or what it is in stays where it is when people scroll */
+  isFixed: boolean;
+  isSilent: boolean;
+  isDisabled: boolean;
+  isInert: boolean;
+}
+
+const never = new Set(
+  'head script style template meta link title base noscript param source track datalist defs symbol clippath mask filter lineargradient radialgradient'.split(
+    ' ',
+  ),
+);
+/** Everything that is drawn, in document order */
+export const all: Layer[] = [];
+/** The same by element */
+export const of = new Map<PageNode, Layer>();
+/** The area of the image */
+export let room: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
+
+interface Step {
+  element: PageNode;
+  up: Layer | null;
+  flow: Clip;
+  absolute: Clip;
+  fixed: Clip;
+}
+
+function isForReaders(value: (name: string) => string): boolean {
+  const shape = value('clip-path');
+  if (/^inset\((50|100)%/.test(shape)) return true;
+  return /^rect\((0px|1px)?,? ?(0px|1px),? (0px|1px),? (0px|1px)\)$/.test(value('clip'));
+}
+
+/** By its attribute, or by styles that keep it from being pressed */
+function isDisabled(element: PageNode, tag: string, value: (name: string) => string): boolean {
+  if (dom.attribute(element, 'aria-disabled') === 'true') return true;
+  if (dom.attribute(element, 'disabled') !== null && /^(button|input|select|textarea|fieldset|option)$/.test(tag))
+    return true;
+  const isPressed = /^(a|button|input)$/.test(tag) || dom.attribute(element, 'role') === 'button';
+  return isPressed && (value('pointer-events') === 'none' || value('cursor') === 'not-allowed');
+}
+
+function enter(step: Step, hidden: ReadonlySet<PageNode>, hasModal: boolean): Step[] {
+  const { element, up } = step;
+  const tag = dom.tag(element);
+  if (never.has(tag.toLowerCase()) || hidden.has(element)) return [];
+  const style = dom.style(element);
+  const value = (name: string) => style.getPropertyValue(name);
+  const display = value('display');
+  if (display === 'none' || Number.parseFloat(value('opacity')) === 0 || isForReaders(value)) return [];
+  const position = value('position');
+  const cut = position === 'absolute' ? step.absolute : position === 'fixed' ? step.fixed : step.flow;
+  const edges = edgesOf(dom.box(element));
+  const transforms = ['transform', 'rotate', 'scale', 'translate'].some((name) => value(name) !== 'none');
+  const layer: Layer = {
+    element,
+    tag,
+    up,
+    style,
+    edges,
+    clip: cut,
+    display,
+    isVisible: value('visibility') === 'visible' && (display === 'contents' || dom.isRendered(element)),
+    isMoved: transforms || up?.isMoved === true,
+    isFixed: position === 'fixed' || position === 'sticky' || up?.isFixed === true,
+    isSilent: dom.attribute(element, 'aria-hidden') === 'true' || up?.isSilent === true,
+    isDisabled: isDisabled(element, tag, value) || up?.isDisabled === true,
+    isInert: false,
+  };
+  const isModal = hasModal && tag === 'dialog' && dom.matches(element, ':modal');
+  const inherited = up === null ? hasModal : up.isInert;
+  layer.isInert = (inherited && !isModal) || dom.attribute(element, 'inert') !== null;
+  all.push(layer);
+  of.set(element, layer);
+  let flow = cut;
+  const isRoot = tag === 'html' || tag === 'body';
+  const [overX, overY] = [value('overflow-x'), value('overflow-y')];
+  const clips = !isRoot && display !== 'inline' && display !== 'contents';
+  if (clips && (overX !== 'visible' || overY !== 'visible')) {
+    const inner = meet(edges, cut.edges);
+    const [x, y] = [overX !== 'visible', overY !== 'visible'];
+    flow = {
+      edges: {
+        left: x ? inner.left : cut.edges.left,
+        right: x ? inner.right : cut.edges.right,
+        top: y ? inner.top : cut.edges.top,
+        bottom: y ? inner.bottom : cut.edges.bottom,
+      },
+      by: layer,
+      x,
+      y,
+      scrollsX: /auto|scroll|overlay/.test(overX),
+      scrollsY: /auto|scroll|overlay/.test(overY),
+      up: cut,
+    };
+  }
+  layer.clip = flow;
+  const holdsAll = transforms || ['filter', 'contain', 'perspective'].some((name) => value(name) !== 'none');
+  const inner = {
+    up: layer,
+    flow,
+    absolute: holdsAll || position !== 'static' ? flow : step.absolute,
+    fixed: holdsAll ? flow : step.fixed,
+  };
+  return dom
+    .flatChildren(element)
+    .filter((child) => dom.isElement(child))
+    .map((child) => ({ element: child, ...inner }));
+}
+
+/**
+ * Lists what is drawn, in document order and into open shadow trees, with what cuts it off. Leaves out what is there for
+ * screen readers alone, and what is `hidden`. Returns false if it took longer than `limitMs` and ended where it was.
+ */
+export function walkLayers(
+  image: { width: number; height: number },
+  limitMs: number,
+  hidden: ReadonlySet<PageNode> = new Set(),
+): boolean {
+  const end = performance.now() + limitMs;
+  const hasModal = dom.select(dom.document, 'dialog:modal').length > 0;
+  room = { left: 0, top: 0, right: image.width, bottom: image.height };
+  const whole: Clip = { edges: room, by: null, x: true, y: true, scrollsX: false, scrollsY: false, up: null };
+  const steps: Step[] = [];
+  if (dom.documentElement !== null) {
+    steps.push({ element: dom.documentElement, up: null, flow: whole, absolute: whole, fixed: whole });
+  }
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if ((all.length & 63) === 0 && performance.now() > end) return false;
+    for (const inner of enter(step, hidden, hasModal).reverse()) steps.push(inner);
+  }
+  return true;
+}
+
+/** Returns what can be seen of it; null for nothing worth mentioning. */
+export function visible(edges: Edges, clip: Clip): Rectangle | null {
+  const seen = meet(edges, clip.edges);
+  const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
+  return width < 3 || height < 3 ? null : { x: seen.left, y: seen.top, width, height };
+}
+
+/** Returns the closest that it is in, itself included, for which `test` holds. */
+export function closest(layer: Layer, test: (each: Layer) => boolean): Layer | null {
+  for (let at: Layer | null = layer; at !== null; at = at.up) if (test(at)) return at;
+  return null;
+}

@@ -1,0 +1,104 @@
+import { keptScrollers, type Scroller } from './scrollers.ts';
+import { childrenOf, elementsIn, parentOf } from './trees.ts';
+
+/** What `undoGrowth` does, and the heights that `restoreHeights` keeps */
+let undo: (() => void)[] = [];
+const heights = new Map<HTMLElement, number>();
+
+const frameOf = (element: Element): Element | null => element.ownerDocument.defaultView?.frameElement ?? null;
+const above = (element: Element): HTMLElement | null => (parentOf(element) ?? frameOf(element)) as HTMLElement | null;
+
+/** From the upper edge of the page, also out of a frame */
+function bottomOf(element: Element): number {
+  let edge = element.getBoundingClientRect().bottom;
+  for (let frame = frameOf(element); frame !== null; frame = frameOf(frame)) {
+    edge += frame.getBoundingClientRect().top + frame.clientTop;
+  }
+  return edge;
+}
+
+function set({ style }: HTMLElement, name: string, value: string): void {
+  const [before, priority] = [style.getPropertyValue(name), style.getPropertyPriority(name)];
+  undo.push(() => style.setProperty(name, before, priority));
+  style.setProperty(name, value, 'important');
+}
+
+function setLeastHeight(element: HTMLElement, border: number): void {
+  heights.delete(element);
+  const style = getComputedStyle(element);
+  const around = [style.paddingTop, style.paddingBottom, style.borderTopWidth, style.borderBottomWidth];
+  const extra = around.reduce((sum, length) => sum + (Number.parseFloat(length) || 0), 0);
+  set(element, 'transition', 'none');
+  set(element, 'min-height', `${Math.max(0, style.boxSizing === 'border-box' ? border : border - extra)}px`);
+}
+
+/** What stands beside it in a column would give it its own room first. */
+function keepBeside(element: HTMLElement): void {
+  const parent = element.parentElement;
+  if (parent === null) return;
+  const { display, flexDirection } = getComputedStyle(parent);
+  if (!/flex$/.test(display) || !flexDirection.startsWith('column')) return;
+  for (const beside of childrenOf(parent) as Iterable<HTMLElement>) {
+    if (beside !== element) setLeastHeight(beside, beside.offsetHeight);
+  }
+}
+
+function grow({ inner, outer }: Scroller, maxHeight: number): void {
+  const start = bottomOf(outer);
+  const chain: { element: HTMLElement; gap: number }[] = [];
+  for (let each = above(outer); each !== null; each = above(each)) {
+    chain.push({ element: each, gap: bottomOf(each) - start });
+  }
+  const room = maxHeight - Math.max(start, ...chain.map(({ element }) => bottomOf(element)));
+  const hidden = Math.min(inner.scrollHeight - inner.clientHeight, room);
+  if (!(hidden > 0)) return;
+  for (const element of [outer, ...chain.map((each) => each.element)]) keepBeside(element);
+  setLeastHeight(outer, outer.offsetHeight + hidden);
+  for (const { element, gap } of chain) {
+    // What it already stuck out of, unless cut off there, does not hold it.
+    const isCut = getComputedStyle(element).overflowY !== 'visible';
+    if (gap < -1 && !isCut && element !== document.documentElement) continue;
+    const lacks = Math.max(0, gap) - (bottomOf(element) - bottomOf(outer));
+    if (lacks > 0.5) setLeastHeight(element, element.offsetHeight + lacks);
+  }
+}
+
+/**
+ * Makes scrollers as tall as what they hold, and what is around them as much taller; the screen, and with it media queries
+ * and `vh`, stays as it is. What is inside them keeps its height, even where that follows from the scroller's. The page
+ * becomes at most `maxHeight` tall.
+ */
+export function growScrollers(indexes: readonly number[], maxHeight: number): void {
+  const scrollers = indexes.flatMap((index) => keptScrollers[index] ?? []);
+  for (const { inner } of scrollers) {
+    const isRoot = inner.ownerDocument.documentElement === inner;
+    for (const element of elementsIn(isRoot ? inner.ownerDocument : inner)) {
+      if (element !== inner) heights.set(element, element.offsetHeight);
+    }
+  }
+  for (const element of elementsIn(document)) {
+    const isReplaced = /^(img|video|canvas|iframe|svg|object|embed)$/i.test(element.tagName);
+    if (isReplaced && !heights.has(element)) heights.set(element, element.offsetHeight);
+  }
+  for (const scroller of scrollers) grow(scroller, maxHeight);
+}
+
+/** Restores the height of what grew along with the scroller that it is in. */
+export function restoreHeights(): void {
+  const inflated = [...heights].filter(([element, height]) => element.offsetHeight > height + 0.5);
+  for (const [element, height] of inflated) {
+    set(element, 'transition', 'none');
+    set(element, 'box-sizing', 'border-box');
+    set(element, 'height', `${height}px`);
+    set(element, 'min-height', '0');
+    set(element, 'max-height', `${height}px`);
+  }
+  heights.clear();
+}
+
+/** Undoes what `growScrollers` and `restoreHeights` did. */
+export function undoGrowth(): void {
+  for (const each of undo.reverse()) each();
+  undo = [];
+  heights.clear();
+}

@@ -1,0 +1,58 @@
+// What runs in an isolated world of the page. Module state lasts as long as the world. `build-in-page.ts` returns what is
+// assigned here from one expression, so there is no global that could be replaced.
+import type { PageFunctions } from '../in-page.ts';
+import { setClientBackground } from './email/background.ts';
+import { collectEmailFacts } from './email/facts.ts';
+import { findEmailIssues } from './email/issues.ts';
+import { endAnimations } from './end-animations.ts';
+import { collectFacts } from './facts/facts.ts';
+import { findViolations } from './facts/violations.ts';
+import { growScrollers, restoreHeights, undoGrowth } from './grow-scrollers.ts';
+import { mapElements } from './map/element-map.ts';
+import { moveBottomBars } from './move-bottom-bars.ts';
+import { hasMutated } from './mutations.ts';
+import { readLayout } from './page-layout.ts';
+import { hasMasks, setMasks } from './paint-masks.ts';
+import { preparePage } from './prepare-page.ts';
+import { scrollThrough } from './scroll-through.ts';
+import { findScrollers, measureOne, scrollOne } from './scrollers.ts';
+import { setVisible } from './set-visible.ts';
+import { settleMedia } from './settle-media.ts';
+import { countFaded, isAnyShown, scrollToFaded } from './shown-on-scroll.ts';
+import { findSlides } from './slides.ts';
+import { wait, waitTwoFrames } from './wait.ts';
+
+declare global {
+  var functions: object;
+}
+
+functions = {
+  collectEmailFacts,
+  collectFacts,
+  countFaded,
+  endAnimations,
+  findEmailIssues,
+  findScrollers,
+  findSlides,
+  findViolations,
+  growScrollers,
+  hasMasks,
+  hasMutated,
+  isAnyShown,
+  mapElements,
+  measureOne,
+  moveBottomBars,
+  preparePage,
+  readLayout,
+  restoreHeights,
+  scrollOne,
+  scrollThrough,
+  scrollToFaded,
+  setClientBackground,
+  setMasks,
+  settleMedia,
+  setVisible,
+  undoGrowth,
+  wait,
+  waitTwoFrames,
+} satisfies PageFunctions;

@@ -1,0 +1,29 @@
+import type { CapturedBox } from '../captured-facts.ts';
+
+let painted: HTMLElement | undefined;
+
+function dress(element: HTMLElement, declarations: string): void {
+  element.setAttribute('style', `all: initial !important; ${declarations.replaceAll(';', ' !important;')}`);
+}
+
+/** Paints boxes above everything, dialogs included, in CSS pixels of the page. Removes what was painted before. */
+export function setMasks(boxes: readonly CapturedBox[], color: string): void {
+  painted?.remove();
+  if (boxes.length === 0) return;
+  const host = document.createElement('div');
+  dress(host, 'display: block; position: absolute; left: 0; top: 0; width: 0; height: 0; overflow: visible;');
+  host.setAttribute('popover', 'manual');
+  const root = host.attachShadow({ mode: 'closed' });
+  for (const { x, y, width, height } of boxes) {
+    const box = document.createElement('div');
+    const place = `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px;`;
+    dress(box, `display: block; position: absolute; ${place} background: ${color};`);
+    root.append(box);
+  }
+  document.documentElement.append(host);
+  host.showPopover();
+  painted = host;
+}
+
+/** Returns whether the page left the masks there. */
+export const hasMasks = (): boolean => painted?.isConnected === true && painted.matches(':popover-open');

@@ -1,0 +1,68 @@
+import type { CDPSession } from 'playwright-core';
+import type { PageLayout } from './in-page.ts';
+import type { Notice, Subject } from './notice.ts';
+import type { CaptureViewport } from './viewport.ts';
+
+const defaultMaxHeight = 16_000;
+const maxPixels = 24_000_000;
+
+/**
+ * Returns the greatest height of a screenshot in CSS pixels, for a page of this width: 16,000, or less where it would
+ * exceed 24 million pixels.
+ */
+export function heightLimit(request: { viewport: CaptureViewport; maxHeight?: number }, width: number): number {
+  const { scale } = request.viewport;
+  const byPixels = Math.floor(maxPixels / (width * scale * scale));
+  return Math.max(request.viewport.height, Math.min(request.maxHeight ?? defaultMaxHeight, byPixels));
+}
+
+/** Sizes in CSS pixels */
+export interface PageSize {
+  page: { width: number; height: number };
+  /** Never smaller than the screen, never larger than allowed */
+  screenshot: { width: number; height: number };
+}
+
+/** Measures the page through the browser. Leaves out what lies beside the screen and cannot be scrolled to. */
+export async function measure(
+  session: CDPSession,
+  request: { viewport: CaptureViewport; maxHeight?: number },
+  layout: PageLayout,
+): Promise<PageSize> {
+  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
+  const { viewport } = request;
+  // A phone zooms out to show what does not fit, whether the page scrolls or not.
+  const isCut = !layout.scrollsSideways && !viewport.mobile;
+  const page = {
+    width: Math.ceil(isCut ? Math.min(cssContentSize.width, viewport.width) : cssContentSize.width),
+    height: Math.ceil(cssContentSize.height),
+  };
+  const width = Math.min(Math.max(page.width, viewport.width), viewport.width * 3);
+  const height = Math.min(Math.max(page.height, viewport.height), heightLimit(request, width));
+  return { page, screenshot: { width, height } };
+}
+
+export function sizeNotices(
+  { page, screenshot }: PageSize,
+  viewport: CaptureViewport,
+  hasViewportTag: boolean,
+  subject: Subject = 'page',
+): Notice[] {
+  const notices: Notice[] = [];
+  if (page.height > screenshot.height) {
+    const message = `The ${subject} is ${page.height} px tall; the screenshot ends at ${screenshot.height} px.`;
+    notices.push({ code: 'cut_below', message });
+  }
+  if (viewport.mobile && !hasViewportTag) {
+    const message = `The ${subject} has no viewport meta tag, so phones show it zoomed out, ${page.width} px wide.`;
+    notices.push({ code: 'no_viewport_tag', message });
+  } else if (page.width > viewport.width) {
+    const screen = `${subject === 'email' ? 'in a reading pane' : 'on a screen'} of ${viewport.width} px`;
+    const message = `The ${subject} is ${page.width} px wide ${screen}, so it scrolls sideways.`;
+    notices.push({ code: 'wider_than_screen', message });
+  }
+  if (page.width > screenshot.width) {
+    notices.push({ code: 'cut_right', message: `The screenshot ends at ${screenshot.width} px from the left.` });
+  }
+  return notices;
+}

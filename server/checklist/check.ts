@@ -1,0 +1,128 @@
+import type { ReviewType, Severity } from '../contract/review.ts';
+import { beforeDeadline } from './deadline.ts';
+import type { ShotFacts, TextFact } from './facts.ts';
+import { analyze } from './image/analyze.ts';
+import type { Pixels } from './image/pixels.ts';
+import { askModel, type ModelImages } from './model/ask-model.ts';
+import { mergeModel } from './model/merge-model.ts';
+import type { TokenCount, VisionModel } from './model/vision-model.ts';
+import { modelRules } from './model-rules/index.ts';
+import type { Other, Scene } from './rule.ts';
+import { rules as computedRules } from './rules/index.ts';
+import { type Finding, runRules } from './run-rules.ts';
+import type { TextReader } from './text-recognition/create-text-reader.ts';
+
+const READ_LIMIT_MS = 20_000;
+
+/** One screenshot and what is known of it. */
+export interface CheckRequest {
+  review: { type: ReviewType; title: string; context: string | null };
+  shot: Scene['shot'];
+  image: Buffer;
+  /** null: nothing but the image is known, and its text is recognised */
+  facts: ShotFacts | null;
+  others: readonly Other[];
+  /** Ids of rules that are left out */
+  off: ReadonlySet<string>;
+  /** Counts one question to the model, and returns whether it may be asked; null: it is not wanted */
+  claimModel: (() => Promise<boolean>) | null;
+  /** By when the facts must be there; the model has its own time limit */
+  deadline: AbortSignal;
+}
+
+export interface CheckResult {
+  /** Everything found; `mostImportant` chooses what is shown */
+  findings: Finding[];
+  /** Why the model gave no opinion, in a sentence for people; null when it did, or was not wanted */
+  problem: string | null;
+  /** What lies behind `problem`, for the log: a sentence or an error; null when nothing failed */
+  fault: unknown;
+  /** What the model used */
+  tokens: TokenCount;
+}
+
+export interface ListedRule {
+  id: string;
+  title: string;
+  checks: string;
+  why: string;
+  severity: Severity;
+  types: readonly ReviewType[];
+  foundBy: 'rule' | 'model';
+}
+
+const listed =
+  (foundBy: ListedRule['foundBy']) =>
+  ({ id, title, checks, why, severity, types }: Omit<ListedRule, 'foundBy'>): ListedRule => ({
+    id,
+    title,
+    checks,
+    why,
+    severity,
+    types,
+    foundBy,
+  });
+
+/** Every rule, computed ones first; those of the model are checked only where there is one. */
+export const rules: readonly ListedRule[] = [...computedRules.map(listed('rule')), ...modelRules.map(listed('model'))];
+
+const factsOfImage = (scale: number, texts: TextFact[]): ShotFacts => ({
+  kind: 'image',
+  scale,
+  texts,
+  images: [],
+  controls: [],
+  violations: [],
+  page: null,
+  email: null,
+  slide: null,
+});
+
+/** Recognises an image's text, with sizes in units of the screen that it was taken of where that is known. */
+async function recognise(textReader: TextReader, pixels: Pixels, scale: number): Promise<ShotFacts> {
+  const texts = await textReader.read(pixels, READ_LIMIT_MS);
+  return factsOfImage(
+    scale,
+    texts.map((text) => ({ ...text, size: text.size / scale })),
+  );
+}
+
+export interface ChecklistTools {
+  images: ModelImages & { pixels(bytes: Buffer): Promise<Pixels> };
+  textReader: TextReader;
+  /** null: no model is asked */
+  vision: VisionModel | null;
+}
+
+export interface Checklist {
+  model: Pick<VisionModel, 'name' | 'shotsPerDay'> | null;
+  /** Checks one screenshot. @throws the deadline's reason when its facts were not there in time */
+  check(request: CheckRequest): Promise<CheckResult>;
+}
+
+export function createChecklist({ images, textReader, vision }: ChecklistTools): Checklist {
+  async function sceneOf({ review, shot, image, facts: known, others }: CheckRequest): Promise<Scene> {
+    const pixels = await images.pixels(image);
+    const facts = known ?? (await recognise(textReader, pixels, shot.viewport?.scale ?? 1));
+    // An email without a stated type (`ui` is the default) is checked as one.
+    const type = facts.kind === 'email' && review.type === 'ui' ? 'email' : review.type;
+    return { type, shot, facts, image: analyze(pixels), others };
+  }
+
+  return {
+    model: vision,
+    async check(request) {
+      const { review, image, off, claimModel, deadline } = request;
+      const scene = await beforeDeadline(deadline, sceneOf(request));
+      const computed = runRules(scene, off);
+      const model = vision === null || claimModel === null ? null : { vision, images, claim: claimModel };
+      const opinion = model === null ? null : await askModel(model, { review, scene, computed, image, off });
+      return {
+        findings: mergeModel(computed, opinion?.findings ?? []),
+        problem: opinion?.problem ?? null,
+        fault: opinion?.fault ?? null,
+        tokens: opinion?.tokens ?? { input: 0, output: 0 },
+      };
+    },
+  };
+}

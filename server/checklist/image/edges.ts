@@ -1,0 +1,45 @@
+import type { PixelBox } from '../facts.ts';
+import { clipBox } from './clip-box.ts';
+import { differs, type Pixels } from './pixels.ts';
+
+/** Pixels inwards from a side over which bars and grounds stay as they are, and letters do not */
+const INWARDS = 10;
+/** Pixels along a side that one colour may take and still be a letter or a line; more is a frame, or a box's end */
+const LONG_RUN = 40;
+
+export function isFlat(pixels: Pixels, box: PixelBox): boolean {
+  const { x0, y0, x1, y1 } = clipBox(box, pixels);
+  const first = pixels.words[y0 * pixels.width + x0] ?? 0;
+  for (let y = y0; y < y1; y += 1) {
+    for (let x = x0; x < x1; x += 1) if (differs(pixels.words[y * pixels.width + x] ?? 0, first)) return false;
+  }
+  return true;
+}
+
+/** Share of a side at which something ends that changes on its way there: neither ground, nor bar, nor frame. */
+export function inkAtEdge(pixels: Pixels, side: 'left' | 'right' | 'top' | 'bottom'): number {
+  const { width, height, words } = pixels;
+  const upright = side === 'left' || side === 'right';
+  const length = upright ? height : width;
+  const deep = Math.min(INWARDS, (upright ? width : height) - 1);
+  const fromStart = side === 'left' || side === 'top';
+  const word = (along: number, inwards: number): number => {
+    const across = fromStart ? inwards : (upright ? width : height) - 1 - inwards;
+    return words[upright ? along * width + across : across * width + along] ?? 0;
+  };
+  let ink = 0;
+  for (let from = 0; from < length; ) {
+    const first = word(from, 0);
+    let to = from + 1;
+    while (to < length && !differs(word(to, 0), first)) to += 1;
+    if (to - from <= LONG_RUN) {
+      for (let along = from; along < to; along += 1) {
+        let inwards = 1;
+        while (inwards <= deep && !differs(word(along, inwards), word(along, 0))) inwards += 1;
+        if (inwards <= deep) ink += 1;
+      }
+    }
+    from = to;
+  }
+  return ink / Math.max(1, length);
+}

@@ -1,0 +1,17 @@
+// The only entry: every user of the checklist imports from here.
+export {
+  type Checklist,
+  type CheckRequest,
+  type CheckResult,
+  createChecklist,
+  type ListedRule,
+  rules,
+} from './check.ts';
+export { beforeDeadline } from './deadline.ts';
+export type { EmailFact, ImageFact, PixelBox, ShotFacts, TextFact } from './facts.ts';
+export type { Pixels } from './image/pixels.ts';
+export type { VisionSettings } from './model/create-vision.ts';
+export type { VisionModel } from './model/vision-model.ts';
+export type { Other, Scene } from './rule.ts';
+export { type Finding, mostImportant } from './run-rules.ts';
+export { createTextReader } from './text-recognition/create-text-reader.ts';

@@ -1,0 +1,36 @@
+import { modelRules } from '../model-rules/index.ts';
+import type { Finding } from '../run-rules.ts';
+import { isSamePlace, placesOf } from '../support/same-place.ts';
+
+/** A model's opinion is read after what is certain: more of it is not. */
+const MAX_PER_MODEL = 4;
+const MAX_PER_RULE = 2;
+
+const isLike = (said: Finding, computed: Finding): boolean =>
+  modelRules.find(({ id }) => id === said.rule)?.like.includes(computed.rule) === true;
+
+/** Whether a computed finding covers it already: by the same rule anywhere, by a like one there, or by any at that very place. */
+function isKnown(said: Finding, computed: Finding): boolean {
+  if (said.rule === computed.rule) return true;
+  const { area } = said;
+  if (area === null || computed.area === null) return isLike(said, computed);
+  return [computed.area, ...computed.others].some((place) => {
+    const { same, inside } = placesOf(area, place);
+    return same || (inside && isLike(said, computed));
+  });
+}
+
+/** Twice the same: parts of a screenshot overlap, and models repeat themselves. */
+const isTwice = (one: Finding, other: Finding): boolean => one.rule === other.rule && isSamePlace(one.area, other.area);
+
+/** What was computed, whole, and what of a model's findings adds to it: the weightiest, a few. */
+export function mergeModel(computed: readonly Finding[], said: readonly Finding[]): Finding[] {
+  const added: Finding[] = [];
+  for (const each of [...said].sort((one, other) => other.weight - one.weight)) {
+    const ofRule = added.filter(({ rule }) => rule === each.rule);
+    if (added.length >= MAX_PER_MODEL) break;
+    if (ofRule.length >= MAX_PER_RULE || ofRule.some((other) => isTwice(each, other))) continue;
+    if (!computed.some((other) => isKnown(each, other))) added.push(each);
+  }
+  return [...computed, ...added];
+}

@@ -1,0 +1,36 @@
+/** A finding as the model reports it: unchecked words, and an area in fractions of the part it was shown. */
+export interface ModelFinding {
+  rule: string;
+  what: string;
+  fix: string;
+  /** 0..1 */
+  sure: number;
+  area: { x: number; y: number; width: number; height: number } | null;
+}
+
+export interface TokenCount {
+  input: number;
+  output: number;
+}
+
+/** A vision model that is asked the checklist. */
+export interface VisionModel {
+  /** The provider's name for it */
+  name: string;
+  /** Screenshots of one workspace that it may be asked about in a day */
+  shotsPerDay: number;
+  /**
+   * Checks one part of a screenshot against the rules. Ends within its own time limit, and tries at most twice.
+   * @throws an error that `isFailure` knows, with a sentence for people and without the key
+   */
+  ask(question: {
+    type: string;
+    title: string;
+    context: string | null;
+    label: string;
+    /** `number` of `of`, 1-based, from top to bottom */
+    part: { bytes: Buffer; contentType: string; number: number; of: number };
+    rules: readonly { id: string; title: string; checks: string }[];
+  }): Promise<{ findings: ModelFinding[]; tokens: TokenCount }>;
+  isFailure(error: unknown): error is Error;
+}

@@ -1,0 +1,26 @@
+import type { Rule } from '../rule.ts';
+
+const SEEN_SHARE = 0.001;
+
+export const blankPicture: Rule = {
+  id: 'blank-picture',
+  title: 'Blank image',
+  checks: 'The image is not one flat colour.',
+  why: 'There is nothing to decide about.',
+  severity: 'polish',
+  types: ['ui', 'website', 'presentation', 'email'],
+  kinds: ['page', 'email', 'image'],
+  find({ image }) {
+    if (image.measures.distinctShare > SEEN_SHARE) return [];
+    return [
+      {
+        box: null,
+        what: 'The image is one flat colour: nothing was drawn when it was taken.',
+        fix: 'If the page was still loading, wait for one of its elements; if it is empty without a login, pass headers or cookies.',
+        weight: 1,
+      },
+    ];
+  },
+  fails: { as: 'desktop', html: '<body style="background:#fff"></body>' },
+  passes: { as: 'desktop', html: '<body><h1>Orders</h1><p>Three orders are waiting to be packed.</p></body>' },
+};

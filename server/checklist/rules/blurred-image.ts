@@ -1,0 +1,57 @@
+import type { Rule } from '../rule.ts';
+import { inner } from '../support/boxes.ts';
+import { isDarkEmail } from '../support/email-view.ts';
+import { quote } from '../support/words.ts';
+import { exampleImage } from './example-images.ts';
+
+/** Pixels of the file per CSS pixel, on both axes: with fewer an image looks soft on every screen. */
+const SOFT = 0.6;
+const VERY_SOFT = 0.4;
+/** CSS pixels: below it softness is not noticed. */
+const SMALLEST = 80;
+/** Pixels of a file: what is smaller is drawn larger on purpose, as a pattern or a game's figures. */
+const TINY = 32;
+/** Share of hard steps: what is drawn in hard pixels is meant to be. */
+const HARD = 0.5;
+
+export const blurredImage: Rule = {
+  id: 'blurred-image',
+  title: 'Blurred image',
+  checks: 'Images have about as many pixels as they are drawn with.',
+  why: 'It looks soft beside sharp text, most of all on the screens of phones.',
+  severity: 'polish',
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
+  find({ facts, image }) {
+    if (isDarkEmail({ facts })) return [];
+    const { scale } = facts;
+    return facts.images.flatMap(({ box, state, vector, naturalWidth, naturalHeight, alt }) => {
+      if (state === 'broken' || vector || Math.min(naturalWidth, naturalHeight) < TINY) return [];
+      const [width, height] = [Math.round(box.width / scale), Math.round(box.height / scale)];
+      const detail = Math.max(naturalWidth / width, naturalHeight / height);
+      if (Math.min(width, height) < SMALLEST || detail >= SOFT) return [];
+      if (image.isFlat(inner(box)) || (image.sharpness(box) ?? 0) > HARD) return [];
+      return [
+        {
+          box,
+          what: `${alt ? `The image ${quote(alt)}` : 'An image'} is drawn ${width} × ${height} px from a file of ${naturalWidth} × ${naturalHeight}, so it is blurred.`,
+          fix: `Give it a file of at least ${width} × ${height} px, twice that for dense screens, or show it smaller.`,
+          weight: detail < VERY_SOFT ? 0.7 : 0.55,
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    // Drawn when a test asks for it, not at every start.
+    get html() {
+      return `<body><h1>A walk to the lake</h1><img data-defect src="${exampleImage(120, 80)}" alt="Hills" width="480" height="320"></body>`;
+    },
+  },
+  passes: {
+    as: 'desktop',
+    get html() {
+      return `<body><h1>A walk to the lake</h1><img src="${exampleImage(480, 320)}" alt="Hills" width="480" height="320"></body>`;
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import type { Rule } from '../rule.ts';
+import { endsEarly } from '../support/ends-early.ts';
+
+const SCREENS = 0.75;
+const USUAL_SCREEN = 900;
+
+export const emptyEnd: Rule = {
+  id: 'empty-end',
+  title: 'Empty lower end',
+  checks: 'A page or an email does not end in most of a screen of nothing.',
+  why: 'Content may be missing there, or an element is taller than what it holds.',
+  severity: 'suggestion',
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email', 'image'],
+  find(scene) {
+    const { shot, image } = scene;
+    // Where the capture ends the page or makes its screen taller, the emptiness may be the capture's.
+    if (endsEarly(scene) || shot.notices?.includes('inner_scroll') === true) return [];
+    const rows = image.measures.emptyRowsAtEnd;
+    // A page that is wider than a phone is shrunk to fit, and so has a taller screen.
+    const shrunk = shot.viewport === null ? 1 : Math.max(1, shot.width / (shot.viewport.width * shot.viewport.scale));
+    const screen = shot.viewport === null ? USUAL_SCREEN : shot.viewport.height * shot.viewport.scale * shrunk;
+    // What is shorter than its screen ends where its content does.
+    if (shot.height <= screen || rows < screen * SCREENS || rows >= shot.height * 0.98) return [];
+    return [
+      {
+        box: { x: 0, y: shot.height - rows, width: shot.width, height: rows },
+        what: `The last ${Math.round(rows / (shot.viewport?.scale ?? 1))} px are empty.`,
+        fix: 'Check whether everything had loaded, and look for a height or a margin that is too large.',
+        weight: 0.4,
+      },
+    ];
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="margin:0"><h1>Opening hours</h1><ul><li>Monday to Friday, 9 to 18</li><li>Saturday, 10 to 14</li></ul>
+      <div data-defect style="height:2000px"></div></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="margin:0"><h1>Opening hours</h1><p>Monday to Friday, 9 to 18</p>
+      <div style="height:2000px;background:repeating-linear-gradient(45deg,#eee 0 20px,#ccc 20px 40px)"></div></body>`,
+  },
+};

@@ -1,0 +1,43 @@
+import { deflateSync } from 'node:zlib';
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value;
+});
+
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
+  return (value ^ 0xffffffff) >>> 0;
+}
+
+function chunk(kind: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc(body), body.length + 4);
+  return framed;
+}
+
+/** An image with detail everywhere, hills below a sky, as the `data:` address of a PNG of this size in pixels. */
+export function exampleImage(width: number, height: number): string {
+  const rows = Buffer.alloc(height * (width * 3 + 1));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [across, down] = [x / width, y / height];
+      const hill = 0.55 + 0.2 * Math.sin(across * 9) + 0.08 * Math.sin(across * 31);
+      const grain = ((x * 7 + y * 13 + x * y) % 11) * 3;
+      const colour = down < hill ? [120 + 90 * down, 170 + 50 * down, 235] : [60 + grain, 110 + grain, 50];
+      for (const [at, value] of colour.entries()) rows[y * (width * 3 + 1) + 1 + x * 3 + at] = value;
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  return `data:image/png;base64,${Buffer.concat([signature, ...parts]).toString('base64')}`;
+}

@@ -1,0 +1,37 @@
+import type { Rule } from '../rule.ts';
+import { nearWords } from '../support/near.ts';
+import { unnamedControls } from '../support/unnamed.ts';
+
+const ENGINE = ['label', 'select-name'];
+
+export const fieldWithoutLabel: Rule = {
+  id: 'field-without-label',
+  title: 'Field without a label',
+  checks: 'Every field has a label that belongs to it (WCAG 2.2, 1.3.1 and 4.1.2).',
+  why: 'Screen readers say nothing about what to fill in, and a click on the words beside it does not lead there.',
+  severity: 'a11y',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  alike: { noun: 'field', one: 'has no label either', more: 'have no label either' },
+  find(scene) {
+    return unnamedControls(scene, ['field'], ENGINE).map(({ box }) => ({
+      box,
+      what: `The field${nearWords(box, scene.facts)} has no label that belongs to it.`,
+      fix: 'Put the words beside it into a label with a `for` that names the field’s id, or add an aria-label.',
+      weight: 0.65,
+      cause: 'unlabelled',
+    }));
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Sign up</h1><p>It takes a minute.</p>
+      <div>Email address</div><input data-defect type="email" style="padding:10px;width:260px">
+      <p><label for="plan">Plan</label> <select id="plan" style="padding:10px"><option>Yearly</option></select></p></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Sign up</h1><p>It takes a minute.</p>
+      <label>Email address <input type="email" style="padding:10px;width:260px"></label>
+      <p><span id="plan">Plan</span> <select aria-labelledby="plan" style="padding:10px"><option>Yearly</option></select></p></body>`,
+  },
+};

@@ -1,0 +1,52 @@
+import type { Rule } from '../rule.ts';
+import { isCode } from '../support/code-text.ts';
+import { isDarkEmail } from '../support/email-view.ts';
+import { quote } from '../support/words.ts';
+
+/** UTF-8 that was read as Windows-1252: the usual quotes, dashes, signs and letters. */
+const misread = /â€[™œ“”¦˜\u009d\u0093\u0094]|â‚¬|Ã[©¨¼¶¤Ÿ±³¡­§ª«®´»¢]|Â[£€©®°·»«]|[\p{Ll}\d.,!?][ÂÃ] |ðŸ/u;
+const lost = /�/;
+const entity =
+  /&(?:amp|nbsp|quot|lt|gt|apos|rsquo|lsquo|ldquo|rdquo|mdash|ndash|hellip|copy|euro|#\d{2,5}|#x[\da-f]{2,4});/i;
+const tag = /<\/?(?:br|b|i|p|strong|em|span|div|a|ul|li|h[1-6])(?:\s[^<>]{0,80})?\s?\/?>/i;
+
+const kinds = [
+  { pattern: lost, what: 'characters that were lost', fix: 'Read and send the text as UTF-8 all the way.' },
+  { pattern: misread, what: 'characters that were read wrongly', fix: 'Read and send the text as UTF-8 all the way.' },
+  { pattern: entity, what: 'a code instead of its sign', fix: 'Escape the text once, not twice.' },
+  { pattern: tag, what: 'markup as text', fix: 'Render the markup, or take it out of the text.' },
+];
+
+export const garbledText: Rule = {
+  id: 'garbled-text',
+  title: 'Garbled text',
+  checks: 'Text shows no wrongly read characters, escape codes or markup.',
+  why: 'It is hard to read, and looks broken.',
+  severity: 'polish',
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
+  find({ facts }) {
+    if (isDarkEmail({ facts })) return [];
+    return facts.texts.flatMap((fact) => {
+      if (isCode(fact) || fact.role === 'field') return [];
+      for (const { pattern, what, fix } of kinds) {
+        const found = pattern.exec(fact.text)?.[0];
+        if (found === undefined) continue;
+        // Of what is about such codes, one names them in code as well.
+        if (facts.texts.some((other) => isCode(other) && other.text.includes(found))) return [];
+        return [{ box: fact.box, what: `${quote(fact.text)} shows ${what} (${found}).`, fix, weight: 0.8 }];
+      }
+      return [];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>What guests say</h1><p data-defect style="width:300px">The owner&acirc;&euro;&trade;s kitchen is superb.</p>
+      <p data-defect style="width:200px">Fish &amp;amp; chips</p></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>What guests say</h1><p>The owner’s kitchen is superb: café, über, São Paulo, Â.</p>
+      <p>Fish &amp; chips</p><code style="font:14px monospace">&amp;amp; stands for &amp;</code></body>`,
+  },
+};

@@ -1,0 +1,76 @@
+import type { Rule, Violation } from '../rule.ts';
+import { emailOnce } from '../support/email-view.ts';
+import { quote } from '../support/words.ts';
+
+/** What a list shows beside the subject, in characters; what follows is cut off on phones. */
+const SEEN = 40;
+
+/** A sentence about showing this email elsewhere, not one that offers something to see. */
+const inBrowser =
+  /(?:view|read|open|see|show)\b.{0,30}\b(?:in|as) (?:an? |your |the )?(?:web ?)?(?:browser|web ?page)|(?:view|read|see) (?:it |this )?(?:e-?mail )?online|trouble (?:viewing|reading)|not display|can(?:no|’|')t see (?:this|the|images)|web ?version|online.?version|im browser|dans (?:votre|le) navigateur|version en ligne|en (?:tu|el|su) navegador|nel (?:tuo )?browser|in (?:uw|je) browser|no (?:seu )?navegador|w przeglądarce|webbläsare/i;
+const leaving =
+  /^.{0,20}(?:unsubscribe|abmelden|abbestellen|se désabonner|darse de baja|disiscriviti|afmelden|uitschrijven)\b/i;
+const address = /^(?:https?:\/\/|www\.)\S+/i;
+const template =
+  /\{\{[^{}]{0,80}\}\}|\{%[^%]{0,80}%\}|\*\|[^|]{1,60}\|\*|%%[^%\s]{1,60}%%|\$\{[^}]{1,60}\}|<%[^%]{0,60}%>|\[\[[^\]]{1,60}\]\]/;
+const prompt =
+  /^(?:(?:insert|add|put|enter|type|write) (?:your |the )?)?(?:your )?(?:pre-?header|preview)(?: text)?(?: goes)?(?: here)?\W*$|pre-?header text (?:goes )?here|lorem ipsum/i;
+
+/** Why the line that lists show is none; null when it is. */
+function judge(line: string, isHidden: boolean): Pick<Violation, 'what' | 'fix' | 'weight'> | null {
+  const shown = `In lists of emails the line beside the subject reads ${quote(line, 60)}`;
+  if (template.test(line.slice(0, 100))) {
+    return {
+      what: `${shown}, which was not filled in.`,
+      fix: 'Fill it in, with words for when there is nothing.',
+      weight: 0.85,
+    };
+  }
+  if (prompt.test(line)) {
+    return {
+      what: `${shown}: nobody has written it yet.`,
+      fix: 'Say what the email is about, in 40 to 90 characters.',
+      weight: 0.85,
+    };
+  }
+  if (isHidden) return null;
+  const start = line.slice(0, SEEN * 2);
+  const isLink = inBrowser.test(start) || leaving.test(start);
+  if (!isLink && !address.test(line)) return null;
+  return {
+    what: `${shown}: what comes first in the email is no message.`,
+    fix: 'Begin with a line that says what the email is about, in 40 to 90 characters; it may be hidden in the email itself.',
+    weight: 0.6,
+  };
+}
+
+export const noPreheader: Rule = {
+  id: 'no-preheader',
+  title: 'No preview line',
+  checks: 'What lists of emails show beside the subject says what the email is about.',
+  why: 'It is half of what people decide by whether to open it.',
+  severity: 'polish',
+  types: ['email'],
+  kinds: ['email'],
+  find(scene) {
+    const email = emailOnce(scene);
+    const line = email?.preheader ?? null;
+    if (email === null || line === null) return [];
+    const found = judge(line, email.hasHiddenPreheader);
+    if (found === null) return [];
+    const first = scene.facts.texts.find(({ text }) => text.length > 3 && line.startsWith(text.slice(0, SEEN)));
+    return [{ box: first?.box ?? null, ...found }];
+  },
+  fails: {
+    as: 'email',
+    html: `<html lang="en"><body style="margin:0;font:16px Arial,sans-serif;color:#222"><div style="width:600px;margin:0 auto">
+      <p data-defect style="font-size:13px;text-align:center">Trouble viewing this email? <a href="https://bakery.example/7">View it in your browser</a></p>
+      <h1 style="font-size:24px">The oven is back</h1><p>After two weeks of repairs we bake again from Monday on, and the first loaf is on us.</p></div></body></html>`,
+  },
+  passes: {
+    as: 'email',
+    html: `<html lang="en"><body style="margin:0;font:16px Arial,sans-serif;color:#222"><div style="display:none;max-height:0;overflow:hidden">We bake again from Monday on</div>
+      <div style="width:600px;margin:0 auto"><p style="font-size:13px;text-align:center"><a href="https://bakery.example/7">View in your browser</a></p>
+      <h1 style="font-size:24px">The oven is back</h1><p>After two weeks of repairs we bake again from Monday on, and the first loaf is on us.</p></div></body></html>`,
+  },
+};

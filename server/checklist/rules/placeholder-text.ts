@@ -1,0 +1,169 @@
+import type { TextFact } from '../facts.ts';
+import type { Rule } from '../rule.ts';
+import { isCode } from '../support/code-text.ts';
+import { isDarkEmail } from '../support/email-view.ts';
+import { widerView } from '../support/main-view.ts';
+import { quote } from '../support/words.ts';
+
+/** What stands where a word or a number should is in a short text; in a long one people write about it. */
+const SHORT = 48;
+
+const filler = /\blorem ipsum\b|\bdolor sit amet\b|\bconsectetur adipiscing\b/i;
+const template =
+  /\{\{\s*[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\*\|[A-Z0-9_:]{1,40}\|\*|%%[\w.-]{1,40}%%|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
+const prompt =
+  /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text(?: (?:goes )?here)?[.:…]*$|^(?:click|tap) to (?:add|edit|enter) (?:an? |the )?(?:text|(?:sub)?title|notes?|caption|image|content|master)\b/i;
+const specimen = /^(?:heading|title|headline|subtitle) ?\d?$/i;
+const toDo = /^(?:TODO|FIXME|XXX)(?::|\s*[-–—]\s)/;
+const keyboard = /^(?:asdf\w*|qwerty|blah(?:[ ,]+blah)+|test test(?: test)*|xxx+)\.?$/i;
+/** A key of the translations instead of what it stands for. */
+const untranslated =
+  /^[a-z][\w-]*(?:\.[a-z][\w-]*)*\.(?:title|subtitle|label|heading|headline|button|cta|description|text|placeholder|message|tooltip|submit|cancel)$/;
+const lostObject = /\[object \w+\]/;
+const lostDate = /\bInvalid Date\b/;
+/** In lower case, where a name, a number or a value should be. */
+const lostValue =
+  /^(?:undefined|null|NaN|nil)$|[:#$€£@(]\s?(?:undefined|null|NaN)(?=$|[\s.,!?)%])|(?:^|\s)(?:NaN|undefined)\s?(?:%|px\b|€|\$|(?:ms|s|min|h|km|m|kg|g|[KMGT]?B)\b|items?\b|results?\b|reviews?\b|orders?\b|of \d)|^(?:Hi|Hello|Hey|Dear|Welcome|Welcome back|Thanks|By|From|Good (?:morning|afternoon|evening)),? (?:undefined|null|NaN)\b/;
+
+/** Of what a page explains. */
+const documented = /\b(?:default|returns?|type|value)s?(?: is)?:?\s+\(?(?:undefined|null|NaN|nil)\b/i;
+
+/** In tables that explain values. */
+const typeName = /^(?:Boolean|String|Number|Object|Array|Function|true|false)$/i;
+
+type Judge = (fact: TextFact, all: readonly TextFact[]) => string | null;
+
+const first = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[0].trim() ?? null;
+
+/** A list of headings in their sizes shows the sizes. */
+function specimenOf(fact: TextFact, all: readonly TextFact[]): string | null {
+  if (fact.role !== 'heading') return null;
+  const found = first(specimen, fact.text.trim());
+  const alike = all.filter(({ text }) => specimen.test(text.trim()));
+  return new Set(alike.map(({ text }) => text.trim())).size > 1 ? null : found;
+}
+
+/** Words of a sentence stand beside it on its line: people write about it. */
+function isInSentence(fact: TextFact, all: readonly TextFact[]): boolean {
+  const at = all.indexOf(fact);
+  return [all[at - 1], all[at + 1]].some((other) => {
+    if (other === undefined || other.text.split(' ').length < 4) return false;
+    const { y, height } = other.box;
+    return fact.box.y < y + height && fact.box.y + fact.box.height > y;
+  });
+}
+
+function lost(fact: TextFact, all: readonly TextFact[]): string | null {
+  const { text } = fact;
+  const inText = first(lostObject, text);
+  if (inText !== null) return inText;
+  if (text.length > SHORT || documented.test(text)) return null;
+  const word = first(lostDate, text) ?? (lostValue.test(text.trim()) ? first(/undefined|null|NaN|nil/, text) : null);
+  if (word === null || isInSentence(fact, all) || all.filter(({ text: other }) => typeName.test(other)).length > 1)
+    return null;
+  // Where the same word is set as code, the page is about it.
+  return all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
+}
+
+const ofFiller: Judge = ({ text }) => first(filler, text);
+
+/** Least words of a sentence; least number of filler sentences in a draft, and their share of all sentences by length */
+const SENTENCE = 4;
+const SEVERAL = 3;
+const MOSTLY = 0.5;
+/** A page of mostly filler is a draft or a specimen: nobody overlooks its filler. */
+const DRAFT_WEIGHT = 0.45;
+
+function isMostlyFiller(texts: readonly TextFact[]): boolean {
+  const sentences = texts.filter(({ text }) => text.split(' ').length >= SENTENCE);
+  const length = (some: readonly TextFact[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
+  const filled = sentences.filter(({ text }) => filler.test(text));
+  return filled.length >= SEVERAL && length(filled) > length(sentences) * MOSTLY;
+}
+
+const filledIn = { fault: 'was left in', fix: 'Put the real text in.' };
+
+const judges: readonly { find: Judge; fault: string; fix: string; weight: number }[] = [
+  { find: ofFiller, ...filledIn, weight: 0.8 },
+  {
+    find: ({ text }) => first(template, text),
+    fault: 'was not filled in',
+    fix: 'Fill it in before the page is shown.',
+    weight: 0.85,
+  },
+  {
+    find: lost,
+    fault: 'stands where a value should be',
+    fix: 'Find out why the value is missing, and say something fitting when there is none.',
+    weight: 0.9,
+  },
+  {
+    find: ({ text }) => first(untranslated, text.trim()),
+    fault: 'is the key of a text, not the text',
+    fix: 'Add the missing text or translation.',
+    weight: 0.8,
+  },
+  { find: ({ text }) => first(prompt, text.trim()), ...filledIn, weight: 0.8 },
+  {
+    find: ({ text }) => first(toDo, text.trim()),
+    fault: 'was left in',
+    fix: 'Finish it, or take the note out.',
+    weight: 0.75,
+  },
+  { find: ({ text }) => first(keyboard, text.trim()), ...filledIn, weight: 0.7 },
+  { find: specimenOf, ...filledIn, weight: 0.7 },
+];
+
+/**
+ * In an image neither code nor a field's placeholder differs from text, but by the signs of code: where there is some,
+ * it may be what the image is about.
+ */
+const SURE = 0.8;
+const codeSigns = /[;{}]\s*$|=>|\w\(\)|\w\s*[!=]==?\s*\w|^\s*(?:const|let|var|function|import|return|def|class)\b/;
+
+function judgesFor(fact: TextFact, all: readonly TextFact[]): typeof judges {
+  if (fact.sure === null) return judges;
+  const isAboutCode = all.some(({ text }) => codeSigns.test(text));
+  return isAboutCode ? [] : judges.filter(({ find }) => find === ofFiller || find === lost);
+}
+
+export const placeholderText: Rule = {
+  id: 'placeholder-text',
+  title: 'Placeholder text',
+  checks: 'No filler text, unfilled template, missing value or untranslated key is left in.',
+  why: 'It shows people that nobody has proofread it.',
+  severity: 'polish',
+  types: ['ui', 'website', 'presentation', 'email'],
+  kinds: ['page', 'slide', 'email', 'image'],
+  alike: { noun: 'text', one: 'is filler as well', more: 'are filler as well' },
+  find(scene) {
+    const { facts } = scene;
+    if (isDarkEmail({ facts })) return [];
+    const known = new Set(widerView(scene)?.facts.texts.map(({ text }) => text));
+    const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field' && (fact.sure ?? 1) >= SURE);
+    const isDraft = isMostlyFiller(texts);
+    return texts.flatMap((fact) => {
+      if (known.has(fact.text)) return [];
+      for (const { find, fault, fix, weight } of judgesFor(fact, facts.texts)) {
+        const found = find(fact, facts.texts);
+        if (found === null) continue;
+        const within = found === fact.text.trim() ? '' : ` in ${quote(fact.text)}`;
+        const isFiller = find === ofFiller || find === specimenOf;
+        const what = `${quote(found)}${within} ${fault}.`;
+        if (!isFiller) return [{ box: fact.box, what, fix, weight }];
+        return [{ box: fact.box, what, fix, weight: isDraft ? DRAFT_WEIGHT : weight, cause: 'filler' }];
+      }
+      return [];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Your order</h1><p data-defect style="width:200px">Hello {{customer.name}}!</p>
+      <p>Total <b data-defect>€ NaN</b></p><p data-defect style="width:420px">Lorem ipsum dolor sit amet, consectetur adipiscing elit.</p></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Templates</h1><p>Null values are left out, and undefined behaviour is avoided.</p>
+      <pre style="font:14px monospace">Hello {{customer.name}}! ${'$'}{total} undefined</pre><input placeholder="Your text here" aria-label="Note"></body>`,
+  },
+};

@@ -1,0 +1,39 @@
+import type { Rule } from '../rule.ts';
+import { quote } from '../support/words.ts';
+
+const NAMED = 3;
+
+export const tableCutOff: Rule = {
+  id: 'table-cut-off',
+  title: 'Table cut off',
+  checks: 'Every column of a table can be seen, or scrolled to.',
+  why: 'People on such a screen do not learn that there is more.',
+  severity: 'polish',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  find({ facts }) {
+    return (facts.page?.cutTables ?? []).map(({ box, columns }) => {
+      const named = columns.filter((name) => name.trim() !== '').slice(0, NAMED);
+      const names = named.length === 0 ? '' : `, such as ${named.map((name) => quote(name, 30)).join(', ')}`;
+      const count = columns.length === 1 ? 'One column' : `${columns.length} columns`;
+      return {
+        box,
+        what: `${count} of this table${columns.length === 1 && named[0] !== undefined ? `, ${quote(named[0], 30)},` : names} ${columns.length === 1 ? 'is' : 'are'} cut off, and nobody can scroll there.`,
+        fix: 'Put the table into a box of its own with overflow-x: auto, or stack its cells on narrow screens.',
+        weight: 0.9,
+      };
+    });
+  },
+  fails: {
+    as: 'mobile',
+    html: `<body style="margin:0;font:16px sans-serif"><h1>Ferries</h1>
+      <div data-defect style="overflow:hidden"><table style="width:760px;border-collapse:collapse"><tr><th>From</th><th>To</th><th>Leaves</th><th>Arrives</th><th>Deck</th></tr>
+      <tr><td>Ghent harbour</td><td>Hilltown pier</td><td>6:12</td><td>8:40</td><td>Upper</td></tr></table></div><p>No ferries on Sundays.</p></body>`,
+  },
+  passes: {
+    as: 'mobile',
+    html: `<body style="margin:0;font:16px sans-serif"><h1>Ferries</h1>
+      <div style="overflow:auto" tabindex="0"><table style="width:760px;border-collapse:collapse"><tr><th>From</th><th>To</th><th>Leaves</th><th>Arrives</th><th>Deck</th></tr>
+      <tr><td>Ghent harbour</td><td>Hilltown pier</td><td>6:12</td><td>8:40</td><td>Upper</td></tr></table></div><p>No ferries on Sundays.</p></body>`,
+  },
+};

@@ -1,0 +1,29 @@
+import type { PixelBox } from '../facts.ts';
+
+export const areaOfBox = ({ width, height }: PixelBox): number => Math.max(0, width) * Math.max(0, height);
+
+/** What both cover; null when they do not meet. */
+export function meeting(one: PixelBox, other: PixelBox): PixelBox | null {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  const width = Math.min(one.x + one.width, other.x + other.width) - x;
+  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}
+
+/** The smallest box around both. */
+export function around(one: PixelBox, other: PixelBox): PixelBox {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  };
+}
+
+/** Without its rim: a box of whole pixels touches those of what is beside it. */
+export function inner({ x, y, width, height }: PixelBox, rim = 2): PixelBox {
+  return { x: x + rim, y: y + rim, width: Math.max(1, width - 2 * rim), height: Math.max(1, height - 2 * rim) };
+}

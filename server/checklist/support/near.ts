@@ -1,0 +1,34 @@
+import type { PixelBox, ShotFacts } from '../facts.ts';
+import { quote } from './words.ts';
+
+/** Further away nothing is near, in CSS pixels. */
+const FAR = 240;
+
+/** 0 where they touch or overlap. */
+function distance(one: PixelBox, other: PixelBox): number {
+  const across = Math.max(0, other.x - (one.x + one.width), one.x - (other.x + other.width));
+  const down = Math.max(0, other.y - (one.y + one.height), one.y - (other.y + other.height));
+  return Math.hypot(across, down);
+}
+
+/** For what has no name of its own: “ near “Basket””, or nothing where no words are near. Begins with a space. */
+export function nearWords(box: PixelBox, facts: ShotFacts): string {
+  let best: { text: string; far: number } | null = null;
+  for (const { text, box: place, covered } of facts.texts) {
+    const far = distance(box, place);
+    if (
+      covered ||
+      !/\p{L}{2}/u.test(text) ||
+      far > FAR * facts.scale ||
+      far >= (best?.far ?? Number.POSITIVE_INFINITY)
+    ) {
+      continue;
+    }
+    best = { text, far };
+  }
+  return best === null ? '' : ` near ${quote(best.text, 40)}`;
+}
+
+/** “40 × 40 px”, in CSS pixels. */
+export const sizeWords = ({ width, height }: PixelBox, scale: number): string =>
+  `${Math.round(width / scale)} × ${Math.round(height / scale)} px`;

@@ -1,0 +1,37 @@
+import type { ControlFact, PixelBox, ShotFacts } from '../facts.ts';
+import type { Scene } from '../rule.ts';
+import { areaOfBox, meeting } from './boxes.ts';
+import { widerView } from './main-view.ts';
+
+/** Of the smaller of the two. */
+const SAME = 0.6;
+
+export function isSameBox(one: PixelBox, other: PixelBox): boolean {
+  const shared = meeting(one, other);
+  return shared !== null && areaOfBox(shared) > Math.min(areaOfBox(one), areaOfBox(other)) * SAME;
+}
+
+/** Controls of some kinds without a name, by their own account or by the accessibility engine's. */
+function without(facts: ShotFacts, kinds: readonly ControlFact['kind'][], engineRules: readonly string[]) {
+  const flagged = facts.violations.filter(({ rule }) => engineRules.includes(rule));
+  return facts.controls.filter(
+    ({ kind, name, covered, disabled, box }) =>
+      kinds.includes(kind) &&
+      !covered &&
+      !disabled &&
+      (name === '' || flagged.some((each) => each.text === '' && isSameBox(each.box, box))),
+  );
+}
+
+/** What is reported on the wider view of the same page is not repeated. */
+export function unnamedControls(
+  scene: Scene,
+  kinds: readonly ControlFact['kind'][],
+  engineRules: readonly string[],
+): ControlFact[] {
+  const wider = widerView(scene);
+  const found = without(scene.facts, kinds, engineRules);
+  if (wider === null) return found;
+  const known = new Set(without(wider.facts, kinds, engineRules).map(({ kind }) => kind));
+  return found.filter(({ kind }) => !known.has(kind));
+}

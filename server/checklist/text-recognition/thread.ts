@@ -1,0 +1,72 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ReadJob, SeenLine, WorkerMessage } from './messages.ts';
+
+export interface Reading {
+  lines: SeenLine[];
+  /** null when it was read to its end */
+  cutShort: 'late' | 'crash' | null;
+}
+
+/** One thread with an engine of its own, for one image after the other. */
+export interface Thread {
+  /** Whether it can take another image */
+  fit(): boolean;
+  /** What it read when it is done, or what it had read when the time is up: then it is stopped. */
+  read(job: ReadJob, limitMs: number): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+/** Beside this file, compiled where this is. */
+const ownScript = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+
+export function startThread(script = ownScript, execArgv: string[] = []): Thread {
+  // It reads what strangers send: it inherits no secrets, prints nothing, and JavaScript's own memory is bounded.
+  const worker = new Worker(script, {
+    env: {},
+    execArgv,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+  });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  worker.unref();
+  let fit = true;
+  let onMessage: (message: WorkerMessage | { kind: 'ended' }) => void = () => {};
+  worker.on('message', (message: WorkerMessage) => onMessage(message));
+  // Its end follows, with its own event.
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    fit = false;
+    onMessage({ kind: 'ended' });
+  });
+
+  async function close(): Promise<void> {
+    fit = false;
+    await worker.terminate();
+  }
+
+  async function read({ image, ground }: ReadJob, limitMs: number): Promise<Reading> {
+    const lines: SeenLine[] = [];
+    worker.ref();
+    const cutShort = await new Promise<Reading['cutShort']>((resolve) => {
+      const timer = setTimeout(() => resolve('late'), limitMs);
+      onMessage = (message) => {
+        if (message.kind === 'lines') lines.push(...message.lines);
+        else if (message.kind !== 'ready') {
+          clearTimeout(timer);
+          resolve(message.kind === 'done' ? null : 'crash');
+        }
+      };
+      if (fit) worker.postMessage({ image, ground }, [image.pixels.buffer, ground.pixels.buffer]);
+      else onMessage({ kind: 'ended' });
+    });
+    onMessage = () => {};
+    worker.unref();
+    if (cutShort !== null) await close();
+    return { lines, cutShort };
+  }
+
+  return { fit: () => fit, read, close };
+}

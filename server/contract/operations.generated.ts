@@ -1,0 +1,63 @@
+// Written by `npm run generate`. Do not edit.
+import * as checklist from './operations/checklist.ts';
+import * as finding from './operations/finding.ts';
+import * as guest from './operations/guest.ts';
+import * as mark from './operations/mark.ts';
+import * as review from './operations/review.ts';
+import * as reviewer from './operations/reviewer.ts';
+import * as screenshot from './operations/screenshot.ts';
+import * as suggestion from './operations/suggestion.ts';
+import * as webhook from './operations/webhook.ts';
+import * as workspace from './operations/workspace.ts';
+
+/** Everything the service does. REST, MCP and OpenAPI are loops over this list. */
+export const operations = {
+  create_review: review.createReview,
+  get_review: review.getReview,
+  list_reviews: review.listReviews,
+  wait_for_decision: review.waitForDecision,
+  cancel_review: review.cancelReview,
+  delete_review: review.deleteReview,
+  create_upload: screenshot.createUpload,
+  add_screenshot: screenshot.addScreenshot,
+  get_screenshot: screenshot.getScreenshot,
+  get_checklist: checklist.getChecklist,
+  update_checklist: checklist.updateChecklist,
+  add_findings: finding.addFindings,
+  second_opinion: finding.secondOpinion,
+  resolve_marks: mark.resolveMarks,
+  list_deliveries: webhook.listDeliveries,
+  resume_webhook: webhook.resumeWebhook,
+  redeliver: webhook.redeliver,
+  create_try_token: workspace.createTryToken,
+  rotate_token: workspace.rotateToken,
+  get_billing: workspace.getBilling,
+  open_workspace: workspace.openWorkspace,
+  enter_workspace: workspace.enterWorkspace,
+  export_workspace: workspace.exportWorkspace,
+  delete_workspace: workspace.deleteWorkspace,
+  list_connections: workspace.listConnections,
+  end_connection: workspace.endConnection,
+  accept_finding: finding.acceptFinding,
+  hide_finding: finding.hideFinding,
+  restore_finding: finding.restoreFinding,
+  place_mark: mark.placeMark,
+  edit_mark: mark.editMark,
+  withdraw_mark: mark.withdrawMark,
+  restore_mark: mark.restoreMark,
+  verify_mark: mark.verifyMark,
+  reopen_mark: mark.reopenMark,
+  read_review: reviewer.readReview,
+  identify: reviewer.identify,
+  decide: reviewer.decide,
+  withdraw_review: reviewer.withdrawReview,
+  restore_review: reviewer.restoreReview,
+  accept_suggestion: suggestion.acceptSuggestion,
+  dismiss_suggestion: suggestion.dismissSuggestion,
+  restore_suggestion: suggestion.restoreSuggestion,
+  read_guest_review: guest.readGuestReview,
+  read_own_suggestions: guest.readOwnSuggestions,
+  suggest: guest.suggest,
+  edit_suggestion: guest.editSuggestion,
+  withdraw_suggestion: guest.withdrawSuggestion,
+} as const;

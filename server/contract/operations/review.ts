@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { Id, ReviewId } from '../common.ts';
+import { adds, defineOperation, perMinute, reads, updates } from '../define-operation.ts';
+import {
+  cancelledReview,
+  ids,
+  openReview,
+  preparingReview,
+  rejectedReview,
+  reportedReview,
+  secondPass,
+  summaryOf,
+} from '../examples.ts';
+import { Decision, MAX_WAIT_SECONDS, NextAction, Review, ReviewStatus, ReviewSummary, ReviewType } from '../review.ts';
+import { CaptureFields, ImageFields } from '../source.ts';
+import { WorkPackets } from '../work-packet.ts';
+
+export const createReview = defineOperation({
+  name: 'create_review',
+  title: 'Ask a person to look',
+  description:
+    'Asks a person for visual sign-off: to look at a UI change, page, PDF or email, mark what is wrong, and approve it or request changes. Starts one pass. Give a title and exactly one source: `images`, `capture_url` + `page_url`, `pdf` or `html`. Send `review_url` to the person who decides. For the next pass of the same work name the earlier one in `parent_id`.',
+  group: 'Reviews',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews', success: 201 },
+  tool: {
+    ...adds,
+    openWorld: true,
+    searchHint: 'visual sign-off, human approval to ship, review UI change, design review, screenshots, feedback',
+  },
+  idempotencyField: 'client_request_id',
+  maxBodyBytes: Number.POSITIVE_INFINITY,
+  limits: [perMinute(30)],
+  input: z.object({
+    title: z.string().trim().min(1).max(160),
+    context: z.string().max(10_000).optional().describe('What to look at on this pass'),
+    type: ReviewType.optional().describe('Default `ui`; selects the second opinion’s checklist'),
+    images: z
+      .array(z.union([z.string().min(1), ImageFields]))
+      .min(1)
+      .max(5)
+      .optional(),
+    ...CaptureFields.shape,
+    pdf: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('An https URL, an upload’s `source`, a data URL or base64; its first five pages are shown'),
+    html: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('An email’s HTML or an upload’s `source`, shown at mail-client width with scripts off'),
+    parent_id: Id.nullable().optional().describe('The previous pass; null for none'),
+    webhook_url: z
+      .string()
+      .max(2000)
+      .nullable()
+      .optional()
+      .describe('https; gets `review.decided`. Inherited from the parent when left out; null for none'),
+    reference: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('What the review is of, such as `shop/web#1284`; list_reviews finds it by this'),
+    revision: z.string().trim().min(1).max(64).optional().describe('The state that is shown, such as a commit'),
+    client_request_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Repeating a request with the same id within 24 h returns the same review'),
+  }),
+  output: Review,
+  errors: [
+    'unauthenticated',
+    'insufficient_credits',
+    'too_large',
+    'invalid_request',
+    'invalid_state',
+    'rate_limited',
+    'unavailable',
+  ],
+  example: {
+    description: 'A page is captured at desktop and mobile width for a pull request; the decision comes by webhook.',
+    input: {
+      title: openReview.title,
+      context: 'Please look at the pay button and the summary beside it.',
+      type: 'website',
+      capture_url: true,
+      page_url: 'https://preview.example.com/checkout',
+      webhook_url: 'https://ci.example.com/decisions',
+      reference: 'shop/web#1284',
+      revision: '4f1c9ab',
+    },
+    output: preparingReview,
+  },
+});
+
+export const getReview = defineOperation({
+  name: 'get_review',
+  title: 'Read a review',
+  description: 'Reads one review with its marks, work packets and `next_action`. Poll it, or wait for the webhook.',
+  group: 'Reviews',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/reviews/{id}', success: 200 },
+  tool: { ...reads, searchHint: 'review status, approved or changes requested, human feedback, marks to fix' },
+  input: ReviewId,
+  output: Review,
+  errors: ['unauthenticated', 'not_found'],
+  example: {
+    description: 'The person requested changes: `work_packets` lists what to fix.',
+    input: { id: ids.first },
+    output: rejectedReview,
+  },
+});
+
+export const listReviews = defineOperation({
+  name: 'list_reviews',
+  title: 'List reviews',
+  description: 'The 20 latest reviews of this workspace, newest first, as summaries.',
+  group: 'Reviews',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/reviews', success: 200 },
+  tool: { ...reads, searchHint: 'list visual reviews, pending sign-offs, approvals' },
+  input: z.object({
+    reference: z.string().max(200).optional().describe('Only reviews of this reference'),
+    cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
+  }),
+  output: z.object({ reviews: z.array(ReviewSummary), next_cursor: z.string().nullable() }),
+  errors: ['unauthenticated', 'invalid_request'],
+  example: {
+    description: 'Both passes of one pull request.',
+    input: { reference: 'shop/web#1284' },
+    output: { reviews: [summaryOf(secondPass), summaryOf(reportedReview)], next_cursor: null },
+  },
+});
+
+export const waitForDecision = defineOperation({
+  name: 'wait_for_decision',
+  title: 'Wait for the person',
+  description:
+    'Waits up to 45 s until the review needs you: decided, failed, expired or cancelled. `waiting: true` means the person is still at it: call again, or come back later with `get_review`.',
+  group: 'Reviews',
+  actor: 'client',
+  rest: null,
+  tool: { ...reads, searchHint: 'wait for human approval, sign-off decision or feedback' },
+  input: z.object({
+    ...ReviewId.shape,
+    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional().describe('How long to wait; default 45'),
+  }),
+  output: z.object({
+    id: z.string(),
+    status: ReviewStatus,
+    waiting: z.boolean(),
+    next_action: NextAction,
+    decision: Decision.nullable(),
+    next_pass_id: z.string().nullable(),
+    work_packets: WorkPackets.nullable().describe('What to fix; null unless changes were asked for'),
+  }),
+  errors: ['unauthenticated', 'not_found', 'invalid_request'],
+  example: {
+    description: 'The person requested changes while the agent waited.',
+    input: { id: ids.first, seconds: 45 },
+    output: {
+      id: ids.first,
+      status: rejectedReview.status,
+      waiting: false,
+      next_action: rejectedReview.next_action,
+      decision: rejectedReview.decision,
+      next_pass_id: null,
+      work_packets: rejectedReview.work_packets,
+    },
+  },
+});
+
+export const cancelReview = defineOperation({
+  name: 'cancel_review',
+  title: 'Withdraw a review',
+  description:
+    'Withdraws a review that nobody has decided yet. Its link then shows that it was withdrawn; its parent may have another next pass.',
+  group: 'Reviews',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/cancel', success: 200 },
+  tool: { ...updates, destructive: true, searchHint: 'cancel or withdraw a visual review' },
+  input: ReviewId,
+  output: Review,
+  errors: ['unauthenticated', 'not_found', 'invalid_state'],
+  example: {
+    description: 'The pull request was closed before anyone looked.',
+    input: { id: ids.first },
+    output: cancelledReview,
+  },
+});
+
+export const deleteReview = defineOperation({
+  name: 'delete_review',
+  title: 'Delete a review',
+  description:
+    'Deletes one pass for good: its text, marks, images, decisions and deliveries. Its links then lead nowhere. Other passes of the chain stay, and so does one line of the trail: when it was deleted, by which token.',
+  group: 'Reviews',
+  actor: 'client',
+  rest: { method: 'DELETE', path: '/api/reviews/{id}', success: 200 },
+  input: ReviewId,
+  output: z.object({ id: Id, deleted: z.literal(true) }),
+  errors: ['unauthenticated', 'not_found'],
+  example: {
+    description: 'One pass, deleted for good.',
+    input: { id: ids.first },
+    output: { id: ids.first, deleted: true },
+  },
+});

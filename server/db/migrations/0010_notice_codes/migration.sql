@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "shot" ADD COLUMN     "notice_codes" TEXT[] DEFAULT ARRAY[]::TEXT[];

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "mark_place" ADD COLUMN     "position" TEXT NOT NULL DEFAULT 'exact';

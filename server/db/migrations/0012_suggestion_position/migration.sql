@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "suggestion" ADD COLUMN     "position" TEXT NOT NULL DEFAULT 'exact';

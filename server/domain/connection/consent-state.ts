@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { randomBase62 } from '../ids.ts';
+import type { Ports } from '../ports.ts';
+import type { ConnectionRequest } from './connection-request.ts';
+
+const CONSENT_STATE_MS = 3_600_000;
+const PLACE = 'connect.ticket';
+/** Longer than any that this service gives out: an address has at most 16 KB. */
+const MAX_CHARACTERS = 65_536;
+
+const Contents = z.object({
+  nonce: z.string(),
+  expiresAt: z.number(),
+  request: z.object({
+    clientId: z.string(),
+    clientName: z.string(),
+    publisherHost: z.string().nullable(),
+    redirectUri: z.string(),
+    challenge: z.string(),
+    resource: z.string().nullable(),
+    state: z.string().nullable(),
+  }),
+});
+
+export interface ConsentState {
+  request: ConnectionRequest;
+  /** The one code that can come of it, however often it is pressed. */
+  code: string;
+  /** How a person who goes to sign in with GitHub is known when they come back. */
+  signIn: {
+    /** What their browser alone keeps. */
+    secret: string;
+    /** What the request is called on the way: the secret does not follow from it. */
+    request: string;
+  };
+}
+
+const derive = (what: string, from: string): string =>
+  createHash('sha256').update(`sightline.${what}:${from}`).digest('base64url');
+
+/** What a request is called whose person's browser keeps this secret. */
+export const requestOf = (secret: string): string => derive('sign-in request', secret);
+
+/** A checked request, to be carried by a page: nobody can read or make one, and it is good for an hour. */
+export function encryptConsentState(ports: Ports, request: ConnectionRequest): string {
+  const expiresAt = ports.clock().getTime() + CONSENT_STATE_MS;
+  const contents: z.infer<typeof Contents> = { nonce: randomBase62(43), expiresAt, request };
+  return ports.secrets.encrypt(JSON.stringify(contents), PLACE).toString('base64url');
+}
+
+/** null when it is not ours or has expired. */
+export function decryptConsentState(ports: Ports, text: string): ConsentState | null {
+  if (text.length > MAX_CHARACTERS) return null;
+  let contents: z.infer<typeof Contents>;
+  try {
+    contents = Contents.parse(JSON.parse(ports.secrets.decrypt(Buffer.from(text, 'base64url'), PLACE).toString()));
+  } catch {
+    return null;
+  }
+  if (contents.expiresAt <= ports.clock().getTime()) return null;
+  const { nonce, request } = contents;
+  const secret = derive('sign-in secret', nonce);
+  return { request, code: `slo_${derive('code', nonce)}`, signIn: { secret, request: requestOf(secret) } };
+}

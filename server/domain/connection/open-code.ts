@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { randomBase62 } from '../ids.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+
+const OPEN_MS = 10 * 60_000;
+const PLACE = 'workspace.open';
+
+const Contents = z.object({
+  workspaceId: z.string(),
+  /** Of this code alone, so that it is taken once. */
+  jti: z.string(),
+  expiresAt: z.number(),
+  /** Who asked for it: the code is worth nothing once they are shut out. */
+  connectionId: z.string().nullable(),
+  credential: z.string(),
+});
+
+export type OpenCode = Omit<z.infer<typeof Contents>, 'expiresAt'> & { expiresAt: Date };
+
+/** What lets a person into a workspace: nobody can read or make one, and it is good for ten minutes. */
+export function encryptOpenCode(
+  ports: Ports,
+  { workspaceId, connectionId, credential }: ClientActor,
+): { code: string; expiresAt: Date } {
+  const expiresAt = new Date(ports.clock().getTime() + OPEN_MS);
+  const contents: z.infer<typeof Contents> = {
+    ...{ workspaceId, connectionId, credential },
+    jti: randomBase62(22),
+    expiresAt: expiresAt.getTime(),
+  };
+  return { code: ports.secrets.encrypt(JSON.stringify(contents), PLACE).toString('base64url'), expiresAt };
+}
+
+/** null when it is not ours; its taker checks whether it is still good. */
+export function readOpenCode(ports: Ports, code: string): OpenCode | null {
+  try {
+    const { expiresAt, ...rest } = Contents.parse(
+      JSON.parse(ports.secrets.decrypt(Buffer.from(code, 'base64url'), PLACE).toString()),
+    );
+    return { ...rest, expiresAt: new Date(expiresAt) };
+  } catch {
+    return null;
+  }
+}

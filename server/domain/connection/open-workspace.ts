@@ -1,0 +1,32 @@
+import type { Output } from '../../contract/client.ts';
+import { DomainError } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { canBeJoinedWith } from '../token/find-try-token.ts';
+import { findToken } from '../token/store.ts';
+import { encryptOpenCode } from './open-code.ts';
+import { isHolder, isJob } from './require-holder.ts';
+
+/** A link for the person whose agent asks. Nothing is kept of it: it is spent where it is used. */
+export async function openWorkspace(ports: Ports, actor: ClientActor): Promise<Output<'open_workspace'>> {
+  if (!(await isHolder(ports, actor))) {
+    throw new DomainError(
+      'forbidden',
+      `This client joined the workspace and does not have its try token, so only a person who has that token opens it: they paste it at ${ports.settings.baseUrl}/workspace.`,
+    );
+  }
+  if (await isJob(ports, actor)) {
+    // Every reader of a public job's log would be handed the workspace.
+    throw new DomainError('forbidden', 'A job opens no workspace, for its log may be read by many.');
+  }
+  if (actor.bearer === 'try') {
+    const token = await findToken(ports.db, Buffer.from(actor.credential, 'base64url'));
+    if (!canBeJoinedWith(token, ports.clock())) {
+      throw new DomainError(
+        'forbidden',
+        'This token has been replaced, or ends within minutes, so it opens nothing. Use the new one.',
+      );
+    }
+  }
+  const { code, expiresAt } = encryptOpenCode(ports, actor);
+  return { url: `${ports.settings.baseUrl}/workspace#open=${code}`, expires_at: expiresAt.toISOString() };
+}

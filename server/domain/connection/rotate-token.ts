@@ -1,0 +1,35 @@
+import type { TryToken } from '../../contract/workspace.ts';
+import { DomainError, wrongState } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { issueTryToken } from '../token/issue-try-token.ts';
+import { GRACE_MS } from '../token/rules.ts';
+import { endToken } from '../token/store.ts';
+import { holdWorkspace } from '../workspace/store.ts';
+import { closeConnection } from './close-connection.ts';
+import { listConnectionsJoinedWith } from './store.ts';
+
+/**
+ * A new try token in place of the one that asks, which is taken to be in other hands: whatever joined the workspace by
+ * it has to join anew.
+ */
+export async function rotateToken(ports: Ports, actor: ClientActor): Promise<TryToken> {
+  if (actor.bearer !== 'try') {
+    // Otherwise a token of an hour would make one of months.
+    throw wrongState('A connected client cannot rotate the token. Send the try token to replace.');
+  }
+  return ports.transaction(async (tx) => {
+    // Deleted since the token was looked up: a token of nothing would be left.
+    if (!(await holdWorkspace(tx, actor.workspaceId))) {
+      throw new DomainError('unauthenticated', 'The workspace of this token has been deleted.', {
+        invalid_token: true,
+      });
+    }
+    const hash = Buffer.from(actor.credential, 'base64url');
+    // First, since nothing can join by it from here on.
+    await endToken(tx, actor.workspaceId, hash, new Date(ports.clock().getTime() + GRACE_MS));
+    for (const { id } of await listConnectionsJoinedWith(tx, actor.workspaceId, hash)) {
+      await closeConnection(ports, tx, { workspaceId: actor.workspaceId, id }, hash, 'token_rotated');
+    }
+    return issueTryToken(ports, tx, actor.workspaceId, actor);
+  });
+}

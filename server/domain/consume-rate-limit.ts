@@ -1,0 +1,27 @@
+import { duration } from '../contract/duration.ts';
+import { DomainError } from './failure.ts';
+import type { Ports, RateLimitUse } from './ports.ts';
+
+export interface Budget extends RateLimitUse {
+  limit: { max: number; seconds: number };
+}
+
+/**
+ * Counts one use of `key`, and reports what is left of the limit to `onBudget` in either case.
+ * @throws DomainError `rate_limited` with the seconds to wait when it is one too many
+ */
+export async function consumeRateLimit(
+  ports: Ports,
+  key: string,
+  limit: { max: number; seconds: number },
+  onBudget: (budget: Budget) => void = () => {},
+  what = 'requests',
+): Promise<void> {
+  const use = await ports.consumeRateLimit(key, limit);
+  onBudget({ limit, ...use });
+  if (use.allowed) return;
+  throw new DomainError('rate_limited', `Too many ${what}. Try again in ${duration(use.reset)}.`, {
+    retry_after: use.reset,
+    limit: limit.max,
+  });
+}

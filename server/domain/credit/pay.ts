@@ -1,0 +1,36 @@
+import { DomainError } from '../failure.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { monthOf } from './rules.ts';
+import { readSpent, spend } from './store.ts';
+
+export interface Price {
+  workspaceId: string;
+  month: string;
+  cost: number;
+  /** null: without end */
+  allowance: number | null;
+}
+
+/** Returns what a review of this source costs, and which month pays. */
+export function priceOf({ settings }: Ports, workspaceId: string, source: keyof Ports['settings']['costs'], now: Date) {
+  const { costs, creditsPerMonth: allowance } = settings;
+  return { workspaceId, month: monthOf(now), cost: costs[source], allowance } satisfies Price;
+}
+
+/** Refuses who cannot pay, without waiting for those who are paying. @throws DomainError `insufficient_credits` */
+export async function requireCredits(tx: Tx, { workspaceId, month, cost, allowance }: Price): Promise<void> {
+  if (allowance === null) return;
+  const held = Math.max(0, allowance - (await readSpent(tx, workspaceId, month)));
+  if (held >= cost) return;
+  const message = `This review costs ${cost} credits; the workspace has ${held} left this month.`;
+  throw new DomainError('insufficient_credits', message, { needed: cost, held });
+}
+
+/** Spends the price, or throws as `requireCredits` does. */
+export async function pay(tx: Tx, price: Price): Promise<void> {
+  if (await spend(tx, price)) return;
+  await requireCredits(tx, price);
+  // Credits were returned just now.
+  if (!(await spend(tx, price)))
+    throw new DomainError('unavailable', 'Other requests are paying. Repeat it in a moment.');
+}

@@ -1,0 +1,101 @@
+import { notFound } from '../failure.ts';
+import { findAfterImage, findPlace } from '../mark/store.ts';
+import type { FileStream, Ports } from '../ports.ts';
+import { readThumbnail, readTile } from '../shot/derived.ts';
+import { unpackElements } from '../shot/element-file.ts';
+import { tileKeys } from '../shot/files.ts';
+import { findShotByCapability, type ShotRow } from '../shot/store.ts';
+import { boxInPixels } from '../work-packet/rules.ts';
+
+export interface ImageFile {
+  contentType: string;
+  /** False for what can change, such as the crop of a mark that may be moved. */
+  immutable: boolean;
+  /** Begins to read it. @throws DomainError `not_found` when it was deleted meanwhile */
+  read(): Promise<FileStream | Buffer>;
+}
+
+const typeOf = (key: string): string =>
+  key.endsWith('.webp') ? 'image/webp' : key.endsWith('.jpeg') ? 'image/jpeg' : 'image/png';
+
+/** Rows go before files: an image that was deleted since is not there, one that is lost is our fault. */
+async function orMissing<T>(ports: Ports, { capability }: ShotRow, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw (await findShotByCapability(ports.db, capability)) === null ? notFound('image') : error;
+  }
+}
+
+async function streamOf(ports: Ports, key: string): Promise<FileStream> {
+  const file = await ports.storage.stream(key);
+  if (file === null) throw new Error('The file of an image is missing');
+  return file;
+}
+
+/** An image of a screenshot that is kept as a file, or follows from one; null when it has none of this name. */
+function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | null {
+  const file = (key: string, read: () => Promise<FileStream | Buffer>): ImageFile => ({
+    contentType: typeOf(key),
+    immutable: true,
+    read: () => orMissing(ports, shot, read()),
+  });
+  const stored = (key: string): ImageFile => file(key, () => streamOf(ports, key));
+  if (variant === 'shot') return stored(shot.storageKey);
+  if (variant === 'difference') return shot.diffKey === null ? null : stored(shot.diffKey);
+  if (variant === 'thumbnail') return file(shot.thumbnailKey, () => readThumbnail(ports, shot));
+  const strip = /^tile-(0|[1-9]\d{0,2})$/.exec(variant);
+  const key = strip === null ? undefined : tileKeys(shot)[Number(strip[1])];
+  return key === undefined ? null : file(key, () => readTile(ports, shot, key));
+}
+
+/** The elements below a screenshot as JSON; null when nobody listed them. */
+function elementsOf(ports: Ports, shot: ShotRow): ImageFile | null {
+  const { elementsKey } = shot;
+  if (elementsKey === null) return null;
+  const read = async () => unpackElements(await orMissing(ports, shot, ports.storage.get(elementsKey)));
+  return { contentType: 'application/json', immutable: true, read };
+}
+
+/** A mark's surroundings; null when the screenshot has no such mark. */
+async function surroundings(ports: Ports, shot: ShotRow, number: number, isDrawn: boolean): Promise<ImageFile | null> {
+  const place = await findPlace(ports.db, shot.workspaceId, shot.reviewId, number);
+  if (place === null || place.shotId !== shot.id) return null;
+  const read = async () => {
+    const bytes = await orMissing(ports, shot, ports.storage.get(shot.storageKey));
+    return ports.images.crop(bytes, boxInPixels(place, shot), isDrawn ? { number } : null);
+  };
+  return { contentType: 'image/png', immutable: false, read };
+}
+
+async function afterImage(ports: Ports, capability: string): Promise<ImageFile | null> {
+  const key = await findAfterImage(ports.db, capability);
+  if (key === null) return null;
+  const read = async () => {
+    const file = await ports.storage.stream(key);
+    if (file === null) throw notFound('image');
+    return file;
+  };
+  return { contentType: typeOf(key), immutable: true, read };
+}
+
+/**
+ * An image by its capability. `variant` is `screenshot`, `thumbnail`, `difference`, `tile-2` (a strip of a tall screenshot),
+ * `elements` (JSON), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; of a mark `after-image`.
+ * @throws DomainError `not_found` for anything else
+ */
+export async function getImage(ports: Ports, capability: string, variant: string): Promise<ImageFile> {
+  const found = /^[0-9A-Za-z]{27}$/.test(capability) ? await find(ports, capability, variant) : null;
+  if (found === null) throw notFound('image');
+  return found;
+}
+
+async function find(ports: Ports, capability: string, variant: string): Promise<ImageFile | null> {
+  if (variant === 'after-image') return afterImage(ports, capability);
+  const shot = await findShotByCapability(ports.db, capability);
+  if (shot === null) return null;
+  if (variant === 'elements') return elementsOf(ports, shot);
+  const mark = /^mark-(\d{1,9})(-clean)?$/.exec(variant);
+  if (mark !== null) return surroundings(ports, shot, Number(mark[1]), mark[2] === undefined);
+  return keptImage(ports, shot, variant);
+}

@@ -1,0 +1,85 @@
+import type { Input, Output } from '../../contract/client.ts';
+import type { Mark } from '../../contract/mark.ts';
+import { invalid, notFound } from '../failure.ts';
+import { isOutstanding } from '../mark/rules.ts';
+import type { MarkShape, PixelBox } from '../port-types.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { show } from '../review/view.ts';
+import { boxInPixels } from '../work-packet/rules.ts';
+import { chooseShot } from './choose-shot.ts';
+import { partsOf, partsWith } from './parts.ts';
+import { type Delivered, screenshotNotes } from './screenshot-notes.ts';
+import { shownImages } from './shown-images.ts';
+import { type PlacedOn, readView, type ShotView, viewOfShot } from './view-of-shot.ts';
+
+/** Together under a megabyte in base64, which is what clients take of one answer. */
+const PART_BYTES = 500_000;
+const OVERVIEW_BYTES = 180_000;
+/** Of a screenshot so tall that less of its width would be seen, the whole shows nothing. */
+const MIN_WIDTH = 160;
+const LONG_EDGE = 1568;
+/** With more of them nobody sees the screenshot. */
+const MAX_MARKS = 200;
+
+const urgency = ({ mark }: PlacedOn): number => (!isOutstanding(mark.status) ? 2 : mark.must_fix ? 0 : 1);
+
+const toMarkShape = ({ mark, box }: PlacedOn): MarkShape => ({
+  number: mark.id,
+  box,
+  kind: !isOutstanding(mark.status) ? 'settled' : mark.must_fix ? 'must_fix' : 'open',
+});
+
+/** What is looked at of a mark: where it lies, or where it would on a pass that did not have it yet. */
+function boxOf(mark: Mark, view: ShotView): PixelBox {
+  const placed = view.marks.find((each) => each.mark.id === mark.id);
+  const { x, y, width, height } = mark;
+  return placed?.box ?? boxInPixels({ x: x ?? 0, y: y ?? 0, width, height }, view);
+}
+
+/** A screenshot for a model to look at, in pieces where one would be too small to read. */
+export async function getScreenshot(
+  ports: Ports,
+  actor: ClientActor,
+  input: Input<'get_screenshot'>,
+): Promise<Output<'get_screenshot'>> {
+  const { workspaceId } = actor;
+  const shown = await show(ports, ports.db, { id: input.id, workspaceId });
+  if (shown === null) throw notFound();
+  const { review } = shown;
+  const { shot, mark } = chooseShot(review, input);
+  const kind = input.view ?? 'shot';
+  const view = await viewOfShot(ports, shown, shot, kind);
+  const whole = { x: 0, y: 0, width: view.width, height: view.height };
+  const area = mark === null ? whole : ports.images.surroundings(boxOf(mark, view), whole);
+  const parts = partsOf(area);
+  const number = input.part ?? 1;
+  const part = parts[number - 1];
+  if (part === undefined) {
+    const many =
+      parts.length === 1 ? 'shown in one piece. Leave part out' : `in ${parts.length} parts. Send 1 to ${parts.length}`;
+    throw invalid('part', `There is no part ${number}: this is ${many}.`);
+  }
+  const standing = view.marks.filter((each) => each.mark.status !== 'withdrawn');
+  const wanted = mark === null ? standing : view.marks.filter((each) => each.mark.id === mark.id);
+  const byUrgency = wanted.toSorted((a, b) => urgency(a) - urgency(b));
+  const drawn = input.pins === false ? [] : byUrgency.slice(0, MAX_MARKS);
+
+  const delivered: Delivered[] = [];
+  if (view.key !== null) {
+    const draw = shownImages(ports, view.key, (key) => readView(ports, key, view));
+    const marksOn = (box: PixelBox): MarkShape[] =>
+      drawn.filter((each) => partsWith([box], each.box).length > 0).map(toMarkShape);
+    const isNarrow = (area.width * LONG_EDGE) / area.height < MIN_WIDTH;
+    if (parts.length > 1 && input.part === undefined && !isNarrow) {
+      delivered.push({ image: await draw(area, marksOn(area), OVERVIEW_BYTES), area, part: null });
+    }
+    delivered.push({ image: await draw(part, marksOn(part), PART_BYTES), area: part, part: number });
+  }
+  return {
+    notes: screenshotNotes({ review, shot, view: kind, full: view, mark, marks: standing, drawn, parts, delivered }),
+    images: delivered.map(({ image }) => ({
+      media_type: image.contentType,
+      data: image.bytes.toString('base64'),
+    })),
+  };
+}

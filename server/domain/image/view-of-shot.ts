@@ -1,0 +1,108 @@
+import type { Input } from '../../contract/client.ts';
+import type { Mark } from '../../contract/mark.ts';
+import type { Screenshot } from '../../contract/review.ts';
+import { invalid, notFound } from '../failure.ts';
+import { listPlaces } from '../mark/store.ts';
+import type { PixelBox } from '../port-types.ts';
+import type { Ports } from '../ports.ts';
+import type { Shown } from '../review/view.ts';
+import { findShotByCapability, type ShotRow } from '../shot/store.ts';
+import { boxInPixels } from '../work-packet/rules.ts';
+
+export type View = NonNullable<Input<'get_screenshot'>['view']>;
+
+/** A mark and where it lies, in pixels of the image that is looked at. */
+export interface PlacedOn {
+  mark: Mark;
+  box: PixelBox;
+}
+
+/** A stored image with the marks on it. */
+export interface ShotView {
+  /** Where it is stored; null when there is nothing to see, for nothing changed */
+  key: string | null;
+  /** Of the screenshot it belongs to */
+  capability: string;
+  width: number;
+  height: number;
+  marks: PlacedOn[];
+}
+
+async function rowOf(ports: Ports, capability: string): Promise<ShotRow> {
+  const row = await findShotByCapability(ports.db, capability);
+  if (row === null) throw notFound('image');
+  return row;
+}
+
+const capabilityOf = (shot: Screenshot): string => shot.url.split('/').at(-2) ?? '';
+
+const placedOn = (marks: readonly Mark[], shot: Screenshot): PlacedOn[] =>
+  marks.flatMap((mark) => {
+    const { screenshot_index: index, x, y, width, height } = mark;
+    if (index !== shot.index || x === null || y === null) return [];
+    return [{ mark, box: boxInPixels({ x, y, width, height }, shot) }];
+  });
+
+const nothingBefore = (label: string): string =>
+  `The previous pass has no screenshot labelled “${label}”, so there is nothing to compare with. Leave \`view\` out.`;
+
+/** Refuses what has nothing before it, with the reason. */
+function requireEarlier({ review }: Shown, view: View): void {
+  if (review.parent_id !== null) return;
+  throw invalid(
+    'view',
+    `This is a first pass: there is no ${view === 'before' ? 'screenshot before' : 'difference'}. Leave \`view\` out.`,
+  );
+}
+
+async function difference(ports: Ports, shown: Shown, shot: Screenshot): Promise<ShotView> {
+  requireEarlier(shown, 'difference');
+  if (shot.change === null || shot.change.kind === 'new') throw invalid('view', nothingBefore(shot.label));
+  const capability = capabilityOf(shot);
+  const { diffKey } = await rowOf(ports, capability);
+  return {
+    key: diffKey,
+    capability,
+    width: shot.width,
+    height: shot.height,
+    marks: placedOn(shown.review.marks, shot),
+  };
+}
+
+/** The screenshot of the same label of the pass before, its marks where they were. */
+async function before(ports: Ports, shown: Shown, shot: Screenshot): Promise<ShotView> {
+  requireEarlier(shown, 'before');
+  const { review, whole } = shown;
+  const earlier = whole.shots.find(({ reviewId, label }) => reviewId === review.parent_id && label === shot.label);
+  if (earlier === undefined) throw invalid('view', nothingBefore(shot.label));
+  const { capability } = earlier;
+  const { storageKey, workspaceId, reviewId } = await rowOf(ports, capability);
+  const places = await listPlaces(ports.db, workspaceId, reviewId);
+  const marks = places.flatMap((place): PlacedOn[] => {
+    const mark = review.marks.find(({ id }) => id === place.number);
+    return mark === undefined || place.shotId !== earlier.id ? [] : [{ mark, box: boxInPixels(place, earlier) }];
+  });
+  return { key: storageKey, capability, width: earlier.width, height: earlier.height, marks };
+}
+
+/** What a view shows. @throws DomainError when there is no such view of this screenshot */
+export async function viewOfShot(ports: Ports, shown: Shown, shot: Screenshot, view: View): Promise<ShotView> {
+  if (view === 'difference') return difference(ports, shown, shot);
+  if (view === 'before') return before(ports, shown, shot);
+  const capability = capabilityOf(shot);
+  const { storageKey } = await rowOf(ports, capability);
+  return {
+    key: storageKey,
+    capability,
+    width: shot.width,
+    height: shot.height,
+    marks: placedOn(shown.review.marks, shot),
+  };
+}
+
+/** The image itself. Rows go before files: one that was deleted since is not there, one that is lost is our fault. */
+export async function readView(ports: Ports, key: string, { capability }: ShotView): Promise<Buffer> {
+  return ports.storage.get(key).catch(async (error: unknown) => {
+    throw (await findShotByCapability(ports.db, capability)) === null ? notFound('image') : error;
+  });
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What each job of the service carries. */
+export const jobData = {
+  make_shot: z.object({ requestId: z.string(), workspaceId: z.string() }),
+  second_opinion: z.object({
+    workspaceId: z.string(),
+    reviewId: z.string(),
+    shotId: z.string(),
+    /** Rules to leave out, beside those the workspace has switched off */
+    skip: z.array(z.string()).optional(),
+    /** Whether a model is not to be asked, where there is one */
+    withoutModel: z.boolean().optional(),
+    /** How often this screenshot was asked about, with this time */
+    asked: z.number().optional(),
+  }),
+  fetch_after_image: z.object({ workspaceId: z.string(), chainId: z.string(), mark: z.number() }),
+  compare_shot: z.object({ workspaceId: z.string(), shotId: z.string() }),
+};
+
+export type JobData = { [Name in keyof typeof jobData]: z.infer<(typeof jobData)[Name]> };

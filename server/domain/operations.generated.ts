@@ -1,0 +1,100 @@
+// Written by `npm run generate`. Do not edit.
+import { createReview } from './review/create-review.ts';
+import { getReview } from './review/get-review.ts';
+import { listReviews } from './review/list-reviews.ts';
+import { waitForDecision } from './review/wait-for-decision.ts';
+import { cancelReview } from './review/cancel-review.ts';
+import { deleteReview } from './review/delete-review.ts';
+import { createUpload } from './upload/create-upload.ts';
+import { addScreenshot } from './review/add-screenshot.ts';
+import { getScreenshot } from './image/get-screenshot.ts';
+import { getChecklist } from './second-opinion/get-checklist.ts';
+import { updateChecklist } from './second-opinion/update-checklist.ts';
+import { addFindings } from './review/add-findings.ts';
+import { secondOpinion } from './second-opinion/second-opinion.ts';
+import { resolveMarks } from './review/resolve-marks.ts';
+import { listDeliveries } from './webhook/list-deliveries.ts';
+import { resumeWebhook } from './webhook/resume-webhook.ts';
+import { redeliver } from './webhook/redeliver.ts';
+import { createTryToken } from './token/create-try-token.ts';
+import { rotateToken } from './connection/rotate-token.ts';
+import { getBilling } from './credit/get-billing.ts';
+import { openWorkspace } from './connection/open-workspace.ts';
+import { enterWorkspace } from './connection/enter-workspace.ts';
+import { exportWorkspace } from './review/export-workspace.ts';
+import { deleteWorkspace } from './retention/delete-workspace.ts';
+import { listConnections } from './connection/list-connections.ts';
+import { endConnection } from './connection/end-connection.ts';
+import { acceptFinding } from './reviewer/accept-finding.ts';
+import { hideFinding } from './reviewer/hide-finding.ts';
+import { restoreFinding } from './reviewer/restore-finding.ts';
+import { placeMark } from './reviewer/place-mark.ts';
+import { editMark } from './reviewer/edit-mark.ts';
+import { withdrawMark } from './reviewer/withdraw-mark.ts';
+import { restoreMark } from './reviewer/restore-mark.ts';
+import { verifyMark } from './reviewer/verify-mark.ts';
+import { reopenMark } from './reviewer/reopen-mark.ts';
+import { readReview } from './reviewer/read-review.ts';
+import { identify } from './reviewer/identify.ts';
+import { decide } from './reviewer/decide.ts';
+import { withdrawReview } from './reviewer/withdraw-review.ts';
+import { restoreReview } from './reviewer/restore-review.ts';
+import { acceptSuggestion } from './reviewer/accept-suggestion.ts';
+import { dismissSuggestion } from './reviewer/dismiss-suggestion.ts';
+import { restoreSuggestion } from './reviewer/restore-suggestion.ts';
+import { readGuestReview } from './guest/read-guest-review.ts';
+import { readOwnSuggestions } from './guest/read-own-suggestions.ts';
+import { suggest } from './guest/suggest.ts';
+import { editSuggestion } from './guest/edit-suggestion.ts';
+import { withdrawSuggestion } from './guest/withdraw-suggestion.ts';
+
+export const handlers = {
+  create_review: createReview,
+  get_review: getReview,
+  list_reviews: listReviews,
+  wait_for_decision: waitForDecision,
+  cancel_review: cancelReview,
+  delete_review: deleteReview,
+  create_upload: createUpload,
+  add_screenshot: addScreenshot,
+  get_screenshot: getScreenshot,
+  get_checklist: getChecklist,
+  update_checklist: updateChecklist,
+  add_findings: addFindings,
+  second_opinion: secondOpinion,
+  resolve_marks: resolveMarks,
+  list_deliveries: listDeliveries,
+  resume_webhook: resumeWebhook,
+  redeliver,
+  create_try_token: createTryToken,
+  rotate_token: rotateToken,
+  get_billing: getBilling,
+  open_workspace: openWorkspace,
+  enter_workspace: enterWorkspace,
+  export_workspace: exportWorkspace,
+  delete_workspace: deleteWorkspace,
+  list_connections: listConnections,
+  end_connection: endConnection,
+  accept_finding: acceptFinding,
+  hide_finding: hideFinding,
+  restore_finding: restoreFinding,
+  place_mark: placeMark,
+  edit_mark: editMark,
+  withdraw_mark: withdrawMark,
+  restore_mark: restoreMark,
+  verify_mark: verifyMark,
+  reopen_mark: reopenMark,
+  read_review: readReview,
+  identify,
+  decide,
+  withdraw_review: withdrawReview,
+  restore_review: restoreReview,
+  accept_suggestion: acceptSuggestion,
+  dismiss_suggestion: dismissSuggestion,
+  restore_suggestion: restoreSuggestion,
+  read_guest_review: readGuestReview,
+  read_own_suggestions: readOwnSuggestions,
+  suggest,
+  edit_suggestion: editSuggestion,
+  withdraw_suggestion: withdrawSuggestion,
+};

@@ -1,0 +1,55 @@
+import type { JobData, Ports, Tx } from '../ports.ts';
+import { change, fileKey, shotsBefore } from '../shot/keep-shot.ts';
+import { findComparedShot, listShots, putChange, shotProgress } from '../shot/store.ts';
+import { compareMarks } from './open-review.ts';
+import { findReview, lockChain, type ReviewRow } from './store.ts';
+
+const isUnknown = (kind: string | null): boolean => kind === null || kind === 'new';
+
+/** Sends what is missing of a pass's comparison with its parent, as far as the parent's screenshots are there. */
+async function compareMissing(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  const { workspaceId, parentId } = row;
+  if (parentId === null) return;
+  const unknown = (await listShots(tx, workspaceId, [row.id])).filter(({ changeKind }) => isUnknown(changeKind));
+  if (unknown.length === 0) return;
+  const before = new Set((await listShots(tx, workspaceId, [parentId])).map(({ label }) => label));
+  const areAllMade = (await shotProgress(tx, workspaceId, parentId)).waiting === 0;
+  for (const shot of unknown) {
+    if (before.has(shot.label)) {
+      await ports.queue.send(tx, 'compare_shot', { workspaceId, shotId: shot.id }, { key: shot.id });
+    } else if (areAllMade && shot.changeKind === null) await putChange(tx, shot, { changeKind: 'new' });
+  }
+}
+
+/**
+ * After screenshots of a pass came or were given up: completes its comparison with the pass before, and that of the pass
+ * after it, whichever came first. Holds the chain's lock.
+ */
+export async function compareAround(ports: Ports, tx: Tx, { workspaceId, id }: ReviewRow): Promise<void> {
+  const row = await findReview(tx, workspaceId, id);
+  if (row === null) return;
+  await compareMissing(ports, tx, row);
+  const next = row.nextPassId === null ? null : await findReview(tx, workspaceId, row.nextPassId);
+  if (next !== null) await compareMissing(ports, tx, next);
+}
+
+/** Compares a screenshot that came before its counterpart of the pass before. Done twice, it changes nothing. */
+export async function compareShot(ports: Ports, { workspaceId, shotId }: JobData['compare_shot']): Promise<void> {
+  const shot = await findComparedShot(ports.db, workspaceId, shotId);
+  const review = shot === null ? null : await findReview(ports.db, workspaceId, shot.reviewId);
+  if (shot === null || review === null || !isUnknown(shot.changeKind)) return;
+  const bytes = await ports.storage.find(shot.storageKey);
+  if (bytes === null) return;
+  const before = await shotsBefore(ports, workspaceId, review.parentId);
+  const { diff, ...changed } = await change(ports, before, shot.label, { ...shot, bytes });
+  if (isUnknown(changed.changeKind)) return;
+  const diffKey = diff === null ? null : fileKey(shot, 'difference.png');
+  if (diff !== null && diffKey !== null) await ports.storage.put(diffKey, diff);
+  await ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, review.chainId);
+    if (!(await putChange(tx, shot, { ...changed, diffKey }))) return;
+    const current = await findReview(tx, workspaceId, review.id);
+    // What was decided stays as it was seen.
+    if (current?.status === 'open') await compareMarks(ports, tx, current, shot.id);
+  });
+}

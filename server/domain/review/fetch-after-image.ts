@@ -1,0 +1,52 @@
+import { newId, randomBase62 } from '../ids.ts';
+import { type AfterImageOutcome, findWantedAfterImage, settleAfterImage } from '../mark/store.ts';
+import type { JobData, Ports } from '../ports.ts';
+import { fetchImage, PermanentError } from '../shot/make-images.ts';
+import { lockChain } from './store.ts';
+
+type Job = JobData['fetch_after_image'];
+
+/** Where the copies of a chain lie; its passes come and go. */
+export const afterImageFolder = (at: { workspaceId: string; chainId: string }): string =>
+  `${at.workspaceId}/after-${at.chainId}`;
+
+/** Keeps what became of it; false when another image was reported meanwhile. */
+async function settle(ports: Ports, job: Job, url: string, outcome: AfterImageOutcome): Promise<boolean> {
+  const { workspaceId, chainId, mark } = job;
+  return ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, chainId);
+    return settleAfterImage(tx, { workspaceId, chainId }, mark, url, outcome);
+  });
+}
+
+/**
+ * Fetches the image that a fixing agent reported, so that reviewers never have to open a foreign address. A job that
+ * comes twice, or after another image was reported, does nothing.
+ */
+export async function fetchAfterImage(ports: Ports, job: Job, lastTry: boolean): Promise<void> {
+  const url = await findWantedAfterImage(ports.db, job, job.mark);
+  if (url === null) return;
+  try {
+    const { bytes, contentType } = await ports.images.read(await fetchImage(ports, url));
+    const afterImageKey = `${afterImageFolder(job)}/${newId(ports.clock())}.${contentType.replace('image/', '')}`;
+    const copy = { afterImageKey, afterImageCapability: randomBase62(27), afterImageProblem: null };
+    await ports.storage.put(afterImageKey, bytes);
+    const kept = await settle(ports, job, url, copy).catch(async (error: unknown) => {
+      await ports.storage.remove(afterImageKey);
+      throw error;
+    });
+    if (!kept) await ports.storage.remove(afterImageKey);
+  } catch (error) {
+    const known = error instanceof PermanentError || ports.images.isRefusal(error) || ports.outbound.isFailure(error);
+    if (!known && !lastTry) throw error;
+    const reason = known && error instanceof Error ? error.message : null;
+    await settle(ports, job, url, { afterImageProblem: reason ?? 'Something of ours failed while fetching it.' });
+  }
+}
+
+/** Ends the waiting for an image whose workers died, every one. */
+export async function loseAfterImage(ports: Ports, job: Job): Promise<void> {
+  const url = await findWantedAfterImage(ports.db, job, job.mark);
+  if (url === null) return;
+  await settle(ports, job, url, { afterImageProblem: 'Fetching it failed again and again on our side.' });
+}

@@ -1,0 +1,146 @@
+import { describeFault } from '../describe-fault.ts';
+import type { JobData, Ports } from '../ports.ts';
+import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
+import { type Missing, makeImages, PermanentError } from '../shot/make-images.ts';
+import {
+  findShotByCapability,
+  findShotRequest,
+  finishShotRequest,
+  forgetDocument,
+  insertMissing,
+  insertShot,
+  type NewShot,
+  type ShotRequestRow,
+} from '../shot/store.ts';
+import { compareAround } from './compare-shot.ts';
+import { settleReview } from './open-review.ts';
+import { findReview, lockChain, type ReviewRow } from './store.ts';
+
+/** Why the screenshot cannot be made, in words for people; null when it may be worth another try. */
+function permanentReason(ports: Ports, error: unknown): string | null {
+  if (error instanceof PermanentError) return error.message;
+  const known = [ports.captureView.isFailure, ports.images.isRefusal, ports.pdf.isRefusal, ports.outbound.isFailure];
+  return known.some((isKnown) => isKnown(error)) && error instanceof Error ? error.message : null;
+}
+
+/**
+ * Why a review takes no more screenshots; null while nobody has decided and nothing took its place. One that a later pass
+ * overtook before it opened still gets them: they are what the later pass is compared with.
+ */
+function closedReason({ status, openedAt }: ReviewRow): string | null {
+  const isOvertaken = status === 'superseded' && openedAt === null;
+  return status === 'preparing' || status === 'open' || isOvertaken ? null : `The review is ${status}.`;
+}
+
+type Outcome = { shots: NewShot[]; missing: Missing[] } | { problem: string };
+
+/** Ends the request, and returns whether its screenshots were kept: what comes after the decision was never seen by anybody. */
+async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, outcome: Outcome): Promise<boolean> {
+  const { workspaceId } = request;
+  const kept = await ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, review.chainId);
+    const current = (await findReview(tx, workspaceId, review.id)) ?? review;
+    const problem = 'problem' in outcome ? outcome.problem : closedReason(current);
+    const at = ports.clock();
+    const status = problem === null ? 'made' : 'given_up';
+    const places = 'shots' in outcome ? outcome.shots.length + outcome.missing.length : 1;
+    if (!(await finishShotRequest(tx, { id: request.id, workspaceId, status, problem, places, at }))) return false;
+    if (problem === null && 'shots' in outcome) {
+      for (const shot of outcome.shots) await insertShot(tx, shot);
+      for (const each of outcome.missing) await insertMissing(tx, request, { ...each, at });
+    }
+    const { parentId } = current;
+    const parent = parentId === null ? null : await findReview(tx, workspaceId, parentId);
+    await settleReview(ports, tx, current, parent);
+    await compareAround(ports, tx, current);
+    return problem === null;
+  });
+  // The request has ended, its document has served. One that stays is found by the housekeeping.
+  if (request.fileKey !== null) {
+    await removeDocument(ports, request, request.fileKey).catch((error: unknown) => {
+      ports.log.warn({ review: review.id, error: describeFault(error).message }, 'a document was not removed');
+    });
+  }
+  return kept;
+}
+
+async function removeDocument(ports: Ports, { id, workspaceId }: ShotRequestRow, key: string): Promise<void> {
+  await ports.storage.remove(key);
+  await forgetDocument(ports.db, workspaceId, id);
+}
+
+/**
+ * After a failure that may have come before or after the commit: the files go unless the rows are there. Waits for the
+ * chain's lock, so that a commit that is still under way is seen. When that cannot be known, the files stay.
+ */
+async function discardUnlessKept(ports: Ports, review: ReviewRow, shots: readonly NewShot[]): Promise<void> {
+  const isKept = await ports
+    .transaction(async (tx) => {
+      await lockChain(tx, review.workspaceId, review.chainId);
+      const there = await Promise.all(shots.map(({ capability }) => findShotByCapability(tx, capability)));
+      return there.some((shot) => shot !== null);
+    })
+    .catch(() => true);
+  if (!isKept) await discardShots(ports, shots);
+}
+
+/** Makes and stores what a request asks for. @throws when nothing could be made; then nothing is stored */
+async function make(ports: Ports, request: ShotRequestRow, review: ReviewRow) {
+  const { images, missing } = await makeImages(ports, request);
+  const before = await shotsBefore(ports, review.workspaceId, review.parentId);
+  const shots: NewShot[] = [];
+  try {
+    for (const image of images) shots.push(await keepShot(ports, review, before, image, { ahead: true }));
+  } catch (error) {
+    await discardShots(ports, shots);
+    throw error;
+  }
+  const [first] = missing;
+  if (shots.length === 0) throw new PermanentError(first?.problem ?? 'There is nothing to see in it.');
+  return { shots, missing };
+}
+
+/** Makes what was asked for. A job that comes twice finds its request ended and does nothing. */
+export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry: boolean): Promise<void> {
+  const { workspaceId } = job;
+  const request = await findShotRequest(ports.db, workspaceId, job.requestId);
+  if (request === null || request.status !== 'waiting') return;
+  const review = await findReview(ports.db, workspaceId, request.reviewId);
+  if (review === null) return;
+  const closed = closedReason(review);
+  if (closed !== null) {
+    await finish(ports, request, review, { problem: closed });
+    return;
+  }
+  let made: { shots: NewShot[]; missing: Missing[] };
+  try {
+    made = await make(ports, request, review);
+  } catch (error) {
+    const problem =
+      permanentReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
+    if (problem === null) throw error;
+    ports.log.warn(
+      { review: review.id, label: request.label, problem, error: describeFault(error).message },
+      'screenshot given up',
+    );
+    await finish(ports, request, review, { problem });
+    return;
+  }
+  const kept = await finish(ports, request, review, made).catch(async (error: unknown) => {
+    await discardUnlessKept(ports, review, made.shots);
+    throw error;
+  });
+  if (!kept) await discardShots(ports, made.shots);
+}
+
+/** Ends a request whose workers died, every one: the page behind it may be what kills them. */
+export async function loseShot(ports: Ports, job: JobData['make_shot']): Promise<void> {
+  const { workspaceId } = job;
+  const request = await findShotRequest(ports.db, workspaceId, job.requestId);
+  const review = request === null ? null : await findReview(ports.db, workspaceId, request.reviewId);
+  if (request === null || review === null) return;
+  ports.log.error({ review: review.id, label: request.label }, 'a screenshot was lost with its workers');
+  await finish(ports, request, review, {
+    problem: 'Making it failed again and again on our side. Is the page very heavy?',
+  });
+}

@@ -1,0 +1,85 @@
+import type { Input, Output } from '../../contract/client.ts';
+import type { SkippedMark } from '../../contract/mark.ts';
+import { skippedSentence } from '../../contract/skipped-mark.ts';
+import { DomainError, wrongState } from '../failure.ts';
+import { skipReason } from '../mark/rules.ts';
+import { listMarks, updateMark } from '../mark/store.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { lockReview } from './lock-review.ts';
+import { effectiveStatus } from './rules.ts';
+import { toReview } from './view.ts';
+
+/** Takes the fixing agent's report on marks: only while changes are requested; marks that do not change are named. */
+export async function resolveMarks(
+  ports: Ports,
+  actor: ClientActor,
+  input: Input<'resolve_marks'>,
+): Promise<Output<'resolve_marks'>> {
+  // Copies of images that others take the place of.
+  const dropped: string[] = [];
+  const answer = await ports.transaction(async (tx) => {
+    const row = await lockReview(tx, actor.workspaceId, input.id);
+    if (row.status !== 'changes_requested') {
+      const status = effectiveStatus(row, ports.clock());
+      throw wrongState(
+        `Marks can be reported only while a review’s status is changes_requested; this one is ${status}.`,
+        {
+          status,
+        },
+      );
+    }
+    const now = ports.clock();
+    const marks = new Map((await listMarks(tx, row.workspaceId, row.id)).map((mark) => [mark.number, mark]));
+    const skipped: SkippedMark[] = [];
+    const isAfterImage = (url: string): boolean => mayFetch(ports, url);
+    const updated = new Set<number>();
+    for (const report of input.marks) {
+      const mark = marks.get(report.id);
+      const reason = skipReason(mark, report, isAfterImage);
+      if (mark === undefined || reason !== null) {
+        skipped.push({ id: report.id, reason: reason ?? 'not_found' });
+        continue;
+      }
+      const change = {
+        status: report.status,
+        formerStatus: null,
+        note: report.note ?? mark.note,
+        afterImage: report.after_image ?? mark.afterImage,
+        updatedAt: now,
+      };
+      const shown = report.after_image !== undefined && report.after_image !== mark.afterImage;
+      const nothingYet = { afterImageKey: null, afterImageCapability: null, afterImageProblem: null };
+      const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
+      await updateMark(tx, chain, report.id, shown ? { ...change, ...nothingYet } : change);
+      if (shown) {
+        const job = { ...chain, mark: report.id };
+        await ports.queue.send(tx, 'fetch_after_image', job, { group: chain.workspaceId });
+      }
+      if (shown && mark.afterImageKey !== null) dropped.push(mark.afterImageKey);
+      marks.set(report.id, { ...mark, ...change });
+      updated.add(report.id);
+    }
+    if (updated.size === 0) {
+      throw new DomainError('no_mark_changed', noneChanged(skipped), { skipped });
+    }
+    return { updated: updated.size, skipped, review: await toReview(ports, tx, row) };
+  });
+  await Promise.allSettled(dropped.map((key) => ports.storage.remove(key)));
+  return answer;
+}
+
+const MAX_SENTENCES = 3;
+
+function noneChanged(skipped: readonly SkippedMark[]): string {
+  const more = skipped.length > MAX_SENTENCES ? ' `skipped` has the others.' : '';
+  return `${skipped.slice(0, MAX_SENTENCES).map(skippedSentence).join(' ')}${more}`;
+}
+
+function mayFetch(ports: Ports, url: string): boolean {
+  try {
+    ports.outbound.checkUrl(url, 'fetch');
+    return true;
+  } catch {
+    return false;
+  }
+}

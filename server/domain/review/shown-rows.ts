@@ -1,0 +1,52 @@
+import type { FindingRow, findingColumns } from '../finding/store.ts';
+import type { Place } from '../mark/rules.ts';
+import type { markColumns, PlacedMark, placeColumns } from '../mark/store.ts';
+import type { ShotRow, shotColumns } from '../shot/store.ts';
+import type { SuggestionRow, suggestionColumns } from '../suggestion/store.ts';
+import type { decisionColumns, reviewColumns } from './statements.ts';
+import type { DecisionRow, ReviewRow } from './store.ts';
+
+/** A row as JSON has it: bytes in hexadecimal after `\\x`, dates as text that `Date` reads. */
+type InJson<Row, Names extends readonly (keyof Row)[]> = {
+  [Name in Names[number]]: Row[Name] extends Date | Uint8Array
+    ? string
+    : Row[Name] extends Date | null
+      ? string | null
+      : Row[Name];
+};
+
+export type ShownRow = InJson<ReviewRow, typeof reviewColumns> & { hasWebhook: boolean };
+export type ShownRequest = { status: string; label: string; problem: string | null; shots: number };
+export type ShownShot = InJson<ShotRow, typeof shotColumns>;
+export type ShownMark = InJson<PlacedMark, typeof markColumns> &
+  InJson<PlacedMark, typeof placeColumns> & {
+    place: Place;
+    /** The screenshot it lay on in the pass before */
+    shotBefore: string | null;
+  };
+export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
+export type ShownSuggestion = InJson<SuggestionRow, typeof suggestionColumns> & { place: Place };
+
+/** Everything that a review shows. */
+export interface Whole {
+  row: ShownRow;
+  decision: InJson<DecisionRow, typeof decisionColumns> | null;
+  requests: ShownRequest[];
+  /** Its own and its parent's */
+  shots: ShownShot[];
+  marks: ShownMark[];
+  findings: ShownFinding[];
+  suggestions: ShownSuggestion[];
+  webhook: { paused: boolean; failureCount: number; lastError: string | null; lastDeliveredAt: string | null } | null;
+}
+
+/** A review in a list. */
+export interface Listed {
+  row: ShownRow;
+  outstanding: number;
+  awaiting: number;
+  decidedAt: string | null;
+  requests: ShownRequest[];
+  /** Screenshots, as long as some are awaited. */
+  made: number;
+}

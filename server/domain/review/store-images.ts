@@ -1,0 +1,74 @@
+import type { Input } from '../../contract/client.ts';
+import { unusable } from '../failure.ts';
+import type { Ports } from '../ports.ts';
+import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
+import type { WantedShot } from '../shot/request-shot.ts';
+import { type ImageItem, readImageItem } from '../shot/rules.ts';
+import type { NewShot } from '../shot/store.ts';
+import { settleSource } from '../upload/take-upload.ts';
+import type { Source } from './source.ts';
+import { discardDocuments, readWanted } from './wanted.ts';
+
+type At = { id: string; workspaceId: string };
+
+/** What a review is made from, its files stored: the caller discards them when the review is not created. */
+export interface StoredImages {
+  /** Of the page that is shown, as far as the source names one */
+  pageUrl: string | null;
+  /** Made already */
+  shots: NewShot[];
+  /** Still to be made */
+  wanted: WantedShot[];
+}
+
+async function readItems(
+  ports: Ports,
+  workspaceId: string,
+  images: Extract<Source, { kind: 'images' }>['images'],
+): Promise<ImageItem[]> {
+  const given = images.map((item, at) => readImageItem(item, `images[${at}]`, at + 1, ports.settings.maxImageBytes));
+  const items: ImageItem[] = [];
+  for (const [at, item] of given.entries()) {
+    items.push({ ...item, source: await settleSource(ports, workspaceId, item.source, 'image', `images[${at}]`) });
+  }
+  return items;
+}
+
+async function keepItems(ports: Ports, review: At, parentId: string | null, items: ImageItem[]): Promise<NewShot[]> {
+  const before = await shotsBefore(ports, review.workspaceId, parentId);
+  const shots: NewShot[] = [];
+  try {
+    for (const [position, item] of items.entries()) {
+      if (!('bytes' in item.source)) continue;
+      const image = { ...item, bytes: item.source.bytes, position };
+      shots.push(
+        await keepShot(ports, review, before, image).catch((error: unknown) => {
+          throw ports.images.isRefusal(error) ? unusable(`images[${position}]`, error.message) : error;
+        }),
+      );
+    }
+  } catch (error) {
+    await discardShots(ports, shots);
+    throw error;
+  }
+  return shots;
+}
+
+/** Stores the images and documents of a request, and lists the screenshots that a worker makes. */
+export async function storeImages(
+  ports: Ports,
+  review: At,
+  parentId: string | null,
+  source: Source,
+  input: Input<'create_review'>,
+): Promise<StoredImages> {
+  const items = source.kind === 'images' ? await readItems(ports, review.workspaceId, source.images) : [];
+  const wanted = await readWanted(ports, review, source, input, items);
+  const shots = await keepItems(ports, review, parentId, items);
+  return { pageUrl: source.kind === 'capture' ? source.url : (items[0]?.pageUrl ?? null), shots, wanted };
+}
+
+export async function discardImages(ports: Ports, { shots, wanted }: StoredImages): Promise<void> {
+  await discardShots(ports, shots);
+  await discardDocuments(ports, wanted);
+}

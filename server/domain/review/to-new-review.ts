@@ -1,0 +1,76 @@
+import type { Input } from '../../contract/client.ts';
+import type { SourceKind } from '../../contract/source.ts';
+import type { Price } from '../credit/pay.ts';
+import { randomBase62 } from '../ids.ts';
+import type { Ports } from '../ports.ts';
+import { LIFETIME_DAYS } from './rules.ts';
+import type { NewReview, ReviewRow } from './store.ts';
+import { tokenPlace } from './view.ts';
+
+const DAY_MS = 86_400_000;
+
+type Request = Input<'create_review'>;
+
+/** A pass without an address of its own has its parent's; null is none. */
+function webhookOf(ports: Ports, { webhook_url: given }: Request, parent: ReviewRow | null): string | null {
+  if (given !== undefined || !parent?.webhookUrl) return given ?? null;
+  return ports.secrets.decrypt(parent.webhookUrl, tokenPlace(parent.id, 'webhook')).toString();
+}
+
+/** Returns the row of a review that a request asks for, with new links. */
+export function toNewReview(
+  ports: Ports,
+  input: Request,
+  {
+    id,
+    source,
+    parent,
+    pageUrl,
+    ready,
+    price,
+    now,
+  }: {
+    id: string;
+    source: SourceKind;
+    parent: ReviewRow | null;
+    pageUrl: string | null;
+    /** Whether no screenshot is still to be made */
+    ready: boolean;
+    price: Price;
+    now: Date;
+  },
+): NewReview {
+  const encrypt = (text: string, which: 'review' | 'guest' | 'webhook') =>
+    new Uint8Array(ports.secrets.encrypt(text, tokenPlace(id, which)));
+  const hash = (text: string) => new Uint8Array(ports.secrets.hash(text));
+  const tokens = { review: randomBase62(43), guest: randomBase62(43) };
+  const webhook = webhookOf(ports, input, parent);
+  // A first pass that has its screenshots has nothing to take along.
+  const opensAtOnce = parent === null && ready;
+  return {
+    id,
+    workspaceId: price.workspaceId,
+    chainId: parent?.chainId ?? id,
+    pass: (parent?.pass ?? 0) + 1,
+    parentId: parent?.id ?? null,
+    status: opensAtOnce ? 'open' : 'preparing',
+    title: input.title,
+    context: input.context ?? null,
+    type: input.type ?? 'ui',
+    source,
+    pageUrl,
+    reference: input.reference ?? parent?.reference ?? null,
+    revision: input.revision ?? null,
+    reviewToken: encrypt(tokens.review, 'review'),
+    reviewTokenHash: hash(tokens.review),
+    guestToken: encrypt(tokens.guest, 'guest'),
+    guestTokenHash: hash(tokens.guest),
+    webhookUrl: webhook === null ? null : encrypt(webhook, 'webhook'),
+    webhookUrlHash: webhook === null ? null : hash(webhook),
+    creditsSpent: price.cost,
+    creditsMonth: price.month,
+    createdAt: now,
+    openedAt: opensAtOnce ? now : null,
+    expiresAt: new Date(now.getTime() + LIFETIME_DAYS * DAY_MS),
+  };
+}

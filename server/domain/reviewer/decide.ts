@@ -1,0 +1,116 @@
+import type { Input } from '../../contract/client.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
+import { DomainError, invalid } from '../failure.ts';
+import { newId } from '../ids.ts';
+import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
+import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
+import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { insertDecision, latestDecisions } from '../review/store.ts';
+import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
+import { cancelDeliveries } from '../webhook/store.ts';
+import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
+import { openIdentity } from './identity.ts';
+
+type Settlement = NonNullable<Input<'decide'>['settle']>[number];
+
+/** Withdraws or verifies must-fix marks in the same step as the approval. @returns those that it was done to */
+async function settleMarks(
+  tx: Tx,
+  scene: Scene,
+  decisionId: string,
+  marks: readonly StandingMark[],
+  settle: readonly Settlement[],
+): Promise<{ mark: number; as: string }[]> {
+  const settled: { mark: number; as: string }[] = [];
+  for (const { mark_id, as } of settle) {
+    const mark = marks.find(({ number, here }) => here && number === mark_id);
+    if (mark === undefined || !isOutstanding(mark.status)) continue;
+    await updateMark(tx, scene.chain, mark_id, {
+      status: as,
+      formerStatus: mark.status,
+      settledByDecision: decisionId,
+      updatedAt: scene.now,
+    });
+    settled.push({ mark: mark_id, as });
+  }
+  return settled;
+}
+
+/**
+ * Approves or asks for changes. The decision, the marks it settles and the webhook it causes commit
+ * together; of two decisions racing one wins and the other is refused.
+ */
+export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide'>): Promise<ReviewerView> {
+  const login = input.identity === undefined ? null : openIdentity(ports, actor, input.identity);
+  return asReviewer(ports, actor, async (tx, scene) => {
+    const { row, chain, now } = scene;
+    // A review that is open was never decided.
+    const before =
+      row.status === 'open' ? undefined : (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
+    const note = input.note === undefined || input.note === '' ? null : input.note;
+    const name = input.name === undefined || input.name === '' ? null : input.name;
+    const saidSo = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;
+    const same = saidSo && before.verifiedLogin === login;
+    // The same words once more after an answer that was lost on the way.
+    if (same && before?.number === input.after_decision + 1) return;
+    if ((before?.number ?? 0) !== input.after_decision) {
+      throw new DomainError(
+        'conflict',
+        'Somebody else decided in the meantime. Look at their decision before you change it.',
+      );
+    }
+    requirePermission(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
+    // Once more by a person who is known now proves more than before.
+    const provesMore = login !== null && login !== before?.verifiedLogin;
+    if (before !== undefined && before.outcome === input.outcome && !provesMore) {
+      throw new DomainError('conflict', 'This is already the decision.');
+    }
+
+    const decisionId = newId(now);
+    let settled: { mark: number; as: string }[] = [];
+    if (input.outcome === 'approved') {
+      let marks = await listStanding(tx, chain, row.id);
+      settled = await settleMarks(tx, scene, decisionId, marks, input.settle ?? []);
+      if (settled.length > 0) marks = await listStanding(tx, chain, row.id);
+      const blocking = marks.filter((mark) => mark.here && mark.mustFix && isOutstanding(mark.status));
+      if (blocking.length > 0) {
+        throw new DomainError(
+          'conflict',
+          `Must-fix marks are outstanding (${blocking.map((mark) => mark.number).join(', ')}): withdraw or verify each to approve.`,
+        );
+      }
+      if (marks.some(({ status }) => awaitsVerification(status))) await verifyAwaiting(tx, chain, decisionId, now);
+      if (before?.outcome === 'approved') await handOnSettled(tx, chain, before.id, decisionId);
+    } else {
+      if (before !== undefined) await unsettle(tx, chain, before.id, now);
+      const hasWords =
+        note !== null ||
+        (await listStanding(tx, chain, row.id)).some((mark) => mark.here && isOutstanding(mark.status));
+      if (!hasWords) throw invalid('note', 'Mark what should change, or write it in a note.');
+    }
+
+    await insertDecision(tx, {
+      id: decisionId,
+      workspaceId: row.workspaceId,
+      reviewId: row.id,
+      number: input.after_decision + 1,
+      outcome: input.outcome,
+      note,
+      decidedBy: name,
+      verifiedLogin: login,
+      link: 'page',
+      decidedAt: now,
+    });
+    await recordByLink(tx, row, 'decision.made', {
+      number: input.after_decision + 1,
+      outcome: input.outcome,
+      changed_mind: before !== undefined && before.outcome !== input.outcome,
+      claimed_name: name,
+      verified_login: login,
+      settled,
+    });
+    if (before !== undefined) await cancelDeliveries(tx, row.workspaceId, row.id);
+    await enqueueDelivery(ports, tx, row, input.after_decision + 1, now);
+  });
+}

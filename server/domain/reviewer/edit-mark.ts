@@ -1,0 +1,81 @@
+import type { Input } from '../../contract/client.ts';
+import { fieldsOf, type MarkFields, sameFields } from '../../contract/mark-fields.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { DomainError, invalid } from '../failure.ts';
+import { toColumns, toFields } from '../mark/fields.ts';
+import { lookUnder, readMaps } from '../mark/look-under.ts';
+import { placeOf } from '../mark/place-of.ts';
+import type { Place } from '../mark/rules.ts';
+import { type PlacedMark, putPlace, updateMark } from '../mark/store.ts';
+import type { Ports, Reviewer } from '../ports.ts';
+import { listComparedShots } from '../shot/store.ts';
+import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { requireMark } from './require-mark.ts';
+
+type Edit = Input<'edit_mark'>;
+
+const wantedFields = (mark: PlacedMark, edit: Edit): MarkFields => ({ ...toFields(mark), ...fieldsOf(edit) });
+
+/** Where the edit moves the mark: fields it leaves out stay. */
+const wantedPlace = (mark: PlacedMark, edit: Edit): Place =>
+  placeOf(edit.kind ?? mark.kind, {
+    x: edit.x ?? mark.place.x,
+    y: edit.y ?? mark.place.y,
+    width: edit.width ?? mark.place.width,
+    height: edit.height ?? mark.place.height,
+  });
+
+/** Whether the mark is as the edit wants it; `index` is where it lies. Then there is nothing to do and to lose. */
+function isAsWanted(mark: PlacedMark, index: number | undefined, edit: Edit): boolean {
+  const [is, wanted] = [mark.place, wantedPlace(mark, edit)];
+  const pairs: [unknown, unknown][] = [
+    [edit.kind ?? mark.kind, mark.kind],
+    [edit.screenshot_index ?? index, index],
+    [wanted.x, is.x],
+    [wanted.y, is.y],
+    [wanted.width, is.width],
+    [wanted.height, is.height],
+  ];
+  return pairs.every(([one, other]) => one === other) && sameFields(wantedFields(mark, edit), toFields(mark));
+}
+
+/** @throws DomainError `conflict` when somebody changed the mark after the person who edits it had looked */
+function refuseLate(mark: PlacedMark, seen: string): void {
+  const at = new Date(seen).getTime();
+  if (Number.isNaN(at)) throw invalid('after_update', 'Send the `updated_at` of the mark as it was read.');
+  if (at === mark.updatedAt.getTime()) return;
+  throw new DomainError(
+    'conflict',
+    `Somebody changed mark ${mark.number} in the meantime. Read its current text before you change it.`,
+  );
+}
+
+export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Promise<ReviewerView> {
+  return asReviewer(ports, actor, async (tx, scene) => {
+    requirePermission(scene.can.mark, scene, 'Marks are frozen after a decision. Change the decision to edit them.');
+    const { row } = scene;
+    const mark = await requireMark(tx, scene, input.mark_id);
+    const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
+    const current = shots.find((each) => each.id === mark.shotId);
+    if (input.after_update !== undefined) {
+      // A repeat after a lost answer is late as well, but finds what it wanted.
+      if (isAsWanted(mark, current?.position, input)) return;
+      refuseLate(mark, input.after_update);
+    }
+    const kind = input.kind ?? mark.kind;
+    await updateMark(tx, scene.chain, mark.number, {
+      kind,
+      // Two edits within a millisecond, or on machines whose clocks differ, are two as well.
+      updatedAt: new Date(Math.max(scene.now.getTime(), mark.updatedAt.getTime() + 1)),
+      ...toColumns(wantedFields(mark, input)),
+    });
+    const places = [input.x, input.y, input.width, input.height, input.screenshot_index];
+    if (kind === mark.kind && places.every((each) => each === undefined)) return;
+    const shot =
+      input.screenshot_index === undefined ? current : shots.find((each) => each.position === input.screenshot_index);
+    if (shot === undefined) throw invalid('screenshot_index', 'There is no screenshot with this index.');
+    const place = wantedPlace(mark, input);
+    const under = await lookUnder(shot, shots, place, readMaps(ports));
+    await putPlace(tx, row, { number: mark.number, shotId: shot.id }, place, under);
+  });
+}

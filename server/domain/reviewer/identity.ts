@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { DomainError } from '../failure.ts';
+import type { Ports, Reviewer } from '../ports.ts';
+
+const IDENTITY_MS = 8 * 3_600_000;
+const placeOf = ({ workspaceId, reviewId }: Reviewer): string => `review.identity:${workspaceId}:${reviewId}`;
+
+const Contents = z.object({ login: z.string().min(1), subject: z.string(), expiresAt: z.number() });
+
+/** The person the App confirmed, kept by the page: nobody can read or forge one, and it is valid for one review. */
+export function encryptIdentity(
+  ports: Ports,
+  actor: Reviewer,
+  who: { login: string; subject: string },
+): { identity: string; expiresAt: Date } {
+  const expiresAt = new Date(ports.clock().getTime() + IDENTITY_MS);
+  const contents: z.infer<typeof Contents> = {
+    login: who.login,
+    subject: who.subject,
+    expiresAt: expiresAt.getTime(),
+  };
+  return { identity: ports.secrets.encrypt(JSON.stringify(contents), placeOf(actor)).toString('base64url'), expiresAt };
+}
+
+/** @throws DomainError `forbidden` for one that is not ours, of another review or too old: it is never passed over */
+export function openIdentity(ports: Ports, actor: Reviewer, identity: string): string {
+  const refuse = (what: string) =>
+    new DomainError(
+      'forbidden',
+      `Your GitHub sign-in ${what}. Open the review from its pull request again to sign in, or sign out to decide without it.`,
+    );
+  let contents: z.infer<typeof Contents>;
+  try {
+    contents = Contents.parse(
+      JSON.parse(ports.secrets.decrypt(Buffer.from(identity, 'base64url'), placeOf(actor)).toString()),
+    );
+  } catch {
+    throw refuse('is not valid for this review');
+  }
+  if (contents.expiresAt <= ports.clock().getTime()) throw refuse('is more than eight hours old');
+  return contents.login;
+}

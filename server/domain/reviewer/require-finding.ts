@@ -1,0 +1,21 @@
+import { notFound } from '../failure.ts';
+import { type FindingRow, findFinding } from '../finding/store.ts';
+import { listMarks, type PlacedMark } from '../mark/store.ts';
+import type { Tx } from '../ports.ts';
+import type { Scene } from './as-reviewer.ts';
+
+export interface KnownFinding {
+  finding: FindingRow;
+  /** What it became, unless that was withdrawn: then it is a finding again. */
+  mark: PlacedMark | null;
+}
+
+/** Returns the finding of that number on this pass. @throws DomainError `not_found` */
+export async function requireFinding(tx: Tx, scene: Scene, number: number): Promise<KnownFinding> {
+  const { workspaceId, id } = scene.row;
+  const finding = await findFinding(tx, workspaceId, id, number);
+  if (finding === null) throw notFound('finding');
+  if (finding.status !== 'accepted') return { finding, mark: null };
+  const mark = (await listMarks(tx, workspaceId, id)).find((each) => each.number === finding.markNumber);
+  return { finding, mark: mark === undefined || mark.status === 'withdrawn' ? null : mark };
+}

@@ -1,0 +1,72 @@
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { notFound } from '../failure.ts';
+import { listPlaces } from '../mark/store.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { readPasses } from '../review/passes.ts';
+import { effectiveStatus, permissions } from '../review/rules.ts';
+import type { Whole } from '../review/shown-rows.ts';
+import { latestDecisions, type ReviewRow } from '../review/store.ts';
+import { reviewUrl, show } from '../review/view.ts';
+import { toProgress, toScreenshot } from '../review/wire-format.ts';
+
+type Previous = NonNullable<ReviewerView['previous']>;
+
+async function toPrevious(
+  ports: Ports,
+  tx: Tx,
+  parent: ReviewRow,
+  { whole, marks }: { whole: Whole; marks: ReviewerView['review']['marks'] },
+): Promise<Previous> {
+  const before = whole.shots.filter((shot) => shot.reviewId === parent.id);
+  const places = await listPlaces(tx, parent.workspaceId, parent.id);
+  return {
+    id: parent.id,
+    pass: parent.pass,
+    review_url: reviewUrl(ports, parent),
+    screenshots: before.map((shot) => toScreenshot(ports, shot)),
+    marks: marks.flatMap(({ id, kind }) => {
+      const place = places.find(({ number }) => number === id);
+      const shot = before.find((each) => each.id === place?.shotId);
+      if (place === undefined || shot === undefined) return [];
+      const { x, y, width, height } = place;
+      return [{ id, kind, screenshot_index: shot.position, x, y, width, height }];
+    }),
+  };
+}
+
+async function toPassList(ports: Ports, tx: Tx, living: readonly ReviewRow[]): Promise<ReviewerView['passes']> {
+  const [{ workspaceId = '' } = {}] = living;
+  const ids = living.map(({ id }) => id);
+  const decisions = await latestDecisions(tx, workspaceId, ids);
+  const now = ports.clock();
+  return living.map((each) => ({
+    id: each.id,
+    pass: each.pass,
+    status: effectiveStatus(each, now),
+    revision: each.revision,
+    created_at: each.createdAt.toISOString(),
+    decided_at: decisions.get(each.id)?.decidedAt.toISOString() ?? null,
+    review_url: reviewUrl(ports, each),
+  }));
+}
+
+/** What the holder of a review link sees. Only the review in it is kept for others: passes are read each time. */
+export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
+  const [shown, { living, parent, laterOpen, newer }] = await Promise.all([show(ports, tx, row), readPasses(tx, row)]);
+  if (shown === null) throw notFound();
+  const { review, whole } = shown;
+  const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, laterOpen);
+  const [previous, passes] = await Promise.all([
+    parent === null ? null : toPrevious(ports, tx, parent, { whole, marks: review.marks }),
+    toPassList(ports, tx, living),
+  ]);
+  return {
+    review,
+    can,
+    read_only_reason: reason,
+    previous,
+    newest: newer === null ? null : { id: newer.id, pass: newer.pass, review_url: reviewUrl(ports, newer) },
+    passes,
+    expected_shots: review.screenshots.length + toProgress(whole.requests).waiting,
+  };
+}

@@ -1,0 +1,27 @@
+import { recordByLink } from '../audit/record.ts';
+import { DomainError } from '../failure.ts';
+import { listMarks, updateMark } from '../mark/store.ts';
+import type { Tx } from '../ports.ts';
+import type { Scene } from './as-reviewer.ts';
+
+/**
+ * Withdraws the mark that a suggestion or a finding became, as long as nobody has worked on it; one that is withdrawn or
+ * deleted already stays so. @throws DomainError `conflict` with what to do instead
+ */
+export async function takeBackMark(tx: Tx, scene: Scene, number: number | null): Promise<void> {
+  const marks = await listMarks(tx, scene.row.workspaceId, scene.row.id);
+  const mark = marks.find((each) => each.number === number);
+  if (mark === undefined || mark.status === 'withdrawn') return;
+  if (mark.status !== 'open') {
+    throw new DomainError(
+      'conflict',
+      `Mark ${mark.number} was made of it and has been worked on: it is ${mark.status.replace('_', ' ')}. Withdraw the mark instead.`,
+    );
+  }
+  await updateMark(tx, scene.chain, mark.number, {
+    status: 'withdrawn',
+    formerStatus: mark.status,
+    updatedAt: scene.now,
+  });
+  await recordByLink(tx, scene.row, 'mark.withdrawn', { mark: mark.number, from: mark.status });
+}

@@ -1,0 +1,23 @@
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
+import { DomainError } from '../failure.ts';
+import { updateMark } from '../mark/store.ts';
+import type { Ports, Reviewer } from '../ports.ts';
+import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { requireMark } from './require-mark.ts';
+
+/** A person confirms that it looks fixed; also a mark the fixing agent has not reported, when it plainly is. */
+export async function verifyMark(ports: Ports, actor: Reviewer, input: { mark_id: number }): Promise<ReviewerView> {
+  return asReviewer(ports, actor, async (tx, scene) => {
+    requirePermission(scene.can.verify, scene, 'Marks cannot be verified now.');
+    const mark = await requireMark(tx, scene, input.mark_id);
+    if (mark.status === 'verified') return;
+    if (mark.status === 'withdrawn') throw new DomainError('conflict', 'This mark was withdrawn. Restore it first.');
+    await updateMark(tx, scene.chain, mark.number, {
+      status: 'verified',
+      formerStatus: mark.status,
+      updatedAt: scene.now,
+    });
+    await recordByLink(tx, scene.row, 'mark.verified', { mark: mark.number, from: mark.status });
+  });
+}

@@ -1,0 +1,108 @@
+import { beforeDeadline, type Finding, mostImportant } from '../../checklist/index.ts';
+import { describeFault } from '../describe-fault.ts';
+import { replaceFindings, withoutRepeats } from '../finding/store.ts';
+import { countTokens } from '../health/model-tokens.ts';
+import type { JobData, Ports, Tx } from '../ports.ts';
+import { findReview, lockChain } from '../review/store.ts';
+import { listShots, type ShotRow } from '../shot/store.ts';
+import { lastAsked } from './last-asked.ts';
+import { readRequest } from './read-request.ts';
+import { readRulesOff, writeOpinion } from './store.ts';
+
+type Job = JobData['second_opinion'];
+
+/** Reading the facts usually takes a second. Text is recognised in one image at a time, each in up to 20 seconds. */
+const FACTS_LIMIT_MS = 100_000;
+const DAY_SECONDS = 86_400;
+
+const CLOSED = 'The review was closed before all of it was checked.';
+
+/** Whether the same screenshot was asked about again since: then that is what counts. */
+const isOvertaken = async (ports: Ports, tx: Tx, { shotId, asked = 0 }: Job): Promise<boolean> =>
+  (await lastAsked(ports, tx, shotId)) > asked;
+
+/** Where the other views of the page are that a screenshot shows. */
+function otherViews(shot: ShotRow, shots: readonly ShotRow[]): { earlier: number[]; later: number[] } {
+  const views = shots.filter(({ id, pageUrl }) => id !== shot.id && pageUrl !== null && pageUrl === shot.pageUrl);
+  const positions = views.map(({ position }) => position);
+  return {
+    earlier: positions.filter((position) => position < shot.position),
+    later: positions.filter((position) => position > shot.position),
+  };
+}
+
+/** Ends it for one shot: with the most important of what was found, or with why nothing could be. */
+async function conclude(
+  ports: Ports,
+  job: Job,
+  found: readonly Finding[] | null,
+  problem: string | null,
+): Promise<void> {
+  const { workspaceId, reviewId, shotId } = job;
+  const review = await findReview(ports.db, workspaceId, reviewId);
+  if (review === null) return;
+  await ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, review.chainId);
+    const shots = await listShots(tx, workspaceId, [reviewId]);
+    const shot = shots.find((each) => each.id === shotId);
+    const now = await findReview(tx, workspaceId, reviewId);
+    if (shot === undefined || now === null || (await isOvertaken(ports, tx, job))) return;
+    const at = { workspaceId, id: shotId };
+    if (found === null) await writeOpinion(tx, at, 'failed', problem);
+    else if (now.status !== 'open') await writeOpinion(tx, at, 'failed', CLOSED);
+    else {
+      // A model that does not answer does not withdraw what a model found before.
+      const keep = problem === null ? null : 'model';
+      const own = await withoutRepeats(tx, { workspaceId, reviewId }, otherViews(shot, shots), found);
+      await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, mostImportant(own), keep);
+      await writeOpinion(tx, at, 'done', problem);
+    }
+  });
+}
+
+/** Returns what counts one question to the model against the workspace's daily limit; null where there is no model. */
+function claimModel({ checklist, consumeRateLimit }: Ports, workspaceId: string): (() => Promise<boolean>) | null {
+  if (checklist.model === null) return null;
+  const limit = { max: checklist.model.shotsPerDay, seconds: DAY_SECONDS };
+  return async () => (await consumeRateLimit(`vision:${workspaceId}`, limit)).allowed;
+}
+
+/** Checks one screenshot and stores the findings; a second run replaces those of the first. */
+export async function checkShot(ports: Ports, job: Job, lastTry: boolean, limitMs = FACTS_LIMIT_MS): Promise<void> {
+  const { workspaceId, reviewId, shotId } = job;
+  const review = await findReview(ports.db, workspaceId, reviewId);
+  const shots = await listShots(ports.db, workspaceId, [reviewId]);
+  const shot = shots.find((each) => each.id === shotId);
+  if (review === null || shot === undefined) return;
+  if (review.status !== 'open') {
+    await conclude(ports, job, null, CLOSED);
+    return;
+  }
+  const deadline = AbortSignal.timeout(limitMs);
+  try {
+    const off = new Set([...(await readRulesOff(ports.db, workspaceId)), ...(job.skip ?? [])]);
+    const request = await beforeDeadline(deadline, readRequest(ports, review, shot, shots));
+    const claim = job.withoutModel ? null : claimModel(ports, workspaceId);
+    const result = await ports.checklist.check({ ...request, off, claimModel: claim, deadline });
+    const { findings, problem, fault, tokens } = result;
+    countTokens(tokens);
+    if (fault !== null) {
+      const error = typeof fault === 'string' ? fault : describeFault(fault);
+      ports.log.warn({ review: reviewId, error }, 'a model was asked');
+    }
+    await conclude(ports, job, findings, problem);
+  } catch (error) {
+    if (!lastTry && error !== deadline.reason) throw error;
+    ports.log.error({ review: reviewId, error: describeFault(error) }, 'a second opinion failed');
+    await conclude(ports, job, null, `“${shot.label}” could not be checked. Ask again.`);
+  }
+}
+
+/** Ends it for a screenshot whose workers died, every one: the image may be what kills them. */
+export async function loseOpinion(ports: Ports, job: Job): Promise<void> {
+  const shots = await listShots(ports.db, job.workspaceId, [job.reviewId]);
+  const shot = shots.find(({ id }) => id === job.shotId);
+  if (shot?.opinion !== 'waiting') return;
+  ports.log.error({ review: job.reviewId, shot: shot.id }, 'a second opinion was lost with its workers');
+  await conclude(ports, job, null, `Looking at “${shot.label}” failed again and again on our side.`);
+}

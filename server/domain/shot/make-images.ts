@@ -1,0 +1,102 @@
+import type { Notice } from '../../contract/notice.ts';
+import type { Ports } from '../ports.ts';
+import type { Image } from './keep-shot.ts';
+import { inputPlace } from './request-shot.ts';
+import { MAX_PDF_PAGES, type ShotInput } from './rules.ts';
+import type { ShotRequestRow } from './store.ts';
+
+const FETCH_TIMEOUT_MS = 20_000;
+
+/** A failure that trying again will not fix; its message is for the person who submitted the review. */
+export class PermanentError extends Error {}
+
+/** A screenshot that was asked for and cannot be made, while others of the same request can. */
+export interface Missing {
+  label: string;
+  position: number;
+  problem: string;
+}
+
+export interface Made {
+  images: Image[];
+  missing: Missing[];
+}
+
+async function fetchFile(ports: Ports, url: string, what: string, accept: string, maxBytes: number): Promise<Buffer> {
+  const answer = await ports.outbound.request({
+    url,
+    use: 'fetch',
+    method: 'GET',
+    headers: { accept },
+    timeoutMs: FETCH_TIMEOUT_MS,
+    maxBytes,
+    maxRedirects: 3,
+  });
+  if (answer.status !== 200) throw new PermanentError(`The ${what}’s address answered ${answer.status}.`);
+  return answer.body;
+}
+
+export const fetchImage = (ports: Ports, url: string): Promise<Buffer> =>
+  fetchFile(ports, url, 'image', 'image/png,image/jpeg,image/webp', ports.settings.maxImageBytes);
+
+async function document(ports: Ports, url: string | null, key: string | null): Promise<Buffer> {
+  if (url !== null) return fetchFile(ports, url, 'PDF', 'application/pdf', ports.settings.maxPdfBytes);
+  const bytes = key === null ? null : await ports.storage.find(key);
+  if (bytes === null) throw new PermanentError('The PDF that was sent is no longer there. Send it again.');
+  return bytes;
+}
+
+const pageLabel = (number: number): string => `Page ${number}`;
+
+async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): Promise<Made> {
+  const { pages, shown } = await ports.pdf.render(bytes, Math.min(MAX_PDF_PAGES, request.places));
+  const made: Made = { images: [], missing: [] };
+  for (const page of shown) {
+    const at = { label: pageLabel(page.number), position: request.position + page.number - 1 };
+    if ('problem' in page) made.missing.push({ ...at, problem: page.problem });
+    else {
+      const notices = page.number === shown.length && pages > shown.length ? [moreNotice(pages, shown.length)] : [];
+      const { bytes: image, elements, facts } = page;
+      const more = { pageNumber: page.number, notices, hasty: true, pageUrl: null, viewport: null };
+      made.images.push({ ...at, bytes: image, elements, facts, ...more });
+    }
+  }
+  return made;
+}
+
+const moreNotice = (pages: number, shown: number): Notice => ({
+  code: 'pages_not_shown',
+  message:
+    pages === shown + 1
+      ? `Page ${pages} of the PDF is not shown. Send it as a PDF of its own to have it reviewed.`
+      : `Pages ${shown + 1}–${pages} of the PDF are not shown. Send them as a PDF of their own to have them reviewed.`,
+});
+
+/** Does what one request asks for: fetches, captures or draws. Nothing is stored yet. */
+export async function makeImages(ports: Ports, request: ShotRequestRow): Promise<Made> {
+  if (request.input === null) throw new PermanentError('What was asked for is no longer known.');
+  const input = JSON.parse(ports.secrets.decrypt(request.input, inputPlace(request.id)).toString()) as ShotInput;
+  const { label, position } = request;
+  const one = (image: Omit<Image, 'label' | 'position'>): Made => ({
+    images: [{ label, position, ...image }],
+    missing: [],
+  });
+  switch (input.kind) {
+    case 'fetch': {
+      const { url, pageUrl, viewport, elements } = input;
+      // What was asked for before there were elements has none.
+      return one({ bytes: await fetchImage(ports, url), pageUrl, viewport, elements: elements ?? null });
+    }
+    case 'capture': {
+      const { url, viewport, headers, cookies, wait_for: waitFor, mask } = input;
+      const view = await ports.captureView.capture({ url, headers, cookies, waitFor, mask }, viewport);
+      return one({ ...view, pageUrl: url, viewport, hasty: true });
+    }
+    case 'email': {
+      const view = await ports.captureView.captureEmail(input.html, input.dark);
+      return one({ ...view, pageUrl: null, viewport: ports.captureView.emailViewport, hasty: true });
+    }
+    case 'pdf':
+      return drawPages(ports, request, await document(ports, input.url, request.fileKey));
+  }
+}

@@ -1,0 +1,28 @@
+import { consumeRateLimit } from '../consume-rate-limit.ts';
+import { DomainError } from '../failure.ts';
+import type { Ports, Tx } from '../ports.ts';
+
+/**
+ * Counts one new workspace for an address, by the hour and by the day, however it is made; with `tx` only if that
+ * commits.
+ * @throws DomainError `forbidden` when the service makes none, `rate_limited` when it is one too many
+ */
+export async function limitNewWorkspaces(ports: Ports, address: string, tx?: Tx): Promise<void> {
+  const { signup, tryTokensPerHour, tryTokensPerDay } = ports.settings;
+  if (signup === 'closed') {
+    throw new DomainError('forbidden', 'This service makes no new workspaces. Ask its operator for a token.');
+  }
+  const counting: Ports = { ...ports, consumeRateLimit: (key, limit) => ports.consumeRateLimit(key, limit, tx) };
+  for (const limit of [
+    { max: tryTokensPerHour, seconds: 3600 },
+    { max: tryTokensPerDay, seconds: 86_400 },
+  ]) {
+    await consumeRateLimit(
+      counting,
+      `create_try_token:${limit.seconds}:${address}`,
+      limit,
+      undefined,
+      'try tokens from this address',
+    );
+  }
+}

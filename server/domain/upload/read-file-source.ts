@@ -1,0 +1,70 @@
+import { DomainError, invalid } from '../failure.ts';
+import { uploadIdOf } from './rules.ts';
+
+/** A file as it was sent: its bytes, or where to fetch it. */
+export type FileSource = { bytes: Buffer } | { url: string };
+/** As a request names it: it may have been sent before, to an upload's address. */
+export type GivenSource = FileSource | { upload: string };
+
+/**
+ * The bytes of plain base64, null for what must be looked at more closely. The decoder passes over what is no base64: where
+ * as many bytes come out as the characters stand for, there was nothing of the kind.
+ */
+function decodeWhole(base64: string): Buffer | null {
+  const length = base64.length - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
+  // One character beyond groups of four stands for no byte, so that one passed over would not be missed.
+  if (length === 0 || length % 4 === 1) return null;
+  // The decoder takes other characters for those that share their lowest byte.
+  if (Buffer.byteLength(base64) !== base64.length) return null;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length === Math.floor(length * 0.75) ? bytes : null;
+}
+
+/** `example.com/home.png` */
+const isBareAddress = (text: string): boolean => /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}(:\d+)?(\/\S*)?$/i.test(text);
+
+/** What the path of a file looks like. Base64 has none of these dots, tildes, colons and backslashes. */
+function isPath(text: string): boolean {
+  if (text.length > 4000) return false;
+  if (/^(?:file:|~\/|\.{1,2}[\\/]|[a-z]:[\\/])/i.test(text)) return true;
+  const startsWithHost = /^[\w-]+(\.[\w-]+)+(:\d+)?\//.test(text);
+  return !startsWithHost && /^[^<>\n]*\.(?:png|jpe?g|webp|gif|svg|avif|pdf|html?)$/i.test(text);
+}
+
+/** @throws DomainError that explains how to send a file of the client's machine */
+export function refusePath(text: string, field: string): void {
+  if (!isPath(text)) return;
+  throw invalid(
+    field,
+    `\`${field}\` is a path on your machine, which the service cannot read. Send the file with \`create_upload\` (POST /api/uploads) first, then its \`source\` here.`,
+  );
+}
+
+/**
+ * Reads an https URL, an upload's name, a data URL or base64. `what` names the expected input in the refusal.
+ * @throws DomainError that names the field
+ */
+export function readFileSource(given: string, path: string, maxBytes: number, what = 'PNG, JPEG or WebP'): GivenSource {
+  const text = given.trim();
+  if (/^https?:\/\//i.test(text)) return { url: text };
+  const upload = uploadIdOf(text);
+  if (upload !== null) return { upload };
+  const data = /^data:([^,]*),/i.exec(text.slice(0, 1000));
+  if (data !== null && !/;base64$/i.test(data[1] ?? '')) {
+    throw invalid(path, `\`${path}\` is a data URL without base64. Send it as \`data:…;base64,…\`.`);
+  }
+  const encoded = data === null ? text : text.slice(data[0].length);
+  const decoded = decodeWhole(encoded);
+  if (decoded !== null && decoded.length <= maxBytes) return { bytes: decoded };
+  refusePath(text, path);
+  const base64 = encoded.replace(/\s+/g, '');
+  if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) {
+    const sources = `an https URL, an upload’s \`source\`, a data URL or base64 of a ${what}`;
+    const bare = isBareAddress(text) ? ' It looks like a URL without https:// in front.' : '';
+    throw invalid(path, `\`${path}\` must be ${sources}.${bare}`);
+  }
+  if (Math.floor(base64.replace(/=+$/, '').length * 0.75) > maxBytes) {
+    throw new DomainError('too_large', `\`${path}\` is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
+  }
+  return { bytes: Buffer.from(base64, 'base64') };
+}

@@ -1,7 +1,0 @@
-import type { IncomingHttpHeaders } from 'node:http';
-
-/** Whether the form was sent by a page of ours: browsers say so, and no page can make them say it. */
-export function isOwnPress(headers: IncomingHttpHeaders, baseUrl: string): boolean {
-  const site = headers['sec-fetch-site'];
-  return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin';
-}

@@ -1,0 +1,24 @@
+/**
+ * `npm run docs`: writes the documentation as a folder of static pages, ready for any web server.
+ * `-- --to FOLDER` names where (default `.sightline/docs`); `--in-service` is how the service has it built for itself.
+ */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BrokenDocs, buildSite } from './docs/build-site.ts';
+
+const { values } = parseArgs({
+  options: { to: { type: 'string' }, 'in-service': { type: 'boolean', default: false } },
+});
+const to = resolve(values.to ?? join(import.meta.dirname, '../../.sightline/docs'));
+// GitHub's jobs have both; the image is built with the first as an argument.
+const { GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server = 'https://github.com' } = process.env;
+const source = repository ? `${server}/${repository}` : null;
+try {
+  const { pages, problems } = await buildSite(to, { inService: values['in-service'], source });
+  for (const problem of problems) console.warn(`Warning: ${problem}`);
+  console.log(`${pages} pages in ${to}`);
+} catch (error) {
+  if (!(error instanceof BrokenDocs)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { settingWords } from './setting-words.ts';
+import { code, table } from './table.ts';
+
+interface Read {
+  default?: string | number;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+}
+
+const isRead = (schema: unknown): schema is Read => typeof schema === 'object' && schema !== null;
+
+/** What each variable may be, by its name. */
+export function variablesOf(environment: z.ZodObject): Map<string, Read> {
+  const { properties = {} } = z.toJSONSchema(environment, { io: 'input', unrepresentable: 'any' });
+  return new Map(Object.entries(properties).map(([name, schema]) => [name, isRead(schema) ? schema : {}]));
+}
+
+const shown = (value: string | number): string =>
+  typeof value === 'number' ? value.toLocaleString('en') : code(value);
+
+function defaultOf(read: Read | undefined): string {
+  return read?.default === undefined || read.default === '' ? 'none' : shown(read.default);
+}
+
+/** What it can be beyond its words: one of some, or a number within bounds that matter. */
+function boundsOf(names: readonly string[], variables: ReadonlyMap<string, Read>): string {
+  const said = names.flatMap((name) => {
+    const { enum: values, minimum, maximum } = variables.get(name) ?? {};
+    if (values !== undefined) return [values.map(code).join(', ')];
+    if (maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER) return [];
+    return [`${(minimum ?? 0).toLocaleString('en')} to ${maximum.toLocaleString('en')}`];
+  });
+  return [...new Set(said)].join('; ');
+}
+
+/**
+ * Every setting by what it is for.
+ * @throws when a variable that is read is not explained, or one that is explained is not read
+ */
+export function settings(environments: readonly z.ZodObject[]): string {
+  // The service's own bounds count where both read a variable.
+  const variables = new Map(environments.toReversed().flatMap((each) => [...variablesOf(each)]));
+  const explained = new Set(settingWords.flatMap((group) => group.settings.flatMap(({ names }) => names)));
+  const missing = [...variables.keys()].filter((name) => !explained.has(name));
+  const unread = [...explained].filter((name) => !variables.has(name));
+  if (missing.length > 0) throw new Error(`Not explained in setting-words.ts: ${missing.join(', ')}`);
+  if (unread.length > 0) throw new Error(`Explained in setting-words.ts, but read by nobody: ${unread.join(', ')}`);
+  return settingWords
+    .map(({ title, settings: rows }) => {
+      const lines = rows.map(({ names, fallback, meaning }) => {
+        const bounds = boundsOf(names, variables);
+        return [
+          names.map(code).join(', '),
+          fallback ?? names.map((name) => defaultOf(variables.get(name))).join(', '),
+          bounds === '' ? meaning : `${meaning}. ${bounds}`,
+        ];
+      });
+      return `## ${title}\n\n${table(['variable', 'default', 'meaning'], lines)}`;
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,64 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useReview } from '../review/use-review.ts';
+import { PreviousImage } from '../screenshots/shot-image.tsx';
+import { drawnSize } from '../screenshots/zoom.ts';
+import type { Screenshot } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+
+interface Props {
+  shot: Screenshot;
+  scale: number;
+  /** As tall as the other pane, so that both scroll to the same end. */
+  height: number;
+  beside: RefObject<HTMLDivElement | null>;
+}
+
+/** Shows the previous pass beside this one and scrolls both together. */
+export function PreviousPane({ shot, scale, height, beside }: Props) {
+  const view = useReview().view();
+  const pane = useRef<HTMLElement>(null);
+  // The last position set by the other pane. Its scroll event comes later and must not scroll the other pane back.
+  const put = useRef({ left: 0, top: 0 });
+  const lead = (to: HTMLElement, left: number, top: number) => {
+    if (to.scrollTop !== top) to.scrollTop = top;
+    if (to.scrollLeft !== left) to.scrollLeft = left;
+  };
+  const follow = () => {
+    const [own, other] = [pane.current, beside.current];
+    if (own === null || other === null) return;
+    lead(own, other.scrollLeft, other.scrollTop);
+    put.current = { left: own.scrollLeft, top: own.scrollTop };
+  };
+  const onOwnScroll = () => {
+    const [own, other] = [pane.current, beside.current];
+    if (own === null || other === null) return;
+    if (own.scrollLeft === put.current.left && own.scrollTop === put.current.top) return;
+    put.current = { left: own.scrollLeft, top: own.scrollTop };
+    lead(other, own.scrollLeft, own.scrollTop);
+  };
+  useLayoutEffect(follow, [scale, shot.sha256]);
+  useEffect(() => {
+    const other = beside.current;
+    other?.addEventListener('scroll', follow, { passive: true });
+    return () => other?.removeEventListener('scroll', follow);
+  }, [beside]);
+  const size = drawnSize(shot, scale, devicePixelRatio);
+  const alt = strings.shots.alt(shot.label, view.previous?.pass ?? 1);
+  return (
+    <section
+      class="scroller"
+      ref={pane}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={alt}
+      onScroll={onOwnScroll}
+    >
+      <div class="canvas" style={{ '--tallest': `${height}px` }}>
+        <div class="image" style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+          <PreviousImage key={shot.sha256} shot={shot} alt={alt} height={size.height} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { useIdentity } from '../review/use-identity.ts';
+import { useReview } from '../review/use-review.ts';
+import { Icon } from '../shared/icons.tsx';
+import { When } from '../shared/when.tsx';
+import { strings } from '../strings.ts';
+import { likelyOutcome, type Outcome } from './decision.ts';
+import { decisionSentence } from './sentences.ts';
+
+const words = strings.decision;
+
+function Counts() {
+  const controller = useReview();
+  const { review } = controller.view();
+  const counts = controller.counts();
+  const drafts = controller.drafts.all.value.filter(
+    ({ key }) => key !== controller.ui.composing.value && !controller.waits(key),
+  ).length;
+  const suggested = review.suggestions.filter(({ status }) => status === 'pending').length;
+  const others = counts.outstanding - counts.mustFix;
+  const facts = [
+    counts.mustFix > 0 && { text: words.mustFix(counts.mustFix), kind: 'must' },
+    others > 0 && { text: counts.mustFix > 0 ? words.otherMarks(others) : words.marks(others), kind: 'mark' },
+    counts.toVerify > 0 && { text: words.toVerify(counts.toVerify), kind: 'verify' },
+    suggested > 0 && { text: words.suggested(suggested), kind: 'guest' },
+    counts.unseen > 0 && { text: words.unseen(counts.unseen), kind: 'unseen' },
+    counts.unsent > 0 && { text: words.unsent(counts.unsent), kind: 'unsent' },
+    drafts > 0 && { text: words.drafts(drafts), kind: 'draft' },
+  ].filter((fact) => fact !== false);
+  return (
+    <p class="counts">
+      {facts.length === 0 && <span>{words.nothing}</span>}
+      {facts.map(({ text, kind }) => (
+        <span key={kind} data-kind={kind}>
+          {text}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Shows the decision, what happens next, and the button to change it. */
+function Decided() {
+  const controller = useReview();
+  const { review, can, newest } = controller.view();
+  const who = useIdentity()?.who.value ?? null;
+  const sentence = decisionSentence(review, newest !== null);
+  if (review.decision === null || sentence === null) return null;
+  const { outcome, note } = review.decision;
+  return (
+    <section class="decision-bar decided" aria-label={strings.landmarks.decision} data-outcome={outcome}>
+      <span class="verdict">
+        <Icon name={outcome === 'approved' ? 'check' : 'undo'} />
+      </span>
+      <p class="outcome">
+        <span role="status">
+          <strong>{sentence.what}</strong> {sentence.next}
+        </span>
+        {note !== null && (
+          <span class="quiet" dir="auto">
+            {' '}
+            {words.note(note)}
+          </span>
+        )}
+        {review.decided_at !== null && (
+          <span class="quiet">
+            {' '}
+            <When at={review.decided_at} />
+          </span>
+        )}
+      </p>
+      {can.change_mind && who !== null && who.login !== review.decision.verified_login && (
+        <button
+          type="button"
+          class="button button-accent"
+          onClick={() => {
+            controller.ui.dialog.value = { kind: 'decide', outcome };
+          }}
+        >
+          {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
+        </button>
+      )}
+      {can.change_mind && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            controller.ui.dialog.value = {
+              kind: 'decide',
+              outcome: outcome === 'approved' ? 'changes_requested' : 'approved',
+            };
+          }}
+        >
+          {words.changeMind}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Shows the counts and the two ways to decide; after a decision, the decision. */
+export function DecisionBar() {
+  const controller = useReview();
+  const view = controller.view();
+  const { review, can } = view;
+  if (review.decision !== null) return <Decided />;
+  const open = (outcome: Outcome) => {
+    controller.ui.dialog.value = { kind: 'decide', outcome };
+  };
+  const likely = likelyOutcome(review, controller.counts());
+  return (
+    <section class="decision-bar" aria-label={strings.landmarks.decision}>
+      <Counts />
+      {can.decide ? (
+        <div class="decide">
+          <button
+            type="button"
+            class={`button button-large ${likely === 'changes_requested' ? 'button-accent' : ''}`}
+            aria-keyshortcuts="D"
+            onClick={() => open('changes_requested')}
+          >
+            {words.ask}
+          </button>
+          <button
+            type="button"
+            class={`button button-large ${likely === 'approved' ? 'button-accent' : ''}`}
+            aria-keyshortcuts="D"
+            onClick={() => open('approved')}
+          >
+            <Icon name="check" /> {words.approve}
+          </button>
+        </div>
+      ) : (
+        <p class="quiet">
+          {review.status === 'preparing' &&
+            words.waiting(strings.preparing.progress(review.screenshots.length, view.expected_shots, review.source))}
+          {/* Otherwise a banner gives the reason. */}
+          {view.newest !== null && view.read_only_reason}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
+import { useIdentity } from '../review/use-identity.ts';
+import { useReview } from '../review/use-review.ts';
+import { Modal } from '../shared/modal.tsx';
+import { strings } from '../strings.ts';
+import { decide } from './deciding.ts';
+import { type DecisionForm, needsNote, type Outcome, type Settled, toSettle } from './decision.ts';
+import { DecisionSummary } from './decision-summary.tsx';
+import { dialog as words } from './dialog-strings.ts';
+import { missing } from './missing.ts';
+import { decidedElsewhere } from './sentences.ts';
+import { SettleList } from './settle-list.tsx';
+
+function titleOf(outcome: Outcome, title: string, again: boolean): string {
+  if (outcome === 'approved') return again ? words.changeApprove : words.approve(title);
+  return again ? words.changeAsk : words.ask(title);
+}
+
+interface FieldsProps {
+  /** The key under which the device stores the note. */
+  noteKey: string;
+  note: Signal<string>;
+  name: Signal<string>;
+  problem: Signal<string | null>;
+  required: boolean;
+}
+
+function Fields({ noteKey, note, name, problem, required }: FieldsProps) {
+  const { memory } = useReview();
+  return (
+    <>
+      <label class="field">
+        <span>
+          {words.note} <span class="quiet">{required ? words.noteNeeded : words.noteOptional}</span>
+        </span>
+        <textarea
+          rows={3}
+          maxLength={4000}
+          dir="auto"
+          aria-label={words.note}
+          aria-required={required}
+          aria-invalid={required && problem.value !== null}
+          value={note.value}
+          onInput={(event) => {
+            note.value = event.currentTarget.value;
+            memory.set(noteKey, note.value);
+            problem.value = null;
+          }}
+        />
+      </label>
+      <label class="field">
+        <span>
+          {words.name} <span class="quiet">{words.nameHelp}</span>
+        </span>
+        <input
+          type="text"
+          maxLength={80}
+          dir="auto"
+          autocomplete="name"
+          aria-label={words.name}
+          value={name.value}
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+    </>
+  );
+}
+
+interface FootProps {
+  outcome: Outcome;
+  sending: boolean;
+  /** Whether this is the current decision. */
+  already: boolean;
+  closed: boolean;
+  turn: () => void;
+  close: () => void;
+}
+
+function Foot({ outcome, sending, already, closed, turn, close }: FootProps) {
+  const { review } = useReview().view();
+  return (
+    <footer class="modal-foot">
+      {review.decision === null && !closed && (
+        <button type="button" class="button button-large button-quiet other-outcome" onClick={turn}>
+          {outcome === 'approved' ? words.askInstead : words.approveInstead}
+        </button>
+      )}
+      <button type="button" class="button button-large button-quiet" onClick={close}>
+        {already || closed ? strings.close : words.cancel}
+      </button>
+      {!already && !closed && (
+        <button type="submit" class="button button-large button-accent" data-outcome={outcome} aria-disabled={sending}>
+          {sending ? words.sending : outcome === 'approved' ? words.approveConfirm : words.askConfirm}
+        </button>
+      )}
+    </footer>
+  );
+}
+
+/** The state of the form, and what its buttons do. */
+function useDecision(outcome: Outcome) {
+  const controller = useReview();
+  const { memory, ui } = controller;
+  const { review, can } = controller.view();
+  const noteKey = `${review.id}:note`;
+  const note = useSignal(memory.get(noteKey) ?? '');
+  const name = useSignal(memory.get('name') ?? '');
+  const settle = useSignal<Readonly<Record<number, Settled>>>({});
+  const problem = useSignal<string | null>(null);
+  const sending = useSignal(false);
+  const now = review.decision?.number ?? 0;
+  const { unsent } = controller.counts();
+  // The decision that this person has seen: a newer one is never overridden unseen.
+  const known = useSignal(now);
+  const who = useIdentity()?.who.value ?? null;
+  const already =
+    review.decision?.outcome === outcome && (who === null || who.login === review.decision.verified_login);
+  const closed = !can.decide && !can.change_mind;
+  const close = () => {
+    ui.dialog.value = null;
+  };
+  const turn = () => {
+    problem.value = null;
+    ui.dialog.value = { kind: 'decide', outcome: outcome === 'approved' ? 'changes_requested' : 'approved' };
+  };
+  const send = async () => {
+    if (sending.value || already || closed) return;
+    const form: DecisionForm = { outcome, note: note.value, name: name.value, settle: settle.value };
+    problem.value = missing(review, form, unsent);
+    if (problem.value !== null) return;
+    sending.value = true;
+    problem.value = await decide(controller, form, known.value);
+    known.value = controller.view().review.decision?.number ?? 0;
+    sending.value = false;
+    if (problem.value === null) memory.remove(noteKey);
+    // A closed dialog cannot show the problem.
+    if (ui.dialog.value?.kind !== 'decide') {
+      if (problem.value !== null) controller.notify(problem.value);
+    } else if (problem.value === null) close();
+  };
+  return { form: { noteKey, note, name, settle, problem, sending, known }, already, closed, turn, close, send, unsent };
+}
+
+/** Asks for the decision. Sends only by its button or ⌘ Enter, and only once. */
+export function DecisionDialog({ outcome }: { outcome: Outcome }) {
+  const { review, read_only_reason } = useReview().view();
+  const { form, already, closed, turn, close, send, unsent } = useDecision(outcome);
+  const { noteKey, note, name, settle, problem, sending, known } = form;
+  const who = useIdentity()?.who.value ?? null;
+  const now = review.decision?.number ?? 0;
+  const required = needsNote(review, outcome, unsent);
+  // The form disappears while it may have the focus.
+  useLayoutEffect(() => {
+    if (already && document.activeElement === document.body) document.getElementById('modal-title')?.focus();
+  }, [already]);
+  const elsewhere = now === known.value ? null : decidedElsewhere(review);
+  return (
+    <Modal
+      title={titleOf(outcome, review.title, review.decision !== null && review.decision.outcome !== outcome)}
+      onClose={close}
+    >
+      <form
+        class="decision-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <div role="status">
+          {elsewhere !== null && !sending.value && (
+            <p class="warning">
+              {strings.decision.meanwhile} <span dir="auto">{elsewhere}</span>
+            </p>
+          )}
+        </div>
+        {!already && (
+          <>
+            <DecisionSummary outcome={outcome} />
+            {who !== null && <p>{strings.identity.as(who.login)}</p>}
+            {outcome === 'approved' && (
+              <SettleList
+                marks={toSettle(review)}
+                chosen={settle.value}
+                choose={(id, as) => {
+                  settle.value = { ...settle.value, [id]: as };
+                  problem.value = null;
+                }}
+              />
+            )}
+            <Fields noteKey={noteKey} note={note} name={name} problem={problem} required={required} />
+          </>
+        )}
+        {problem.value !== null && (
+          <p class="error" role="alert">
+            {problem.value}
+          </p>
+        )}
+        {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
+        {already && <p>{words.already}</p>}
+        <Foot outcome={outcome} sending={sending.value} already={already} closed={closed} turn={turn} close={close} />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact';
+import type { Draft } from '../marking/drafts.ts';
+import { seenKey } from '../review/derive.ts';
+import { showSection } from '../review/show-section.ts';
+import { useReview } from '../review/use-review.ts';
+import { cutNotices } from '../review/words.ts';
+import { Icon } from '../shared/icons.tsx';
+import { mayComeBack, type Outcome } from './decision.ts';
+import { dialog as words } from './dialog-strings.ts';
+
+const maxLabels = 4;
+
+function Open({ children, show }: { children: ComponentChildren; show: () => void }) {
+  return (
+    <li class="not-yet">
+      <span>{children}</span>
+      <button type="button" class="button button-small" onClick={show}>
+        {words.showMe}
+      </button>
+    </li>
+  );
+}
+
+function Unseen() {
+  const controller = useReview();
+  const { ui } = controller;
+  const unseen = controller.view().review.screenshots.filter((shot) => !ui.seen.value.has(seenKey(shot)));
+  if (unseen.length === 0) return null;
+  return (
+    <li class="not-yet">
+      <span>{words.unseen}</span>
+      {unseen.slice(0, maxLabels).map((shot) => (
+        <button
+          key={shot.index}
+          type="button"
+          class="button button-small"
+          aria-label={words.showShot(shot.label)}
+          onClick={() => {
+            ui.dialog.value = null;
+            if (ui.phone.value) ui.sheet.value = 'peek';
+            controller.goToShot(shot.index);
+          }}
+        >
+          {shot.label}
+        </button>
+      ))}
+      {unseen.length > maxLabels && <span>{words.moreUnseen(unseen.length - maxLabels)}</span>}
+    </li>
+  );
+}
+
+function DraftActs({ draft }: { draft: Draft }) {
+  const controller = useReview();
+  const { key, body, markId } = draft;
+  const act = (name: string, does: () => void) => (
+    <button type="button" class="button button-small" aria-label={words.ofDraft(name, body)} onClick={does}>
+      {name}
+    </button>
+  );
+  return (
+    <div class="draft-acts">
+      <span dir="auto">{words.draft(body)}</span>
+      {act(markId === null ? words.saveDraft : words.saveEdit(markId), () => void controller.saveDraft(key))}
+      {act(words.discard, () => controller.discardDraft(key))}
+      {draft.problem !== undefined && (
+        <p class="error" role="alert">
+          {draft.problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Lists the drafts, which stay unless the person discards them. */
+function Drafts() {
+  const controller = useReview();
+  const drafts = controller.drafts.all.value.filter(({ key, body }) => body.trim() !== '' && !controller.waits(key));
+  if (drafts.length === 0) return null;
+  return (
+    <li class="not-yet">
+      <span>{words.drafts(drafts.length)}</span>
+      {drafts.map((draft) => (
+        <DraftActs key={draft.key} draft={draft} />
+      ))}
+    </li>
+  );
+}
+
+/** Lists what is still open. Nothing of it blocks the decision. */
+function NotYet({ outcome }: { outcome: Outcome }) {
+  const controller = useReview();
+  const { review } = controller.view();
+  const { toVerify, unsent } = controller.counts();
+  const findings = review.findings.filter(({ status }) => status === 'shown').length;
+  const suggestions = review.suggestions.filter(({ status }) => status === 'pending').length;
+  const to = (id: string) => () => showSection(controller.ui, id);
+  return (
+    <ul class="not-yets">
+      <Unseen />
+      {toVerify > 0 && outcome === 'changes_requested' && <Open show={to('verify')}>{words.toVerify(toVerify)}</Open>}
+      {suggestions > 0 && <Open show={to('guests')}>{words.suggestions(suggestions)}</Open>}
+      {findings > 0 && <Open show={to('findings')}>{words.findings(findings)}</Open>}
+      {unsent > 0 && <Open show={to('marks')}>{words.unsent(unsent)}</Open>}
+      <Drafts />
+    </ul>
+  );
+}
+
+/** States what a decision means before it is made. */
+export function DecisionSummary({ outcome }: { outcome: Outcome }) {
+  const controller = useReview();
+  const { review } = controller.view();
+  const counts = controller.counts();
+  const others = counts.outstanding - counts.mustFix;
+  const back = outcome === 'changes_requested' && mayComeBack(review).length > 0;
+  const lines =
+    outcome === 'approved'
+      ? [
+          words.approves(review.screenshots.length),
+          counts.toVerify > 0 && words.counted(counts.toVerify),
+          others > 0 && words.stay(others),
+        ]
+      : [
+          counts.outstanding > 0 ? words.handsOver(counts.outstanding, counts.mustFix) : !back && words.noteAlone,
+          back && words.comesBack,
+        ];
+  return (
+    <>
+      {lines
+        .filter((line) => line !== false)
+        .map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      {cutNotices(review.screenshots).map((line) => (
+        <p key={line} class="cut-note">
+          <Icon name="info" /> {line}
+        </p>
+      ))}
+      <NotYet outcome={outcome} />
+    </>
+  );
+}

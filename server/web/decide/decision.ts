@@ -1,0 +1,76 @@
+import { type Counts, groupMarks } from '../review/derive.ts';
+import type { Input, Mark, Review } from '../shared/types.ts';
+
+export type Outcome = 'approved' | 'changes_requested';
+export type Settled = 'withdrawn' | 'verified';
+
+export interface DecisionForm {
+  outcome: Outcome;
+  note: string;
+  name: string;
+  settle: Readonly<Record<number, Settled>>;
+}
+
+/** Returns the marks that an approval has to settle. */
+export const toSettle = (review: Review): Mark[] =>
+  groupMarks(review.marks).outstanding.filter((mark) => mark.must_fix);
+
+/** Returns the likely outcome: the opposite one once there is a decision. */
+export function likelyOutcome(
+  { decision }: Pick<Review, 'decision'>,
+  { outstanding }: Pick<Counts, 'outstanding'>,
+): Outcome {
+  const asks = decision === null ? outstanding > 0 : decision.outcome === 'approved';
+  return asks ? 'changes_requested' : 'approved';
+}
+
+/** Returns the marks that a changed decision may restore. */
+export const mayComeBack = (review: Review): Mark[] =>
+  review.decision?.outcome === 'approved'
+    ? review.marks.filter(({ status }) => status === 'verified' || status === 'withdrawn')
+    : [];
+
+/** Returns whether a note is required: when no mark, sent or queued, states what should change. */
+export const needsNote = (review: Review, outcome: Outcome, unsent = 0): boolean =>
+  outcome === 'changes_requested' &&
+  groupMarks(review.marks).outstanding.length + unsent === 0 &&
+  mayComeBack(review).length === 0;
+
+const since = (review: Review, { updated_at }: Mark): boolean =>
+  review.decided_at !== null && Date.parse(updated_at) > Date.parse(review.decided_at);
+
+/**
+ * Returns the marks that the request for changes sent to be fixed, as far as that is still known: those outstanding,
+ * and those reported as fixed or settled since.
+ */
+export const handedOver = (review: Review): Mark[] =>
+  review.marks.filter((mark) => {
+    if (mark.status === 'resolved') return since(review, mark);
+    if (mark.status !== 'verified' && mark.status !== 'withdrawn') return true;
+    return since(review, mark) && mark.pass === review.pass;
+  });
+
+/** Returns whether more marks may have been sent than `handedOver` knows. */
+export const handedOverMore = (review: Review): boolean =>
+  review.marks.some(
+    (mark) =>
+      (mark.status === 'verified' || mark.status === 'withdrawn') && mark.pass < review.pass && since(review, mark),
+  );
+
+/** Builds the request of a decision. `after` is the number of the decision that the person saw, 0 for none. */
+export function decisionInput(
+  review: Review,
+  form: DecisionForm,
+  after = review.decision?.number ?? 0,
+): Input<'decide'> {
+  const input: Input<'decide'> = { outcome: form.outcome, after_decision: after };
+  if (form.note.trim() !== '') input.note = form.note.trim();
+  if (form.name.trim() !== '') input.name = form.name.trim();
+  if (form.outcome !== 'approved') return input;
+  const settle = toSettle(review).flatMap((mark) => {
+    const as = form.settle[mark.id];
+    return as === undefined ? [] : [{ mark_id: mark.id, as }];
+  });
+  if (settle.length > 0) input.settle = settle;
+  return input;
+}

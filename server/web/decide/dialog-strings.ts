@@ -1,0 +1,52 @@
+import { count, short } from '../shared/words.ts';
+
+/** Separate from the other strings, because the dialog loads after the first screenshot. */
+export const dialog = {
+  ask: (title: string) => `Request changes on “${title}”`,
+  approve: (title: string) => `Approve “${title}”`,
+  askConfirm: 'Request changes now',
+  approveConfirm: 'Approve now',
+  askInstead: 'Request changes instead',
+  approveInstead: 'Approve instead',
+  sending: 'Sending…',
+  cancel: 'Not now',
+  note: 'Note',
+  noteOptional: 'optional',
+  noteNeeded: 'required, as there are no open marks',
+  name: 'Your name',
+  nameHelp: 'optional, shown with the decision and remembered on this device',
+  handsOver: (n: number, must: number) => {
+    const marks = count(n, must === n ? 'must-fix mark' : 'mark');
+    return `${marks} will be sent to be fixed${must === 0 || must === n ? '' : `; ${must} must be fixed`}.`;
+  },
+  noteAlone: 'There are no open marks. Say in the note what should change.',
+  approves: (shots: number) => `You’re approving ${count(shots, 'screenshot')} as is.`,
+  counted: (n: number) => `${count(n, 'mark')} reported as fixed will be counted as verified.`,
+  stay: (n: number) => `${count(n, 'optional mark')} ${n === 1 ? 'stays' : 'stay'} on record.`,
+  unseen: 'You haven’t looked at',
+  moreUnseen: (n: number) => `and ${n} more`,
+  findings: (n: number) => `${count(n, 'finding')} ${n === 1 ? 'is' : 'are'} not handled yet.`,
+  suggestions: (n: number) => `${count(n, 'suggestion')} by guests ${n === 1 ? 'waits' : 'wait'} for your answer.`,
+  toVerify: (n: number) => `${count(n, 'mark')} ${n === 1 ? 'is' : 'are'} still to be verified.`,
+  unsent: (n: number) =>
+    `${count(n, 'mark')} of yours ${n === 1 ? 'is' : 'are'} not sent yet. ${n === 1 ? 'It goes' : 'They go'} before your decision.`,
+  showMe: 'Show me',
+  showShot: (label: string) => `Show me ${label}`,
+  comesBack: 'Marks settled by your approval will be restored.',
+  already: 'This is already the decision. Nothing was sent.',
+  changeAsk: 'Change your decision to Request changes',
+  changeApprove: 'Change your decision to Approve',
+  drafts: (n: number) =>
+    `${count(n, 'draft')} of yours ${n === 1 ? 'is' : 'are'} not part of this decision and ${n === 1 ? 'stays' : 'stay'} on this device. Save or discard ${n === 1 ? 'it' : 'them'} here:`,
+  draft: (body: string) => `“${short(body)}”`,
+  saveDraft: 'Save as mark',
+  saveEdit: (id: number) => `Save change of mark ${id}`,
+  discard: 'Discard',
+  ofDraft: (act: string, body: string) => `${act}: ${short(body)}`,
+  settle: 'Resolve these must-fix marks to approve:',
+  settleOne: (id: number) => `Mark ${id}`,
+  settleVerified: 'Fixed',
+  settleWithdrawn: 'Remove',
+  settleMissing: 'Choose Fixed or Remove for each mark above.',
+  noteMissing: 'Write a note: there is no open mark that says what should change.',
+};

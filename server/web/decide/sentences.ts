@@ -1,0 +1,69 @@
+import { pullRequestOf } from '../review/derive.ts';
+import type { Review } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import type { Failure } from '../sync/exchange.ts';
+import { failureSentence } from '../sync/sentences.ts';
+import { handedOver, handedOverMore } from './decision.ts';
+
+/** Describes why nothing was decided. */
+export function undecidedSentence(failure: Failure): string {
+  const words = strings.live.undecided;
+  if (failure.kind === 'busy') return words.busy(failure.seconds);
+  if (failure.kind === 'conflict' || failure.kind === 'refused') return failureSentence(failure);
+  return words[failure.kind];
+}
+
+const whoDecided = ({ decision }: Review): string | null => decision?.verified_login ?? decision?.decided_by ?? null;
+
+/** Describes a decision that somebody else made, or returns null. */
+export function decidedElsewhere(review: Review): string | null {
+  if (review.decision === null) return null;
+  const { outcome, note } = review.decision;
+  const words = strings.decision;
+  const what = outcome === 'approved' ? words.approved(whoDecided(review)) : words.asked(whoDecided(review));
+  return note ? `${what} ${words.note(note)}` : what;
+}
+
+/** States whether the requester has been notified, as far as that is known. */
+function notified(review: Review): string {
+  const words = strings.decision.notified;
+  const { webhook, decided_at } = review;
+  const number = pullRequestOf(review.reference);
+  const approved = review.decision?.outcome === 'approved';
+  if (webhook === null) return number === null ? words.reads : words.checkWill(number, approved);
+  const delivered = Date.parse(webhook.last_delivered_at ?? '') >= Date.parse(decided_at ?? '');
+  if (webhook.paused && !delivered) return number === null ? words.paused : words.checkPaused(number);
+  if (delivered) return number === null ? words.done : words.check(number, approved);
+  if (webhook.failure_count > 0) return words.failing;
+  return number === null ? words.sending : words.checkWill(number, approved);
+}
+
+/** States how many marks are reported as fixed. */
+function fixing(review: Review): string {
+  const words = strings.decision.fixing;
+  const marks = handedOver(review);
+  const reported = marks.filter(({ status }) => status === 'resolved' || status === 'verified').length;
+  if (marks.length === 0) return words.note;
+  if (reported === 0) return words.handed(marks.length);
+  return reported < marks.length ? words.some(reported, marks.length) : words.all(marks.length);
+}
+
+/**
+ * Describes the decision and what happens next, or returns null. With `over`, for a pass that has a later one, only the
+ * decision.
+ */
+export function decisionSentence(review: Review, over = false): { what: string; next: string } | null {
+  if (review.decision === null) return null;
+  const words = strings.decision;
+  const by = whoDecided(review);
+  const handed = handedOver(review).length;
+  if (review.decision.outcome === 'approved') {
+    return { what: words.approved(by), next: over ? '' : `${notified(review)} ${words.approvedNext}` };
+  }
+  const what = words.asked(by);
+  if (over) {
+    if (handedOverMore(review)) return { what, next: words.fixing.handedSome };
+    return { what, next: handed > 0 ? words.fixing.handed(handed) : words.fixing.note };
+  }
+  return { what, next: [notified(review), fixing(review), words.nextPass].join(' ') };
+}

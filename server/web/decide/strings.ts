@@ -1,0 +1,46 @@
+import { count } from '../shared/words.ts';
+
+export const decision = {
+  decision: {
+    mustFix: (n: number) => `${n} must fix`,
+    marks: (n: number) => count(n, 'mark'),
+    otherMarks: (n: number) => count(n, 'other mark'),
+    toVerify: (n: number) => `${n} to verify`,
+    unseen: (n: number) => `${count(n, 'screenshot')} not seen`,
+    drafts: (n: number) => `${count(n, 'draft')} not saved`,
+    unsent: (n: number) => `${count(n, 'mark')} not sent yet`,
+    suggested: (n: number) => `${count(n, 'suggestion')} by guests`,
+    nothing: 'No marks yet',
+    ask: 'Request changes',
+    approve: 'Approve',
+    changeMind: 'Change decision',
+    waiting: (done: string) => `${done} ready. You can decide once all are ready.`,
+    changedElsewhere:
+      'The review changed while you were deciding, so nothing was sent; your note is saved. Check what changed and decide again.',
+    meanwhile: 'While you were deciding:',
+    approved: (by: string | null) => (by ? `Approved by ${by}.` : 'Approved.'),
+    asked: (by: string | null) => (by ? `${by} requested changes.` : 'Changes requested.'),
+    notified: {
+      check: (number: string, passed: boolean) =>
+        `The check on pull request ${number} ${passed ? 'passed' : 'failed'}.`,
+      checkWill: (number: string, passes: boolean) =>
+        `The check on pull request ${number} will ${passes ? 'pass' : 'fail'}.`,
+      checkPaused: (number: string) => `Deliveries are paused, so the check on pull request ${number} may come late.`,
+      paused: 'Deliveries are paused, so the requester has not been notified yet.',
+      done: 'The requester has been notified.',
+      failing: 'The requester could not be notified yet; the service tries again.',
+      sending: 'The requester is being notified.',
+      reads: 'Your decision is available to the requester.',
+    },
+    fixing: {
+      note: 'Your note was sent.',
+      handed: (n: number) => `${count(n, 'mark')} ${n === 1 ? 'was' : 'were'} sent to be fixed.`,
+      handedSome: 'Marks were sent to be fixed.',
+      some: (n: number, of: number) => `${n} of ${count(of, 'mark')} ${n === 1 ? 'is' : 'are'} reported as fixed.`,
+      all: (n: number) => (n === 1 ? 'The mark is reported as fixed.' : `All ${n} marks are reported as fixed.`),
+    },
+    nextPass: 'The next pass will appear at this link.',
+    approvedNext: 'Nothing more is needed from you.',
+    note: (note: string) => `“${note}”`,
+  },
+};

@@ -1,0 +1,3 @@
+import { startPage } from '../review/start.ts';
+
+startPage(() => import('./page.ts'));

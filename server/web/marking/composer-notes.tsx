@@ -1,0 +1,58 @@
+import { useReview } from '../review/use-review.ts';
+import { strings } from '../strings.ts';
+import { conflictOf } from './conflict.ts';
+import type { Draft } from './drafts.ts';
+
+const words = strings.live;
+
+/** States where a draft of an older pass was written. */
+function Origin({ draft }: { draft: Draft }) {
+  if (draft.from === undefined) return null;
+  const { pass, label, found } = draft.from;
+  const text =
+    label === null
+      ? words.origin.unknown(pass)
+      : found
+        ? words.origin.found(pass, label)
+        : words.origin.elsewhere(pass, label);
+  return <p class="composer-note">{text}</p>;
+}
+
+/** Shows what others did to the mark that is being edited. */
+function Conflict({ draft }: { draft: Draft }) {
+  const controller = useReview();
+  const conflict = conflictOf(draft, controller.view().review.marks);
+  if (conflict === null) return null;
+  if (conflict.kind !== 'changed') {
+    return (
+      <div class="composer-note" role="alert">
+        <p>{words.conflict[conflict.kind]}</p>
+        <button type="button" class="button button-small" onClick={() => controller.makeNewMark(draft)}>
+          {words.conflict.anew}
+        </button>
+      </div>
+    );
+  }
+  const { body } = conflict.mark;
+  return (
+    <div class="composer-note" role="alert">
+      <p dir="auto">{body === draft.base?.body ? words.conflict.place : words.conflict.changed(body)}</p>
+      <button type="button" class="button button-small" onClick={() => void controller.keepMine(draft)}>
+        {words.conflict.mine}
+      </button>{' '}
+      <button type="button" class="button button-small" onClick={() => controller.takeTheirs(draft)}>
+        {words.conflict.theirs}
+      </button>
+    </div>
+  );
+}
+
+export function ComposerNotes({ draft }: { draft: Draft }) {
+  return (
+    <>
+      <Origin draft={draft} />
+      {draft.problem !== undefined && <p class="composer-note">{draft.problem}</p>}
+      <Conflict draft={draft} />
+    </>
+  );
+}

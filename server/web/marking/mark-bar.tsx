@@ -1,0 +1,94 @@
+import { useRef } from 'preact/hooks';
+import { coarsePointer } from '../shared/device.ts';
+import { Icon } from '../shared/icons.tsx';
+import type { Screenshot } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { useFloat } from './floating.ts';
+import type { Place } from './geometry.ts';
+import type { MarkedItem } from './marked-item.ts';
+import { at } from './outline.tsx';
+import { PlaceFields } from './place-fields.tsx';
+
+const words = strings.tools;
+
+export function MarkBar({ item, place, onAdjust }: { item: MarkedItem; place: Place; onAdjust: () => void }) {
+  const { what } = item;
+  const low = place.y < 0.5;
+  return (
+    <div
+      class="mark-bar"
+      role="toolbar"
+      aria-label={words.of(what)}
+      data-below={low}
+      data-left={place.x > 0.5}
+      style={at(place)}
+      onPointerDown={(event) => event.stopPropagation()}
+    >
+      <button
+        type="button"
+        class="tool"
+        aria-label={words.edit(what)}
+        title={`${words.edit(what)} (W)`}
+        onClick={item.edit}
+      >
+        <Icon name="pen" />
+      </button>
+      <button type="button" class="tool" aria-label={words.move(what)} title={words.move(what)} onClick={onAdjust}>
+        <Icon name="move" />
+      </button>
+      <button
+        type="button"
+        class="tool"
+        aria-label={words.withdraw(what)}
+        title={words.withdraw(what)}
+        onClick={item.withdraw}
+      >
+        <Icon name="bin" />
+      </button>
+    </div>
+  );
+}
+
+interface AdjustProps {
+  what: string;
+  place: Place;
+  shot: Screenshot;
+  scale: number | undefined;
+  onChange: (place: Place) => void;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Moves and resizes an item without a drag: by arrow keys, numbers, or a click on the new place. */
+export function AdjustPanel({ what, place, shot, scale, onChange, onDone, onCancel }: AdjustProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useFloat(panel, place, scale);
+  return (
+    <div
+      ref={panel}
+      class="adjust"
+      role="dialog"
+      aria-label={words.move(what)}
+      data-covers={scale === undefined ? '' : undefined}
+      onPointerDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) onDone();
+        else if (event.key === 'Escape') onCancel();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <p class="adjust-how">{coarsePointer() ? words.moveHowTouch : words.moveHow}</p>
+      <PlaceFields place={place} shot={shot} onChange={onChange} />
+      <div class="adjust-foot">
+        <button type="button" class="button button-quiet" onClick={onCancel}>
+          {words.cancelMove}
+        </button>
+        <button type="button" class="button button-accent" onClick={onDone}>
+          {words.done}
+        </button>
+      </div>
+    </div>
+  );
+}

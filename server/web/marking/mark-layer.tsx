@@ -1,0 +1,50 @@
+import { marksOn } from '../review/derive.ts';
+import { useReview } from '../review/use-review.ts';
+import { Icon } from '../shared/icons.tsx';
+import type { Mark } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { placeOf } from './geometry.ts';
+import { markName } from './mark-name.ts';
+import type { MarkerProps } from './marked-item.ts';
+import { Marker } from './marker.tsx';
+import { inReadingOrder } from './reading-order.ts';
+
+function MarkMarker({ mark, ...props }: { mark: Mark } & Omit<MarkerProps, 'item'>) {
+  const controller = useReview();
+  const { ui, guest } = controller;
+  const place = placeOf(mark);
+  if (place === null) return null;
+  const item = {
+    key: `mark-${mark.id}`,
+    what: strings.marks.what(mark.id),
+    place,
+    name: guest === null ? (now: typeof place) => markName(mark, now, props.shot) : () => guest.markName(mark),
+    face: mark.status === 'verified' ? <Icon name="check" /> : mark.id,
+    // A guest's own suggestions stand out from the reviewer's marks.
+    status: guest === null ? mark.status : 'quiet',
+    mustFix: mark.must_fix,
+    position: mark.position,
+    markId: mark.id,
+    selected: ui.selected.value === mark.id,
+    isEditable: controller.view().can.mark && mark.status !== 'verified',
+    select: () => controller.select(mark),
+    edit: () => controller.editMark(mark),
+    withdraw: () => void controller.withdraw(mark),
+    move: (to: typeof place) => controller.moveMark(mark, to),
+  };
+  return <Marker item={item} {...props} />;
+}
+
+/** Draws the marks of one screenshot in reading order. A draft replaces the mark that is being edited. */
+export function MarkLayer({ shot, image, scale }: Omit<MarkerProps, 'item'>) {
+  const controller = useReview();
+  const editing = controller.drafts.all.value.flatMap(({ markId }) => markId ?? []);
+  const marks = marksOn(controller.view().review, shot.index).filter(({ id }) => !editing.includes(id));
+  return (
+    <>
+      {inReadingOrder(marks, shot).map((mark) => (
+        <MarkMarker key={mark.id} mark={mark} shot={shot} image={image} scale={scale} />
+      ))}
+    </>
+  );
+}

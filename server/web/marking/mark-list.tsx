@@ -1,0 +1,62 @@
+import { groupMarks } from '../review/derive.ts';
+import { useReview } from '../review/use-review.ts';
+import { coarsePointer } from '../shared/device.ts';
+import { Section } from '../shared/section.tsx';
+import type { Mark } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { DraftRow } from './draft-row.tsx';
+import { MarkRow } from './mark-row.tsx';
+
+interface SectionProps {
+  title: string;
+  lead?: string;
+  marks: readonly Mark[];
+  open: boolean;
+}
+
+/** Lists some marks, or draws nothing where there are none. */
+export function MarkSection({ title, lead, marks, open }: SectionProps) {
+  if (marks.length === 0) return null;
+  return (
+    <Section title={title} count={marks.length} open={open}>
+      {lead !== undefined && <p class="quiet lead">{lead}</p>}
+      <ul class="rows">
+        {marks.map((mark) => (
+          <MarkRow key={mark.id} mark={mark} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Lists the marks; settled ones are folded. */
+export function MarkList() {
+  const controller = useReview();
+  const view = controller.view();
+  const { outstanding, toVerify, verified, withdrawn } = groupMarks(view.review.marks);
+  const drafts = controller.drafts.all.value;
+  const words = strings.marks;
+  const withdrawnCount = withdrawn.length;
+  const settled =
+    verified.length + withdrawnCount > 0 ? words.settledSince(verified.length, withdrawnCount) : words.emptyReadOnly;
+  const over = toVerify.length > 0 ? words.allReported : settled;
+  const closed = view.review.status === 'preparing' ? words.emptyPreparing : over;
+  const empty = view.can.mark ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : closed;
+  return (
+    <>
+      <Section id="marks" title={words.title} count={outstanding.length} open>
+        {outstanding.length + drafts.length === 0 && <p class="quiet lead">{empty}</p>}
+        <ul class="rows">
+          {drafts.map((draft) => (
+            <DraftRow key={draft.key} draft={draft} />
+          ))}
+          {outstanding.map((mark) => (
+            <MarkRow key={mark.id} mark={mark} />
+          ))}
+        </ul>
+      </Section>
+      <MarkSection title={words.verified} marks={verified} open={false} />
+      <MarkSection title={words.withdrawn} marks={withdrawn} open={false} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import type { AddGuest } from '../guest/guest.ts';
+import type { Memory } from '../shared/memory.ts';
+import { createTab } from '../shared/tab.ts';
+import { strings } from '../strings.ts';
+import type { ReviewStore } from '../sync/store.ts';
+import { createReviewController } from './controller.ts';
+import { ReviewPage } from './review-page.tsx';
+import { Unread } from './unread.tsx';
+import { type Identity, IdentityContext } from './use-identity.ts';
+import { ReviewContext } from './use-review.ts';
+
+export interface PageProps {
+  store: ReviewStore;
+  memory: Memory;
+  /** Given on the reviewer's page. */
+  identity?: Identity;
+  /** Given on a guest's page. */
+  addGuest?: AddGuest;
+}
+
+/** Shows the review, or why it cannot be read. Drafts survive every refresh in the controller. */
+export function App({ store, memory, identity, addGuest }: PageProps) {
+  const tab = useMemo(() => createTab(navigator.locks), []);
+  const view = store.view.value;
+  const reviewId = view?.review.id;
+  // Lasts as long as the review, not as long as one response
+  const controller = useMemo(
+    () => (view === null ? null : createReviewController(store, memory, tab, view, addGuest)),
+    [reviewId],
+  );
+  useEffect(() => controller?.start(), [controller]);
+  useEffect(() => {
+    document.title = strings.documentTitle(view?.review.title ?? 'Review');
+  }, [view?.review.title]);
+
+  if (controller === null) return <Unread trouble={store.trouble.value} again={() => void store.refresh()} />;
+  return (
+    <IdentityContext.Provider value={identity ?? null}>
+      <ReviewContext.Provider value={controller}>
+        <ReviewPage />
+      </ReviewContext.Provider>
+    </IdentityContext.Provider>
+  );
+}

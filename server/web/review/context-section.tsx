@@ -1,0 +1,25 @@
+import { Section } from '../shared/section.tsx';
+import { strings } from '../strings.ts';
+import { useReview } from './use-review.ts';
+
+/** Shows what to look at on this pass. Stays folded on this device. On a phone it is in the pass menu. */
+export function ContextSection() {
+  const controller = useReview();
+  const { review } = controller.view();
+  if (review.context === null || controller.ui.phone.value) return null;
+  const key = `${review.id}:context`;
+  return (
+    <Section
+      title={strings.context.title}
+      open={controller.memory.get(key) !== 'folded'}
+      onFold={(open) => {
+        if (open) controller.memory.remove(key);
+        else controller.memory.set(key, 'folded');
+      }}
+    >
+      <p class="context" dir="auto">
+        {review.context}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,135 @@
+import { computed, effect } from '@preact/signals';
+import { type ChangeSteps, createChangeSteps } from '../compare/change-steps.ts';
+import type { AddGuest, Guest } from '../guest/guest.ts';
+import { type Composing, createComposing } from '../marking/composing.ts';
+import { isUnchanged } from '../marking/conflict.ts';
+import { draftsOf } from '../marking/drafts.ts';
+import { createMarkActs, type MarkActs } from '../marking/mark-actions.ts';
+import { createOpenDraft, type OpenDraft } from '../marking/open-draft.ts';
+import { createStageBase } from '../screenshots/stage-base.ts';
+import type { Memory } from '../shared/memory.ts';
+import type { Tab } from '../shared/tab.ts';
+import type { PageView } from '../shared/types.ts';
+import { createInbox, type Inbox } from '../suggestions/inbox.ts';
+import { createOutbox, outboxOf } from '../sync/outbox.ts';
+import { newMarks, withPending } from '../sync/outbox-entry.ts';
+import { createOutboxEvents } from '../sync/outbox-events.ts';
+import type { ReviewStore } from '../sync/store.ts';
+import { createUpdates, type Updates } from '../sync/updates.ts';
+import { createVerifying, type Verifying } from '../verify/verifying.ts';
+import { carryView, restoreView } from './carry-view.ts';
+import type { ReviewDependencies } from './dependencies.ts';
+import { type Counts, countsOf } from './derive.ts';
+import { createNavigation, type Navigation } from './navigation.ts';
+
+/** What components use: data, interface state, drafts and actions. */
+export interface ReviewController
+  extends ReviewDependencies,
+    Navigation,
+    OpenDraft,
+    Composing,
+    MarkActs,
+    Verifying,
+    Inbox,
+    ChangeSteps {
+  updates: Updates;
+  /** What only a guest's page has; null on the reviewer's. */
+  guest: Guest | null;
+  /** Includes queued marks. */
+  counts: () => Counts;
+  /** Whether a draft is queued. */
+  waits(draft: string): boolean;
+  /** Stores what is shown, for the next pass, before the page is left for it. */
+  carryView(): void;
+  /** Syncs with the service and other tabs. Returns a function that stops. */
+  start(): () => void;
+}
+
+/** Moves drafts of older passes to the newest. What fails to move now moves the next time. */
+function bringDrafts(memory: Memory, tab: Tab, { newest, passes, review }: PageView, moved: () => void): void {
+  if (newest !== null || passes.length < 2) return;
+  void import('./passes.ts').then(
+    ({ bringAlong }) => bringAlong({ memory, tab, passes, review }, moved),
+    () => undefined,
+  );
+}
+
+export function createReviewController(
+  service: ReviewStore,
+  memory: Memory,
+  tab: Tab,
+  first: PageView,
+  addGuest?: AddGuest,
+): ReviewController {
+  const reviewId = first.review.id;
+  const shots = () => (service.view.value ?? first).review.screenshots;
+  const base = createStageBase({ memory, tab, reviewId, shots });
+  const { ui, drafts, show } = base;
+  const { notify, undoable } = ui.undoing;
+
+  const events = createOutboxEvents({ memory, reviewId, ui, drafts, notify, left: () => outbox.entries.value.length });
+  const outbox = createOutbox({ store: service, memory, reviewId, tab, events });
+  const store: ReviewStore = { ...service, write: outbox.write };
+  const shown = computed(() => withPending(service.view.value ?? first, outbox.entries.value));
+  const view = () => shown.value;
+  // A guest's page reports the reviewer's responses, not others' changes.
+  const updates = createUpdates(service, first, addGuest === undefined ? notify : () => undefined);
+
+  const deps: ReviewDependencies = { ...base, store, outbox, tab, reviewId, view, notify, undoable };
+  const opened = createOpenDraft({
+    ui,
+    drafts,
+    show,
+    isSaved(draft) {
+      if (guest !== null) return guest.isSaved(draft);
+      const mark = view().review.marks.find(({ id }) => id === draft.markId);
+      return mark !== undefined && isUnchanged(draft, mark);
+    },
+    unsend: outbox.unsend,
+  });
+  const { closeComposer } = opened;
+  const guest = addGuest?.(deps, opened) ?? null;
+  const navigation = createNavigation(deps, closeComposer, guest?.stops);
+  return {
+    ...deps,
+    updates,
+    guest,
+    ...opened,
+    ...createComposing(deps, opened),
+    ...(guest && { saveDraft: guest.saveDraft }),
+    ...navigation,
+    ...createMarkActs(deps),
+    ...createVerifying(deps, navigation.select),
+    ...createInbox(deps, navigation.goToShot, navigation.select),
+    ...createChangeSteps(deps, closeComposer),
+    counts: () => countsOf(view().review, ui.seen.value, newMarks(outbox.entries.value)),
+    waits: (draft) => outbox.entries.value.some((entry) => entry.draft === draft),
+    carryView() {
+      carryView(ui, view().review);
+      guest?.leave();
+    },
+    start() {
+      restoreView(ui, first.review);
+      const moved = () => {
+        drafts.reload(ui.composing.value);
+        outbox.reload();
+        void outbox.flush();
+      };
+      bringDrafts(memory, tab, first, moved);
+      const stops = [
+        updates.start(),
+        memory.watch(draftsOf(reviewId), () => drafts.reload(ui.composing.value)),
+        memory.watch(outboxOf(reviewId), outbox.reload),
+        // The service answered: send what is queued.
+        effect(() => {
+          if (service.reads.value > 0 && outbox.entries.peek().length > 0) void outbox.flush();
+        }),
+        outbox.stop,
+        guest?.start(),
+      ];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+  };
+}

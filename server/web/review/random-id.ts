@@ -1,3 +1,0 @@
-/** 128 random bits in hex. Not `randomUUID`, which browsers lack on a service reached by plain http. */
-export const randomId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

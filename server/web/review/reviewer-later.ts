@@ -1,0 +1,20 @@
+import { lazy } from '../shared/lazy.tsx';
+
+const parts = () => import('./reviewer-parts.ts');
+
+export const AlsoHere = lazy(async () => (await parts()).AlsoHere);
+export const BeforeAfter = lazy(async () => (await parts()).BeforeAfter);
+export const ChangedOutside = lazy(async () => (await parts()).ChangedOutside);
+export const ChangeLayer = lazy(async () => (await parts()).ChangeLayer);
+export const DecisionBar = lazy(async () => (await parts()).DecisionBar);
+export const MarkList = lazy(async () => (await parts()).MarkList);
+export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
+export const SignedIn = lazy(async () => (await parts()).SignedIn);
+export const SuggestionLayer = lazy(async () => (await parts()).SuggestionLayer);
+export const VerifyQueue = lazy(async () => (await parts()).VerifyQueue);
+export const ViewModes = lazy(async () => (await parts()).ViewModes);
+
+/** Fetches all of it, which is one script, before it is drawn. */
+export function fetchReviewerParts(): void {
+  void DecisionBar.fetch();
+}

@@ -1,0 +1,12 @@
+/** What only the reviewer's page shows, in one script that a guest's page does not load. */
+export { ChangeLayer } from '../compare/change-layer.tsx';
+export { ChangedOutside } from '../compare/changed-outside.tsx';
+export { ViewModes } from '../compare/view-modes.tsx';
+export { DecisionBar } from '../decide/decision-bar.tsx';
+export { AlsoHere } from '../marking/also-here.tsx';
+export { MarkList } from '../marking/mark-list.tsx';
+export { RemovedShots } from '../screenshots/removed-shots.tsx';
+export { SuggestionLayer } from '../suggestions/suggestion-layer.tsx';
+export { BeforeAfter } from '../verify/before-after.tsx';
+export { VerifyQueue } from '../verify/verify-row.tsx';
+export { SignedIn } from './signed-in.tsx';

@@ -1,0 +1,26 @@
+import { effect } from '@preact/signals';
+import { createClient } from '../../contract/client.ts';
+import { createMemory } from '../shared/memory.ts';
+import type { PageView } from '../shared/types.ts';
+import { createStore } from '../sync/store.ts';
+import { firstView } from './first-view.ts';
+import { createIdentity, takeAssertion } from './identity.ts';
+import { mountPage } from './mount.tsx';
+import { fetchReviewerParts } from './reviewer-later.ts';
+
+const assertion = takeAssertion();
+const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
+const pageKey = document.querySelector<HTMLMetaElement>('meta[name="page-key"]')?.content ?? '';
+const client = createClient({ baseUrl: '', link, pageKey });
+const identity = createIdentity(client, () => sessionStorage, assertion);
+const store = createStore(identity.deciding(client), firstView<PageView>());
+let resumed: string | null = null;
+effect(() => {
+  const id = store.view.value?.review.id ?? null;
+  if (id !== null && id !== resumed) identity.resume(id);
+  resumed = id;
+});
+const memory = createMemory(() => localStorage, window);
+
+fetchReviewerParts();
+mountPage({ store, memory, identity, events: `/r/${encodeURIComponent(link)}/events` });

@@ -1,0 +1,51 @@
+/** Separate from the other strings, because the dialog loads after the first screenshot. */
+export const shortcuts = [
+  ['J / K', 'Next or previous screenshot'],
+  ['N / P', 'Next or previous mark'],
+  [', / .', 'Previous or next change'],
+  ['C', 'Show changes'],
+  ['1 2 3 4 5 6', 'Now, Side by side, Swipe, Diff, Onion, Blink'],
+  ['B', 'Hold to see the previous pass'],
+  ['+ / −', 'Zoom in or out (also Ctrl or ⌘ and wheel)'],
+  ['F', 'Fit width (also Shift 1)'],
+  ['0', '100 % (also Shift 0)'],
+  ['Space and drag', 'Move the screenshot (also the middle button)'],
+  ['M', 'Mark by keyboard'],
+  ['A', 'Mark an area by two clicks'],
+  ['E', 'Mark an element (or hold Alt)'],
+  ['↑ / ↓', 'The enclosing element, and back'],
+  ['T', 'List of elements'],
+  ['Arrows', 'Move the selected mark (with Shift by ten)'],
+  ['W', 'Edit the selected mark'],
+  ['Alt ↑ / ↓', 'Wider or narrower, while writing'],
+  ['Alt M', 'Must fix, while writing'],
+  ['Ctrl Enter', 'Save the mark (⌘ Enter on a Mac)'],
+  ['Ctrl Z', 'Undo (⌘ Z on a Mac)'],
+  ['Esc', 'Close; a draft is kept'],
+  ['V', 'Looks fixed'],
+  ['R', 'Not fixed yet'],
+  ['D', 'Decide: approve or request changes'],
+  ['[ / ]', 'Hide or show the columns'],
+  ['?', 'This list'],
+];
+
+const reviewersAlone: readonly (string | undefined)[] = [
+  ', / .',
+  'C',
+  '1 2 3 4 5 6',
+  'B',
+  'E',
+  '↑ / ↓',
+  'T',
+  'W',
+  'Alt ↑ / ↓',
+  'Alt M',
+  'V',
+  'R',
+  'D',
+];
+
+export const guestShortcuts = [
+  ...shortcuts.filter(([keys]) => !reviewersAlone.includes(keys)),
+  ['E', 'Edit the selected suggestion'],
+];

@@ -1,0 +1,77 @@
+import { Section } from '../shared/section.tsx';
+import type { PageView } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { FindingList, GuestList } from '../suggestions/inbox-later.ts';
+import { ContextSection } from './context-section.tsx';
+import { groupMarks } from './derive.ts';
+import { ChangedOutside, MarkList, RemovedShots, VerifyQueue } from './reviewer-later.ts';
+import { SheetHandle } from './sheet-handle.tsx';
+import { useReview } from './use-review.ts';
+
+/** Returns the heading of the marks reported as fixed. */
+function queueWords({ review, newest, can }: PageView): { title: string; lead: string } {
+  const words = strings.verify;
+  if (newest !== null) return { title: words.reported, lead: words.reportedThere(newest.pass) };
+  if (review.decision !== null || !can.verify) return { title: words.reported, lead: words.reportedLead };
+  return { title: words.title, lead: words.lead };
+}
+
+/** Lists what to do, in order: verify, marks, findings, suggestions. */
+export function SidePanel() {
+  const controller = useReview();
+  const view = controller.view();
+  const { review } = view;
+  const { toVerify, outstanding } = groupMarks(review.marks);
+  const suggested = review.suggestions.filter(({ status }) => status === 'pending').length;
+  const { guest } = controller;
+  const inviting = view.can.mark && toVerify.length + outstanding.length + controller.drafts.all.value.length === 0;
+  const queue = queueWords(view);
+  return (
+    <aside class="panel" aria-label={strings.landmarks.panel} data-covers="">
+      <SheetHandle
+        summary={
+          guest !== null
+            ? guest.peek()
+            : inviting && suggested === 0
+              ? strings.panel.invite
+              : strings.panel.peek(
+                  view.newest === null && review.decision === null ? toVerify.length : 0,
+                  outstanding.length,
+                  suggested,
+                )
+        }
+      />
+      <div class="panel-scroll">
+        <ContextSection />
+        {toVerify.length > 0 && (
+          <Section id="verify" title={queue.title} count={toVerify.length} open>
+            <p class="quiet lead">{queue.lead}</p>
+            <VerifyQueue marks={toVerify} />
+          </Section>
+        )}
+        {guest === null ? (
+          <>
+            <ChangedOutside />
+            <RemovedShots />
+            <MarkList />
+            <FindingList />
+            <GuestList />
+          </>
+        ) : (
+          <guest.parts.GuestLists />
+        )}
+        {review.problems.length > 0 && (
+          <Section title={strings.problems.title} count={review.problems.length} open>
+            <ul class="rows">
+              {review.problems.map((problem) => (
+                <li class="row quiet" key={problem.label}>
+                  {strings.problems.one(problem.label, problem.message)}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
+    </aside>
+  );
+}

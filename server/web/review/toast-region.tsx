@@ -1,0 +1,99 @@
+import { type ComponentChildren, toChildArray } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../shared/icons.tsx';
+import { strings } from '../strings.ts';
+import type { Toast } from './undo.ts';
+import { useReview } from './use-review.ts';
+
+/** Keeps as much space free at the panel's foot as the toasts take. */
+function useClearance(): { current: HTMLDivElement | null } {
+  const region = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--toast', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return region;
+}
+
+function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => () => void }) {
+  const { undoing } = useReview().ui;
+  return (
+    <div class="toast">
+      <span>{toast.text}</span>
+      {toast.undo !== null && (
+        <button
+          type="button"
+          class="button button-small"
+          aria-keyshortcuts="Control+Z"
+          title="Ctrl Z"
+          onClick={leave(() => undoing.undo(toast.id))}
+        >
+          {strings.marks.undo}
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={strings.dismiss}
+        onClick={leave(() => undoing.dismiss(toast.id))}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/**
+ * Shows one toast or note at a time: `first`, what the person is doing; then what has just happened; then `children`,
+ * most important first.
+ */
+export function ToastRegion({ first, children }: { first?: ComponentChildren; children?: ComponentChildren }) {
+  const { ui } = useReview();
+  const { undoing } = ui;
+  const region = useClearance();
+  const pointed = useRef(false);
+  const newest = undoing.newest();
+  // Pointer and focus both hold the toasts.
+  const release = (focused: boolean) => {
+    if (!pointed.current && !focused) undoing.release();
+  };
+  // The pressed button disappears: move the focus to the screenshot.
+  const leave = (act: () => void) => () => {
+    act();
+    if (region.current?.contains(document.activeElement)) {
+      document.querySelector<HTMLElement>('[data-scroller]')?.focus({ preventScroll: true });
+    }
+  };
+  return (
+    <>
+      <p class="visually-hidden" role="status" aria-live="polite">
+        {ui.announcement.value}
+      </p>
+      <div
+        ref={region}
+        class="toasts"
+        role="status"
+        aria-live="polite"
+        onPointerEnter={() => {
+          pointed.current = true;
+          undoing.hold();
+        }}
+        onPointerLeave={() => {
+          pointed.current = false;
+          release(region.current?.contains(document.activeElement) === true);
+        }}
+        onFocusCapture={undoing.hold}
+        onBlurCapture={({ relatedTarget }) =>
+          release(relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true)
+        }
+      >
+        {first ?? (newest ? <ToastBox key={newest.id} toast={newest} leave={leave} /> : toChildArray(children))}
+      </div>
+    </>
+  );
+}

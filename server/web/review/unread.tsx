@@ -1,0 +1,25 @@
+import { strings } from '../strings.ts';
+import type { Failure } from '../sync/exchange.ts';
+import { Closed, Opening } from './closed.tsx';
+
+export function Unread({ trouble, again }: { trouble: Failure | null; again: () => void }) {
+  if (trouble === null) return <Opening />;
+  if (trouble.kind === 'missing') {
+    return (
+      <Closed title={strings.missing.title} lead={strings.missing.lead}>
+        <ul>
+          {strings.missing.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </Closed>
+    );
+  }
+  return (
+    <Closed title={strings.unreachable.title} lead={strings.unreachable.lead}>
+      <button type="button" class="button" onClick={again}>
+        {strings.unreachable.again}
+      </button>
+    </Closed>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
+import { useReview } from '../review/use-review.ts';
+import { ownNotices } from '../review/words.ts';
+import { scrollBehavior } from '../shared/device.ts';
+import { Icon } from '../shared/icons.tsx';
+import { rove } from '../shared/roving.ts';
+import type { Screenshot } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+
+function changeWords(shot: Screenshot): { short: string; long: string } | null {
+  const words = strings.shots;
+  if (shot.change === null) return null;
+  const { kind, share } = shot.change;
+  if (kind === 'new') return { short: words.new, long: words.newLong };
+  if (kind === 'identical') return { short: words.identical, long: words.identicalLong };
+  return { short: words.changed(share), long: words.changedLong(share) };
+}
+
+/** Shows a label. Its end, which distinguishes "/pricing/ · desktop" from "/pricing/ · mobile", is never cut off. */
+function Label({ label }: Pick<Screenshot, 'label'>) {
+  const end = Math.max(0, label.lastIndexOf(' · '));
+  const [name, view] = end === 0 ? [label, ''] : [label.slice(0, end), label.slice(end)];
+  return (
+    <span class="shot-words" dir="auto">
+      <span class="shot-name">{name}</span>
+      {view !== '' && <span>{view}</span>}
+    </span>
+  );
+}
+
+function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
+  const controller = useReview();
+  const { review } = controller.view();
+  const current = controller.ui.shot.value === shot.index;
+  const change = changeWords(shot);
+  const seen = controller.ui.seen.value.has(seenKey(shot));
+  const drawn = marksOn(review, shot.index);
+  const marks = drawn.length;
+  const must = mustFixOf(drawn);
+  const notices = ownNotices(shot).length;
+  const name = [
+    shot.label,
+    change?.long,
+    marks > 0 ? strings.shots.marks(marks, must) : undefined,
+    notices > 0 ? strings.notices.count(notices) : undefined,
+    seen ? strings.shots.seen : strings.shots.unseen,
+  ].filter(Boolean);
+  return (
+    <li>
+      <button
+        type="button"
+        class="shot"
+        tabIndex={reached ? 0 : -1}
+        data-seen={seen}
+        aria-current={current ? 'true' : undefined}
+        aria-label={name.join(', ')}
+        title={name.join(', ')}
+        onClick={() => controller.goToShot(shot.index)}
+      >
+        <span class="thumb" data-wide={shot.width > shot.height * 1.3}>
+          <img src={ownAddress(shot.thumbnail_url)} alt="" loading="lazy" decoding="async" draggable={false} />
+        </span>
+        <span class="shot-label">
+          <span class="seen-dot" />
+          <Label label={shot.label} />
+        </span>
+        {/* Drawn by the style: the button's name must begin with its visible text, and gives these in full. */}
+        {(change !== null || marks > 0 || notices > 0) && (
+          <span class="shot-facts" aria-hidden="true">
+            {change !== null && <span class="change" data-kind={shot.change?.kind} data-text={change.short} />}
+            {notices > 0 && (
+              <span class="shot-notices" data-text={notices}>
+                <Icon name="info" />
+              </span>
+            )}
+            {marks > 0 && <span class="shot-marks" data-text={marks} data-must-fix={must > 0} />}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+export function Filmstrip() {
+  const controller = useReview();
+  const view = controller.view();
+  const { screenshots } = view.review;
+  const strip = useRef<HTMLUListElement>(null);
+  const current = controller.ui.shot.value;
+  useEffect(() => {
+    const shown = strip.current?.querySelector('[aria-current]');
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrollBehavior() });
+  }, [current]);
+  // One tab stop; arrow keys move from there.
+  const stop = screenshots.find(({ index }) => index === current) ?? screenshots[0];
+  return (
+    <nav class="filmstrip" aria-label={strings.landmarks.shots}>
+      <ul ref={strip} onKeyDown={rove}>
+        {screenshots.map((shot) => (
+          <Shot key={shot.index} shot={shot} reached={shot === stop} />
+        ))}
+        {Array.from({ length: comingOf(view) }, (_, index) => (
+          <li key={`coming-${index}`} class="shot shot-coming">
+            <span class="thumb" />
+            <span class="shot-label">{strings.shots.coming}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ShotRef } from '../marking/drafts.ts';
+import type { Screenshot } from '../shared/types.ts';
+
+export type Shot = Pick<Screenshot, 'index' | 'label' | 'width' | 'height' | 'viewport'>;
+
+export const refOf = ({ label, width, height, viewport }: Omit<Shot, 'index'>): ShotRef => ({
+  label,
+  width,
+  height,
+  scale: viewport?.scale ?? null,
+});
+
+export function shotRef(shots: readonly Shot[], index: number): ShotRef | undefined {
+  const shot = shots.find((each) => each.index === index);
+  return shot === undefined ? undefined : refOf(shot);
+}

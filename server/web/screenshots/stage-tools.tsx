@@ -1,0 +1,129 @@
+import { hasElements } from '../marking/element-source.ts';
+import type { Tool } from '../marking/marking.ts';
+import { mayPlace } from '../review/derive.ts';
+import { useReview } from '../review/use-review.ts';
+import { Icon, type IconName } from '../shared/icons.tsx';
+import type { Mode, Screenshot } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { stepScale } from './zoom.ts';
+
+function ToolButton({ tool, icon, name, keys }: { tool: Tool; icon: IconName; name: string; keys: string }) {
+  const { marking } = useReview().ui;
+  const on = marking.tool.value === tool;
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-pressed={on}
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      title={`${name} (${keys})`}
+      onClick={() => {
+        marking.corner.value = null;
+        marking.tool.value = on ? 'point' : tool;
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function MarkTools({ shot }: { shot: Screenshot }) {
+  const { ui } = useReview();
+  const { crosshair, tools } = strings;
+  return (
+    <>
+      <ToolButton tool="box" icon="box" name={tools.box} keys="A" />
+      {hasElements(shot) && (
+        <>
+          <ToolButton tool="element" icon="snap" name={tools.element} keys="E" />
+          <button
+            type="button"
+            class="tool"
+            aria-expanded={ui.marking.tree.value}
+            aria-label={tools.tree}
+            aria-keyshortcuts="T"
+            title={`${tools.tree} (T)`}
+            data-opens-tree
+            onClick={() => {
+              ui.marking.tree.value = !ui.marking.tree.value;
+            }}
+          >
+            <Icon name="tree" />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        class="tool only-fine"
+        aria-label={crosshair.start}
+        aria-keyshortcuts="M"
+        title={`${crosshair.start} (M)`}
+        onClick={() => {
+          ui.crosshair.value = true;
+        }}
+      >
+        <Icon name="cross" />
+      </button>
+      <span class="tool-gap" />
+    </>
+  );
+}
+
+export function StageTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
+  const controller = useReview();
+  const { ui } = controller;
+  const { zoom: words, tools } = strings;
+  const zoom = ui.zoom.value;
+  const canMark = mayPlace(controller.view()) && mode !== 'swipe';
+  return (
+    <div class="stage-tools" role="toolbar" aria-label={tools.label}>
+      {canMark && <MarkTools shot={shot} />}
+      <button
+        type="button"
+        class="tool only-fine"
+        aria-label={words.out}
+        title={`${words.out} (−)`}
+        onClick={() => {
+          ui.zoom.value = stepScale(ui.scale.value, -1);
+        }}
+      >
+        <Icon name="minus" />
+      </button>
+      <span class="zoom-now">{words.now(ui.scale.value)}</span>
+      <button
+        type="button"
+        class="tool only-fine"
+        aria-label={words.in}
+        title={`${words.in} (+)`}
+        onClick={() => {
+          ui.zoom.value = stepScale(ui.scale.value, 1);
+        }}
+      >
+        <Icon name="plus" />
+      </button>
+      <button
+        type="button"
+        class="tool tool-text"
+        aria-pressed={zoom === 'fit'}
+        title={`${words.fit} (F)`}
+        onClick={() => {
+          ui.zoom.value = 'fit';
+        }}
+      >
+        {words.fit}
+      </button>
+      <button
+        type="button"
+        class="tool tool-text"
+        aria-pressed={zoom === 1}
+        title={`${words.full} (0)`}
+        onClick={() => {
+          ui.zoom.value = 1;
+        }}
+      >
+        {words.full}
+      </button>
+    </div>
+  );
+}

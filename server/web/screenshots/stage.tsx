@@ -1,0 +1,87 @@
+import { BeforeLayer, CompareTools, PreviousPane, Swipe, useComparingSoon } from '../compare/comparing-later.ts';
+import { Composer } from '../marking/composer.tsx';
+import { DraftLayer } from '../marking/draft-layer.tsx';
+import { MarkLayer } from '../marking/mark-layer.tsx';
+import { MarkSurface } from '../marking/mark-surface.tsx';
+import { Crosshair } from '../marking/marking-later.ts';
+import { ownAddress, previousOf, seenKey } from '../review/derive.ts';
+import { AlsoHere, ChangeLayer, SuggestionLayer } from '../review/reviewer-later.ts';
+import { useReview } from '../review/use-review.ts';
+import type { Mode, Screenshot } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { ShotImage } from './shot-image.tsx';
+import { StageFrame } from './stage-frame.tsx';
+import { StageHead } from './stage-head.tsx';
+
+/** Shows the screenshot, compared with the previous pass, with its changes, marks and drafts. */
+export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
+  const controller = useReview();
+  const { ui, guest } = controller;
+  const view = controller.view();
+  const previous = previousOf(view, shot);
+  useComparingSoon(previous !== null);
+  return (
+    <StageFrame
+      shot={shot}
+      mode={mode}
+      chain={view.passes[0]?.id ?? view.review.id}
+      beside={mode === 'side' ? previous : null}
+      head={<StageHead shot={shot} />}
+      before={({ scale, tallest, scroller }) =>
+        mode === 'side' &&
+        previous !== null && (
+          <PreviousPane key="before" shot={previous} scale={scale} height={tallest} beside={scroller} />
+        )
+      }
+      over={
+        <>
+          {mode === 'side' && view.previous !== null && (
+            <p class="pane-labels" aria-hidden="true">
+              <span>{strings.modes.before(view.previous.pass)}</span>
+              <span>{strings.modes.nowPass(view.review.pass)}</span>
+            </p>
+          )}
+          {previous !== null && <CompareTools shot={shot} mode={mode} />}
+        </>
+      }
+    >
+      {({ image, scale, width, height }) => (
+        <>
+          <ShotImage
+            key={seenKey(shot)}
+            shot={shot}
+            alt={strings.shots.alt(shot.label, view.review.pass)}
+            height={height}
+            next={previous}
+          />
+          {mode === 'diff' && shot.change?.diff_url && (
+            <img class="diff" src={ownAddress(shot.change.diff_url)} alt="" draggable={false} decoding="async" />
+          )}
+          {previous !== null && (mode === 'onion' || mode === 'blink' || ui.compare.peek.value) && (
+            <BeforeLayer mode={mode} previous={previous} scale={scale} width={width} height={height} />
+          )}
+          {mode === 'swipe' && previous !== null ? (
+            <Swipe previous={previous} scale={scale} height={height} />
+          ) : (
+            <MarkSurface shot={shot} image={image} />
+          )}
+          {guest === null && (
+            <>
+              <ChangeLayer shot={shot} mode={mode} height={height} />
+              <SuggestionLayer shotIndex={shot.index} />
+            </>
+          )}
+          <MarkLayer shot={shot} image={image} scale={ui.phone.value ? undefined : scale} />
+          {guest === null ? (
+            <AlsoHere shot={shot} />
+          ) : (
+            <guest.parts.OwnMarkers shot={shot} image={image} scale={ui.phone.value ? undefined : scale} />
+          )}
+          <DraftLayer shotIndex={shot.index} image={image} />
+          {ui.crosshair.value && mode !== 'swipe' && <Crosshair shotIndex={shot.index} image={image} />}
+          {!ui.phone.value && <Composer scale={scale} />}
+        </>
+      )}
+    </StageFrame>
+  );
+}

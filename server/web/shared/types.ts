@@ -1,0 +1,36 @@
+import type { Client, Input, Output } from '../../contract/client.ts';
+import type { Mark } from '../../contract/mark.ts';
+import type { Finding, Screenshot, Suggestion } from '../../contract/review.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+
+export type { Client, Finding, Input, Mark, Output, Screenshot, Suggestion };
+
+/** What the pages use of a review; work packets are for agents. */
+export type Review = Omit<ReviewerView['review'], 'work_packets'>;
+
+/** What the page shows. A page has no control for what its link may not do (`can`). */
+export interface PageView extends Omit<ReviewerView, 'review'> {
+  review: Review;
+  can: ReviewerView['can'] & {
+    /** Given on a guest's page. */
+    suggest?: boolean;
+  };
+}
+
+/** The operations that return the whole view. */
+export type WriteName =
+  | 'place_mark'
+  | 'edit_mark'
+  | 'withdraw_mark'
+  | 'restore_mark'
+  | 'verify_mark'
+  | 'reopen_mark'
+  | 'accept_finding'
+  | 'hide_finding'
+  | 'restore_finding'
+  | 'accept_suggestion'
+  | 'dismiss_suggestion'
+  | 'restore_suggestion'
+  | 'decide';
+
+export type Mode = 'now' | 'side' | 'swipe' | 'diff' | 'onion' | 'blink';

@@ -1,0 +1,110 @@
+import { useReview } from '../review/use-review.ts';
+import { useKeptFocus } from '../shared/kept-focus.ts';
+import { Section } from '../shared/section.tsx';
+import type { Finding } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { byKind, leadOf } from './findings.ts';
+import { becameOf, InboxRow, SettledRow } from './inbox-row.tsx';
+
+const words = strings.findings;
+
+function FindingRow({ finding }: { finding: Finding }) {
+  const controller = useReview();
+  const { review } = controller.view();
+  const shot = review.screenshots.find(({ index }) => index === finding.screenshot_index);
+  const placed = shot !== undefined;
+  return (
+    <InboxRow
+      name={`hint-${finding.id}`}
+      body={finding.body}
+      lead={leadOf(finding)}
+      facts={
+        <>
+          {review.screenshots.length > 1 && shot !== undefined && <span>{shot.label}</span>}
+          <span>{finding.found_by === 'model' ? words.byModel : words.source[finding.source]}</span>
+        </>
+      }
+      selected={controller.ui.outlined.value?.finding === finding.id}
+      label={placed ? words.reveal : words.whole}
+      choose={placed ? () => controller.chooseFinding(finding) : null}
+      accept={(changed) => controller.acceptFinding(finding, changed)}
+      away={{ label: words.hide, act: () => void controller.hideFinding(finding) }}
+    />
+  );
+}
+
+function Kind({ kind, findings }: { kind: keyof typeof words.severity; findings: readonly Finding[] }) {
+  const list = useKeptFocus<HTMLUListElement>();
+  return (
+    <>
+      <h3 class="severity" data-severity={kind}>
+        {words.severity[kind]} <span class="count">{findings.length}</span>
+      </h3>
+      <ul class="rows" ref={list}>
+        {findings.map((finding) => (
+          <FindingRow key={finding.id} finding={finding} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Shows the progress of a second opinion while the review is open. */
+function OpinionLine() {
+  const { review } = useReview().view();
+  const { second_opinion: opinion, findings } = review;
+  const text = review.status === 'open' && opinion !== null ? words.opinion(opinion, findings.length) : '';
+  return (
+    <p class="opinion quiet" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Lists the findings by kind, folded: the person looks first. */
+export function FindingList() {
+  return (
+    <>
+      <OpinionLine />
+      <Findings />
+    </>
+  );
+}
+
+function Findings() {
+  const controller = useReview();
+  const { review, can } = controller.view();
+  const { findings } = review;
+  const settled = useKeptFocus<HTMLUListElement>();
+  if (findings.length === 0) return null;
+  const shown = findings.filter(({ status }) => status === 'shown');
+  const others = findings.filter(({ status }) => status !== 'shown');
+  const hidden = others.filter(({ status }) => status === 'hidden').length;
+  return (
+    <Section id="findings" title={words.title} count={shown.length} open={false}>
+      <p class="quiet lead">{shown.length > 0 ? words.lead : words.none}</p>
+      {byKind(shown).map(({ kind, findings }) => (
+        <Kind key={kind} kind={kind} findings={findings} />
+      ))}
+      {others.length > 0 && (
+        <details class="settled">
+          <summary>{words.settled(hidden, others.length - hidden)}</summary>
+          <ul class="rows" ref={settled}>
+            {others.map((finding) => {
+              const mark = review.marks.find(({ id }) => id === finding.mark_id);
+              return (
+                <SettledRow
+                  key={finding.id}
+                  body={finding.body}
+                  fact={finding.status === 'hidden' ? words.hidden : becameOf(finding.mark_id)}
+                  show={mark === undefined ? null : () => controller.select(mark)}
+                  restore={can.mark ? () => void controller.restoreFinding(finding) : null}
+                />
+              );
+            })}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}

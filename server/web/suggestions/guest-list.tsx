@@ -1,0 +1,74 @@
+import { useReview } from '../review/use-review.ts';
+import { useKeptFocus } from '../shared/kept-focus.ts';
+import { Section } from '../shared/section.tsx';
+import type { Suggestion } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { becameOf, InboxRow, SettledRow } from './inbox-row.tsx';
+
+const words = strings.guests;
+
+function Pending({ suggestion }: { suggestion: Suggestion }) {
+  const controller = useReview();
+  const { screenshots } = controller.view().review;
+  const shot = screenshots.find(({ index }) => index === suggestion.screenshot_index);
+  return (
+    <InboxRow
+      name={`suggestion-${suggestion.id}`}
+      body={suggestion.body}
+      facts={
+        <>
+          <span dir="auto">{suggestion.author ?? words.anonymous}</span>
+          {suggestion.position !== 'exact' && <span>{strings.marks.position[suggestion.position].fact}</span>}
+          {screenshots.length > 1 && shot !== undefined && <span>{shot.label}</span>}
+        </>
+      }
+      selected={controller.ui.suggestion.value === suggestion.id}
+      label={strings.findings.reveal}
+      choose={() => controller.chooseSuggestion(suggestion)}
+      accept={(changed) => controller.acceptSuggestion(suggestion, changed)}
+      away={{ label: words.dismiss, act: () => void controller.dismissSuggestion(suggestion) }}
+    />
+  );
+}
+
+/** Lists guests' suggestions, pending and answered. */
+export function GuestList() {
+  const controller = useReview();
+  const { review, can } = controller.view();
+  const { suggestions } = review;
+  const list = useKeptFocus<HTMLUListElement>();
+  const settledList = useKeptFocus<HTMLUListElement>();
+  if (suggestions.length === 0) return null;
+  const pending = suggestions.filter(({ status }) => status === 'pending');
+  const settled = suggestions.filter(({ status }) => status !== 'pending');
+  return (
+    <Section id="guests" title={words.title} count={pending.length} open={pending.length > 0}>
+      <p class="quiet lead">{pending.length > 0 ? words.lead : words.none}</p>
+      <ul class="rows" ref={list}>
+        {pending.map((suggestion) => (
+          <Pending key={suggestion.id} suggestion={suggestion} />
+        ))}
+      </ul>
+      {settled.length > 0 && (
+        <details class="settled">
+          <summary>{words.settled(settled.length)}</summary>
+          <ul class="rows" ref={settledList}>
+            {settled.map((suggestion) => {
+              const mark = review.marks.find(({ id }) => id === suggestion.mark_id);
+              const { status, mark_id } = suggestion;
+              return (
+                <SettledRow
+                  key={suggestion.id}
+                  body={suggestion.body}
+                  fact={status === 'accepted' ? becameOf(mark_id) : words.dismissed}
+                  show={mark === undefined ? null : () => controller.select(mark)}
+                  restore={can.mark ? () => void controller.restoreSuggestion(suggestion) : null}
+                />
+              );
+            })}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}

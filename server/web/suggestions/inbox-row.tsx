@@ -1,0 +1,128 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRowInView } from '../marking/mark-row.tsx';
+import { useReview } from '../review/use-review.ts';
+import { Icon } from '../shared/icons.tsx';
+import { once } from '../shared/once.ts';
+import { strings } from '../strings.ts';
+import type { Words } from './inbox.ts';
+import { WordsForm } from './words-form.tsx';
+
+const words = strings.inbox;
+
+interface Props {
+  /** Kind and number, unique on the page. Part of a storage key. */
+  name: string;
+  body: string;
+  /** The beginning of the text that gives the gist. */
+  lead?: string;
+  facts: ComponentChildren;
+  selected: boolean;
+  /** Read by screen readers before the text. */
+  label: string;
+  choose: (() => void) | null;
+  accept: (words?: Words) => Promise<boolean>;
+  away: { label: string; act: () => void };
+}
+
+/** A finding or a suggestion and what can be done with it. */
+export function InboxRow({ name, body, lead = '', facts, selected, label, choose, accept, away }: Props) {
+  const controller = useReview();
+  const { can, review } = controller.view();
+  const editing = useSignal(false);
+  const row = useRowInView(selected);
+  const cancel = () => {
+    editing.value = false;
+    row.current?.querySelector<HTMLElement>('.row-main')?.focus({ preventScroll: true });
+  };
+  return (
+    <li class="row inbox-row" ref={row} data-selected={selected}>
+      <button
+        type="button"
+        class="row-main"
+        aria-pressed={selected}
+        disabled={choose === null}
+        onClick={() => choose?.()}
+      >
+        <span class="visually-hidden">{label} </span>
+        <span class="row-text">
+          <span class="body" dir="auto">
+            {lead}
+            {lead === '' ? body : <span class="quiet">{body.slice(lead.length)}</span>}
+          </span>
+          <span class="facts-line">{facts}</span>
+        </span>
+      </button>
+      {editing.value ? (
+        <WordsForm memoryKey={`${review.id}:words:${name}`} body={body} save={accept} cancel={cancel} />
+      ) : (
+        can.mark && (
+          <div class="row-actions">
+            <button type="button" class="button button-small" data-act="accept" onClick={once(() => void accept())}>
+              <Icon name="plus" /> {words.accept}
+            </button>
+            <button type="button" class="button button-small button-quiet" data-act="away" onClick={once(away.act)}>
+              {away.label}
+            </button>
+            {selected && (
+              <>
+                <button
+                  type="button"
+                  class="button button-small"
+                  data-act="must"
+                  onClick={once(() => void accept({ must_fix: true }))}
+                >
+                  <Icon name="bang" /> {words.acceptMust}
+                </button>
+                <button
+                  type="button"
+                  class="button button-small"
+                  data-act="edit"
+                  onClick={() => {
+                    editing.value = true;
+                  }}
+                >
+                  <Icon name="pen" /> {words.edit}
+                </button>
+              </>
+            )}
+          </div>
+        )
+      )}
+    </li>
+  );
+}
+
+export const becameOf = (markId: number | null): string =>
+  markId === null ? words.becomesMark : words.becameMark(markId);
+
+interface SettledProps {
+  body: string;
+  fact: string;
+  show: (() => void) | null;
+  restore: (() => void) | null;
+}
+
+export function SettledRow({ body, fact, show, restore }: SettledProps) {
+  return (
+    <li class="row settled-row">
+      <p class="body quiet" dir="auto">
+        {body}
+      </p>
+      <div class="row-actions">
+        {show === null ? (
+          <span class="facts-line">{fact}</span>
+        ) : (
+          <button type="button" class="button button-small button-quiet" onClick={show}>
+            {fact}
+          </button>
+        )}
+        {restore !== null && (
+          <button type="button" class="button button-small" data-act="restore" onClick={restore}>
+            <Icon name="undo" /> {strings.marks.restore}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Drafts } from '../marking/drafts.ts';
+import type { UiState } from '../review/ui-state.ts';
+import type { Memory } from '../shared/memory.ts';
+import type { Input } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import type { Failure } from './exchange.ts';
+import type { OutboxEvents } from './outbox.ts';
+import { type Entry, subjectOf } from './outbox-entry.ts';
+
+interface Options {
+  memory: Memory;
+  reviewId: string;
+  ui: UiState;
+  drafts: Drafts;
+  notify: (text: string) => void;
+  left: () => number;
+}
+
+const why = (failure: Failure): string => {
+  if (failure.kind === 'conflict' || failure.kind === 'refused') return failure.message;
+  return failure.kind === 'missing' ? strings.live.outbox.missing : strings.live.outbox.broken;
+};
+
+/** Handles sent and refused changes: their drafts, and the toasts. */
+export function createOutboxEvents({ memory, reviewId, ui, drafts, notify, left }: Options): OutboxEvents {
+  let sent = 0;
+  const words = strings.live.outbox;
+
+  const keepReason = (entry: Entry): string => {
+    if (entry.name !== 'reopen_mark') return '';
+    const { mark_id, reason } = entry.input as Input<'reopen_mark'>;
+    if (reason === undefined) return '';
+    memory.set(`${reviewId}:reason:${mark_id}`, reason);
+    return words.reason(reason);
+  };
+
+  return {
+    isOpen: (draft) => ui.composing.value === draft,
+    sent(entry) {
+      sent += 1;
+      const draft = drafts.find(entry.draft);
+      const body = 'body' in entry.input ? entry.input.body : undefined;
+      // Text typed since then has not been sent.
+      if (entry.draft !== null && (draft === undefined || draft.body.trim() === body)) drafts.drop(entry.draft);
+      if (left() > 0) return;
+      notify(words.sent(sent));
+      sent = 0;
+    },
+    refused(entry, failure) {
+      const message = why(failure);
+      const draft = drafts.find(entry.draft);
+      if (draft !== undefined) drafts.put({ ...draft, problem: words.refusedDraft(message) });
+      const what = words.act[entry.name](subjectOf(entry)?.id ?? 0);
+      notify(draft === undefined ? words.refused(what, message) + keepReason(entry) : words.refusedDraft(message));
+    },
+  };
+}

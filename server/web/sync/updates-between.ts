@@ -1,0 +1,75 @@
+import { sameFields } from '../../contract/mark-fields.ts';
+import { comingOf } from '../review/derive.ts';
+import type { Mark, PageView } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+
+export type Seen = Pick<PageView, 'newest' | 'expected_shots' | 'can'> & {
+  review: Pick<PageView['review'], 'status' | 'marks' | 'findings' | 'suggestions' | 'screenshots' | 'decision'>;
+};
+
+const words = strings.live.updates;
+
+const others = (before: readonly { id: number }[]) => {
+  const known = new Set(before.map(({ id }) => id));
+  return ({ id }: { id: number }) => !known.has(id);
+};
+
+const sentence = (ids: readonly number[], format: (ids: readonly number[]) => string): string[] =>
+  ids.length === 0 ? [] : [format([...ids].sort((a, b) => a - b))];
+
+function ofMarks(before: readonly Mark[], after: readonly Mark[]): string[] {
+  const old = new Map(before.map((mark) => [mark.id, mark]));
+  const turned = (status: Mark['status']) =>
+    after.flatMap((mark) => {
+      const was = old.get(mark.id);
+      return was !== undefined && was.status !== status && mark.status === status ? [mark.id] : [];
+    });
+  const edited = after.flatMap((mark) => {
+    const was = old.get(mark.id);
+    if (was === undefined) return [];
+    const same =
+      sameFields(was, mark) &&
+      was.screenshot_index === mark.screenshot_index &&
+      [was.x, was.y, was.width, was.height].join() === [mark.x, mark.y, mark.width, mark.height].join();
+    return same ? [] : [mark.id];
+  });
+  return [
+    ...sentence(
+      after.filter(others(before)).map(({ id }) => id),
+      words.added,
+    ),
+    ...sentence(turned('resolved'), words.fixed),
+    ...sentence(turned('in_progress'), words.inProgress),
+    ...sentence(turned('verified'), words.verified),
+    ...sentence(turned('reopened'), words.reopened),
+    ...sentence(turned('withdrawn'), words.withdrawn),
+    ...sentence(edited, words.changed),
+  ];
+}
+
+/**
+ * Describes the changes between two views, one sentence per kind, the most important last, which screen readers read
+ * last. `own`: the second view is the response to a change of this page.
+ */
+export function updatesBetween(before: Seen, after: Seen, own: boolean): string[] {
+  const sentences: string[] = [];
+  const { review: old } = before;
+  const { review } = after;
+  const [made, was] = [review.screenshots.length, old.screenshots.length];
+  if (made > was) sentences.push(words.shots(made, made + comingOf(after)));
+  const findings = review.findings.filter(others(old.findings)).length;
+  if (findings > 0) sentences.push(words.findings(findings));
+  if (!own) sentences.push(...ofMarks(old.marks, review.marks));
+  const suggested = review.suggestions.filter(others(old.suggestions)).filter(({ status }) => status === 'pending');
+  const [first, second] = suggested;
+  if (second !== undefined) sentences.push(words.suggestions(suggested.length));
+  else if (first !== undefined) sentences.push(words.suggestion(first.author));
+  const decided = review.decision !== null && review.decision.number !== old.decision?.number;
+  if (!own && decided && review.decision !== null) {
+    sentences.push(words.decided(review.decision.verified_login ?? review.decision.decided_by));
+  }
+  const newer = after.newest !== null && after.newest.id !== before.newest?.id ? after.newest : null;
+  if (newer !== null) sentences.push(words.pass(newer.pass));
+  else if (!own && !decided && before.can.mark && !after.can.mark) sentences.push(words.closed);
+  return sentences;
+}

@@ -1,0 +1,106 @@
+import { useLayoutEffect } from 'preact/hooks';
+import { Badge } from '../marking/badge.tsx';
+import { useFacts, useRowInView } from '../marking/mark-row.tsx';
+import { PositionNote } from '../marking/position-note.tsx';
+import { SitsOn } from '../marking/sits-on.tsx';
+import { useReview } from '../review/use-review.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useKeptFocus } from '../shared/kept-focus.ts';
+import { once } from '../shared/once.ts';
+import type { Mark } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { AfterImage } from './after-image.tsx';
+import { BeforeAfter } from './before-after.tsx';
+import { ReopenForm } from './reopen-form.tsx';
+
+const words = strings.verify;
+
+/** One mark reported as fixed: the request, both screenshots, the note on the fix, and the verdict. */
+export function VerifyRow({ mark }: { mark: Mark }) {
+  const controller = useReview();
+  const { ui } = controller;
+  const { can, review } = controller.view();
+  const shot = review.screenshots.find(({ index }) => index === mark.screenshot_index);
+  const selected = ui.selected.value === mark.id;
+  const asking = ui.reopening.value === mark.id;
+  const row = useRowInView(selected, asking);
+  const facts = useFacts(mark).filter((fact) => fact !== strings.marks.status.resolved);
+  // The closed form had the focus.
+  useLayoutEffect(() => {
+    if (!asking) return;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      row.current?.querySelector<HTMLElement>('[data-act="reopen"]')?.focus({ preventScroll: true });
+    };
+  }, [asking]);
+  return (
+    <li class="row verify-row" ref={row} data-selected={selected}>
+      <button type="button" class="row-main" aria-pressed={selected} onClick={() => controller.select(mark)}>
+        <Badge mark={mark} />
+        <span class="visually-hidden">{strings.marks.row(mark.id)}: </span>
+        <span class="row-text">
+          <span class="body" dir="auto">
+            {mark.body}
+          </span>
+          <span class="facts-line">
+            {mark.must_fix && <span class="must">{strings.marks.mustFix}</span>}
+            {facts.map((fact) => (
+              <span key={fact} dir="auto">
+                {fact}
+              </span>
+            ))}
+          </span>
+        </span>
+      </button>
+      {selected && <SitsOn mark={mark} shot={shot} />}
+      <PositionNote mark={mark} isEditable={can.mark} />
+      <BeforeAfter mark={mark} />
+      {mark.note !== null && (
+        <p class="row-note" dir="auto">
+          <strong>{strings.marks.note}:</strong> {mark.note}
+        </p>
+      )}
+      <AfterImage mark={mark} />
+      {can.verify &&
+        (asking ? (
+          <ReopenForm mark={mark} />
+        ) : (
+          <div class="row-actions">
+            <button
+              type="button"
+              class="button button-small button-verified"
+              data-act="verify"
+              aria-label={words.fixedLabel(mark.id)}
+              aria-keyshortcuts="V"
+              title={`${words.fixed} (V)`}
+              onClick={once(() => void controller.verify(mark))}
+            >
+              <Icon name="check" /> {words.fixed}
+            </button>
+            <button
+              type="button"
+              class="button button-small"
+              data-act="reopen"
+              aria-label={words.notFixedLabel(mark.id)}
+              aria-keyshortcuts="R"
+              title={`${words.notFixed} (R)`}
+              onClick={() => controller.askWhy(mark)}
+            >
+              <Icon name="undo" /> {words.notFixed}
+            </button>
+          </div>
+        ))}
+    </li>
+  );
+}
+
+export function VerifyQueue({ marks }: { marks: readonly Mark[] }) {
+  const list = useKeptFocus<HTMLUListElement>();
+  return (
+    <ul class="rows" ref={list}>
+      {marks.map((mark) => (
+        <VerifyRow key={mark.id} mark={mark} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReviewDependencies } from '../review/dependencies.ts';
+import { groupMarks, hasMark } from '../review/derive.ts';
+import type { Mark } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+import { failureSentence } from '../sync/sentences.ts';
+import type { Written } from '../sync/store.ts';
+
+/** Verdicts on fixes. Each moves on to the next mark. */
+export interface Verifying {
+  verify(mark: Mark): Promise<void>;
+  askWhy(mark: Mark): void;
+  /** Returns whether the service accepted it; the reason stays typed when not. */
+  reopen(mark: Mark, reason: string): Promise<boolean>;
+}
+
+export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) => void): Verifying {
+  const { store, ui, view, announce, notify, undoable } = deps;
+
+  /** Selects the next of the queue. Returns how many are left. */
+  const moveOn = (from: number): number => {
+    const { toVerify } = groupMarks(view().review.marks);
+    const next = toVerify.find(({ id }) => id > from) ?? toVerify[0];
+    if (next !== undefined) select(next);
+    else if (ui.selected.value === from) ui.selected.value = null;
+    return toVerify.length;
+  };
+
+  const restore = async (id: number) => {
+    const result = await store.write('restore_mark', { mark_id: id });
+    if (!result.ok) return notify(failureSentence(result.failure));
+    announce(strings.marks.restored(id));
+    const mark = result.view.review.marks.find((each) => each.id === id);
+    if (mark !== undefined) select(mark);
+  };
+
+  /** Ignores a second press before the response. */
+  const underWay = new Set<number>();
+  const judge = async (
+    { id }: Mark,
+    write: () => Promise<Written>,
+    sentence: (id: number, left: number) => string,
+    verdict: Mark['status'],
+  ): Promise<boolean> => {
+    if (underWay.has(id)) return false;
+    underWay.add(id);
+    const written = await write();
+    underWay.delete(id);
+    if (!written.ok) {
+      notify(failureSentence(written.failure));
+      return false;
+    }
+    if (ui.reopening.value === id) ui.reopening.value = null;
+    const holds = () => hasMark(view(), id, ({ status }) => status === verdict);
+    undoable(sentence(id, moveOn(id)), () => void restore(id), holds);
+    return true;
+  };
+
+  return {
+    async verify(mark) {
+      await judge(mark, () => store.write('verify_mark', { mark_id: mark.id }), strings.verify.fixedToast, 'verified');
+    },
+    askWhy(mark) {
+      select(mark);
+      ui.right.value = true;
+      if (ui.phone.value && ui.sheet.value === 'peek') ui.sheet.value = 'half';
+      ui.reopening.value = mark.id;
+    },
+    reopen(mark, reason) {
+      const words = reason.trim() === '' ? {} : { reason: reason.trim() };
+      return judge(
+        mark,
+        () => store.write('reopen_mark', { mark_id: mark.id, ...words }),
+        strings.verify.reopenedToast,
+        'reopened',
+      );
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { addEvents } from '../../server/api/page/events.ts';
+import { sendFailure } from '../../server/api/send-failure.ts';
+import type { Ports } from '../../server/domain/ports.ts';
+import { onMessage } from './support/events.ts';
+
+let server: FastifyInstance | undefined;
+afterEach(async () => {
+  // Also what the client keeps open for requests that do not come.
+  server?.server.closeAllConnections();
+  await server?.close();
+});
+
+/** The streams alone over a database that knows every link, so that what they hold can be counted. */
+async function serve(most: number) {
+  const listeners = new Set<(subject: string | null) => void>();
+  const ports = {
+    secrets: { hash: (text: string) => Buffer.from(text) },
+    settings: { version: '1' },
+    db: {
+      review: {
+        findUnique: async ({ where }: { where: { reviewTokenHash: Uint8Array } }) => ({
+          id: Buffer.from(where.reviewTokenHash).toString(),
+          workspaceId: 'w',
+        }),
+        findFirst: async () => ({ chainId: 'chain' }),
+      },
+    },
+    signals: {
+      listen(_topic: string, heard: (subject: string | null) => void) {
+        listeners.add(heard);
+        return () => listeners.delete(heard);
+      },
+    },
+  } as unknown as Ports;
+  server = Fastify({ forceCloseConnections: 'idle', trustProxy: true });
+  server.setErrorHandler(sendFailure);
+  addEvents(server, ports, most);
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const link = (name: string): string => `${url}/r/${name.repeat(43)}`;
+  const tell = (subject: string | null): void => {
+    for (const heard of listeners) heard(subject);
+  };
+  return { listeners, link, tell };
+}
+const within = { timeout: 60_000, interval: 10 };
+
+test('pages that go leave nothing behind', async () => {
+  const { listeners, link, tell } = await serve(100);
+  const streams = await Promise.all(['a', 'a', 'a', 'b', 'c'].map((name) => onMessage(link(name))));
+  expect(listeners.size).toBe(3);
+  tell(null);
+  for (const stream of streams) await expect.poll(stream.changes, within).toBe(2);
+  for (const stream of streams) stream.close();
+  await expect.poll(() => listeners.size, within).toBe(0);
+  tell(null);
+});
+
+test('a process keeps so many pages up to date and no more; the others are told when to come again', async () => {
+  const { link } = await serve(3);
+  const streams = await Promise.all(['a', 'b', 'c'].map((name) => onMessage(link(name))));
+  const refused = await fetch(`${link('d')}/events`);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(await refused.json()).toMatchObject({ error: 'unavailable' });
+  streams[0]?.close();
+  await expect
+    .poll(async () => {
+      const stream = await onMessage(link('d'));
+      stream.close();
+      return stream.status;
+    }, within)
+    .toBe(200);
+  for (const stream of streams) stream.close();
+});
+
+test('one address that takes all there are gives way to others, and gets none back by asking again', async () => {
+  const { link, listeners } = await serve(6);
+  const from = (address: string, name: string) => onMessage(link(name), { 'x-forwarded-for': address });
+  const greedy = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) greedy.push(await from('203.0.113.1', name));
+  const others = [];
+  for (const name of ['g', 'h', 'i']) others.push(await from('203.0.113.2', name));
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+  // The oldest went, and nothing of them stays.
+  expect(await Promise.all(greedy.slice(0, 3).map(({ ended }) => ended))).toEqual([false, false, false]);
+  expect(listeners.size).toBe(6);
+  for (const address of ['203.0.113.1', '203.0.113.2']) expect((await from(address, 'j')).status).toBe(503);
+  const third = [await from('203.0.113.3', 'j'), await from('203.0.113.3', 'k'), await from('203.0.113.3', 'l')];
+  expect(third.map(({ status }) => status)).toEqual([200, 200, 503]);
+  expect(listeners.size).toBe(6);
+  for (const stream of [...greedy, ...others, ...third]) stream.close();
+  await expect.poll(() => listeners.size, within).toBe(0);
+});

@@ -1,0 +1,144 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../server/contract/client.ts';
+import { base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startService();
+  client = await service.newClient();
+});
+afterAll(() => service.close());
+
+async function fetchImage(url: string) {
+  const answer = await fetch(url);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes };
+}
+const pixel = async (bytes: Buffer, x: number, y: number) => [
+  ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
+];
+
+test('a screenshot and its thumbnail are images that nothing can be run from', async () => {
+  const made = await review(client, { images: [{ image: await base64('#336699'), label: 'Home' }] });
+  const [shot] = made.screenshots;
+  for (const url of [shot?.url ?? '', shot?.thumbnail_url ?? '']) {
+    const { status, headers, bytes } = await fetchImage(url);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^image\/(png|webp)$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toContain('immutable');
+    const [red = 0, green = 0, blue = 0] = await pixel(bytes, 2, 2);
+    for (const [is, wanted] of [
+      [red, 0x33],
+      [green, 0x66],
+      [blue, 0x99],
+    ] as const) {
+      expect(Math.abs(is - wanted)).toBeLessThan(6);
+    }
+  }
+});
+
+test('what was sent with an image is gone: text, GPS, other bytes', async () => {
+  const secret = 'a name that must not leave';
+  const plain = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
+    .withExif({ IFD0: { Artist: secret } })
+    .png()
+    .toBuffer();
+  const image = Buffer.concat([plain, Buffer.from(`<script>${secret}</script>`)]);
+  const made = await review(client, { images: [image.toString('base64')] });
+  const { bytes } = await fetchImage(made.screenshots[0]?.url ?? '');
+  expect(plain.includes(secret)).toBe(true);
+  expect(bytes.includes(secret)).toBe(false);
+});
+
+test('each image has an address of its own that no link leads to', async () => {
+  const made = await review(client, { images: [await base64(), await base64()] });
+  const capabilities = made.screenshots.map(({ url }) => /\/p\/([0-9A-Za-z]{27})\/shot$/.exec(url)?.[1]);
+  expect(new Set(capabilities).size).toBe(2);
+  const secret = made.review_url.split('/r/')[1] ?? '';
+  for (const { url, thumbnail_url } of made.screenshots) {
+    expect(url + thumbnail_url).not.toContain(secret);
+    expect(url + thumbnail_url).not.toContain(made.id);
+  }
+});
+
+test('other addresses are not there, and say nothing', async () => {
+  const made = await review(client);
+  await reviewerOf(made).call('place_mark', mark());
+  const url = made.screenshots[0]?.url ?? '';
+  const capability = url.split('/').at(-2) ?? '';
+  const other = await review(client);
+  for (const path of [
+    `${service.url}/p/${'0'.repeat(27)}/shot`,
+    `${service.url}/p/${capability.slice(0, -1)}/shot`,
+    `${service.url}/p/${capability}0/shot`,
+    `${service.url}/p/%00/shot`,
+    url.replace(/shot$/, 'difference'),
+    url.replace(/shot$/, 'original'),
+    url.replace(/shot$/, '..%2f..%2fsecret.key'),
+    url.replace(/shot$/, 'mark-2'),
+    url.replace(/shot$/, 'mark-99999999999'),
+    url.replace(/shot$/, 'mark-1-dirty'),
+    (other.screenshots[0]?.url ?? '').replace(/shot$/, 'mark-1'),
+  ]) {
+    const { status, bytes } = await fetchImage(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(JSON.parse(bytes.toString())).toMatchObject({ error: 'not_found' });
+  }
+});
+
+test('the crops of a mark show its surroundings, with and without the mark, before and after', async () => {
+  const large = async (colour: string) => {
+    const create = { width: 800, height: 600, channels: 3 as const, background: colour };
+    return { image: (await sharp({ create }).png().toBuffer()).toString('base64'), label: 'Home' };
+  };
+  const place = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
+  const first = await rejectedReview(client, [place], { images: [await large('#ff0000')] });
+  const [packet] = first.work_packets.pins;
+  const drawn = await fetchImage(packet?.crop_url ?? '');
+  const clean = await fetchImage(packet?.clean_crop_url ?? '');
+  for (const { headers } of [drawn, clean]) {
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('cache-control')).toContain('no-cache');
+  }
+  const [withMark, without] = [await sharp(drawn.bytes).metadata(), await sharp(clean.bytes).metadata()];
+  expect([withMark.width, withMark.height]).toEqual([without.width, without.height]);
+  expect(without.width).toBeGreaterThan(160);
+  expect(without.width).toBeLessThan(800);
+  const { channels } = await sharp(clean.bytes).stats();
+  expect(channels.slice(0, 3).map(({ min, max }) => [min, max])).toEqual([
+    [255, 255],
+    [0, 0],
+    [0, 0],
+  ]);
+  expect(drawn.bytes.equals(clean.bytes)).toBe(false);
+
+  const second = await nextPass(client, first, { images: [await large('#0000ff')] });
+  const pair = second.work_packets.pins[0]?.before_after;
+  expect(await pixel((await fetchImage(pair?.before_url ?? '')).bytes, 5, 5)).toEqual([255, 0, 0]);
+  expect(await pixel((await fetchImage(pair?.after_url ?? '')).bytes, 5, 5)).toEqual([0, 0, 255]);
+  const difference = await fetchImage(second.screenshots[0]?.change?.diff_url ?? '');
+  expect((await sharp(difference.bytes).metadata()).width).toBe(800);
+});
+
+test('the crop of a point at the very edge is an image too', async () => {
+  const corners = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ];
+  const made = await rejectedReview(
+    client,
+    corners.map(([x = 0, y = 0]) => ({ kind: 'point' as const, x, y })),
+  );
+  for (const { crop_url, clean_crop_url } of made.work_packets.pins) {
+    for (const url of [crop_url, clean_crop_url]) expect((await fetchImage(url ?? '')).status).toBe(200);
+  }
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { viewports } from '../../server/capture/index.ts';
+import { capture } from './support/capture.ts';
+import { livelySite } from './support/lively-page.ts';
+import { opened, pixels } from './support/site.ts';
+
+let lively: ReturnType<typeof takeLively> | undefined;
+/** The lively page in two contexts at the same time. Two tests look at it. */
+function livelyTwice() {
+  lively ??= takeLively();
+  return lively;
+}
+
+async function takeLively() {
+  const { origin, allow } = await livelySite();
+  const url = `${origin}/`;
+  return { url, shots: await Promise.all([capture(allow, { url }), capture(allow, { url })]) };
+}
+
+// What waits for its turn in the browser is given the time.
+describe.concurrent('a capture', () => {
+  it('of a lively page is the same twice', async () => {
+    const { url, shots } = await livelyTwice();
+    const [first, second] = shots;
+    expect(first.png.equals(second.png)).toBe(true);
+    expect(first.title).toBe('Lively page');
+    expect(first.finalUrl).toBe(url);
+    expect(first.notices).toEqual([]);
+    expect(first.width).toBe(1_440);
+    expect(first.height).toBeGreaterThan(3_500);
+  });
+
+  it('shows lazy images, what appears on scrolling, and each sticky or fixed bar once', async () => {
+    const [{ png: shot, height }] = (await livelyTwice()).shots;
+    const pixel = await pixels(shot);
+    const purple = [200, 0, 200];
+    expect(pixel(60, 60 + 740 + 60)).toEqual(purple);
+    expect(pixel(60, height - 740 + 60)).toEqual(purple);
+    expect(pixel(280, height - 740 + 60)).toEqual(purple);
+    expect(pixel(60, 60 + 740 + 20 + 130 + 50)).toEqual([200, 100, 0]);
+    expect(pixel(50, 60 + 20 + 30), 'the first image of the GIF').toEqual([255, 0, 0]);
+    const bar: number[] = [];
+    const fixed: number[] = [];
+    for (let y = 5; y < height; y += 10) {
+      if (pixel(700, y).join() === '0,0,200') bar.push(y);
+      if (pixel(1420, y).join() === '0,200,0') fixed.push(y);
+    }
+    expect(bar).toEqual([5, 15, 25, 35, 45, 55]);
+    expect(fixed).toEqual([105, 115, 125, 135, 145, 155, 165, 175]);
+  });
+
+  it('is of the mobile page on the mobile screen, which is shown the time it is given', async () => {
+    const running = await opened({
+      '/': `<title></title><script>document.title = new Date().toISOString()</script>
+        <meta name=viewport content="width=device-width"><style>body{margin:0;background:red}
+        @media (max-width: 500px) and (pointer: coarse) { body { background: lime } }</style>`,
+    });
+    const fixedTime = new Date('2026-01-02T03:04:05Z');
+    const shot = await capture(running.allow, { url: `${running.origin}/`, viewport: viewports.mobile, fixedTime });
+    expect([shot.width, shot.height]).toEqual([780, 1688]);
+    expect((await pixels(shot.png))(100, 100)).toEqual([0, 255, 0]);
+    expect(running.requests[0]?.headers['user-agent']).toContain('Mobile');
+    expect(running.requests[0]?.headers['user-agent']).not.toContain('Headless');
+    expect(shot.title).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  it('cuts a page that is too tall, and says so; says so too when a page scrolls sideways', async () => {
+    const { allow, origin } = await opened({
+      '/large':
+        '<body style="margin:0"><div style="width:2000px;height:2500px;background:linear-gradient(red,blue)"></div>',
+      '/endless': `<body style="margin:0"><script>const grow = () => { const d = document.createElement('div');
+        d.style.height = '900px'; document.body.append(d) }; grow(); grow(); onscroll = grow</script>`,
+    });
+    const [large, endless, zoomedOut] = await Promise.all([
+      capture(allow, { url: `${origin}/large`, maxHeight: 2_000 }),
+      capture(allow, { url: `${origin}/endless`, maxHeight: 2_000 }),
+      capture(allow, { url: `${origin}/large`, maxHeight: 844, viewport: viewports.mobile }),
+    ]);
+    expect([large.width, large.height]).toEqual([2_000, 2_000]);
+    expect(large.notices).toEqual([
+      'The page is 2500 px tall; the screenshot ends at 2000 px.',
+      'The page is 2000 px wide on a screen of 1440 px, so it scrolls sideways.',
+    ]);
+    expect(endless.height).toBe(2_000);
+    expect(endless.notices.join()).toContain('the screenshot ends at 2000 px');
+    expect(zoomedOut.notices.join()).toContain('no viewport meta tag');
+  });
+
+  it('waits for what the caller waits for, and only then scrolls through the page', async () => {
+    const running = await opened({
+      '/': `<body style="margin:0;height:2000px"><script>
+        let at = 'once it was ready';
+        onscroll = () => { if (document.querySelector('#ready') === null) at = 'too early' };
+        setTimeout(() => {
+          document.body.innerHTML = '<p id=ready style="margin:0;height:99px;background:lime">ready</p>';
+          document.title = 'scrolled ' + at;
+        }, 500)</script>`,
+    });
+    const shot = await capture(running.allow, { url: `${running.origin}/`, waitFor: '#ready' });
+    expect(shot.title).toBe('scrolled once it was ready');
+    expect((await pixels(shot.png))(500, 50)).toEqual([0, 255, 0]);
+  });
+});

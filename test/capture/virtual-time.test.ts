@@ -1,0 +1,47 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureClip } from '../../server/capture/screen.ts';
+import { advanceTime, untilDrawn } from '../../server/capture/virtual-time.ts';
+import { launchBrowser } from '../web/support/browser.ts';
+import { opened } from './support/site.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const page = `<p>0</p><script>fetch('/never');
+  let n = 0; setInterval(() => { document.querySelector('p').textContent = ++n }, 1000)</script>`;
+const clip = { x: 0, y: 0, width: 200, height: 100 };
+
+/** A page that waits for its server for ever, with a session that can stop its clock. */
+async function waiting() {
+  const running = await opened({ '/': page, '/never': { delayMs: 3_600_000 } });
+  const shown = await browser.newPage();
+  await shown.goto(running.origin, { waitUntil: 'commit' });
+  await shown.locator('p').waitFor();
+  const session = await shown.context().newCDPSession(shown);
+  return { shown, session };
+}
+
+it('time passes for a page that waits for its server, and screenshots of it can be taken as often as one likes', async () => {
+  const { shown, session } = await waiting();
+  let last = Number(await shown.textContent('p'));
+  for (const round of [1, 2, 3]) {
+    await advanceTime(session, 5_000, 100);
+    const now = Number(await shown.textContent('p'));
+    expect(now - last, `${round}`).toBeGreaterThanOrEqual(5);
+    last = now;
+    for (const scale of [0.25, 1, 0.5]) expect((await captureClip(session, clip, scale)).length).toBeGreaterThan(0);
+    // It stands still in between.
+    expect(Number(await shown.textContent('p'))).toBe(now);
+  }
+});
+
+it('what waits for the page to be drawn, behind a clock that stands still, gets it once a moment passes', async () => {
+  const { shown, session } = await waiting();
+  await session.send('Emulation.setVirtualTimePolicy', { policy: 'pauseIfNetworkFetchesPending', budget: 5_000 });
+  const drawn = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))';
+  expect(await untilDrawn(session, () => shown.evaluate(drawn), 400)).toBe(true);
+});

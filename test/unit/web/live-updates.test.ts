@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { finding, mark, openReview, suggestion, viewOf } from '../../../server/contract/examples.ts';
+import { conflictOf, placedMark } from '../../../server/web/marking/conflict.ts';
+import { notesOf } from '../../../server/web/review/notes.ts';
+import type { Mark, PageView } from '../../../server/web/shared/types.ts';
+import { updatesBetween } from '../../../server/web/sync/updates-between.ts';
+
+const base: PageView = viewOf(openReview);
+const withMarks = (...marks: Mark[]): PageView => ({ ...base, review: { ...base.review, marks } });
+const one: Mark = { ...mark, id: 1 };
+const two: Mark = { ...mark, id: 2, body: 'Other' };
+const shot = base.review.screenshots[0];
+if (shot === undefined) throw new Error('The example has no shot.');
+
+describe('what has arrived between two views', () => {
+  test('nothing, when nothing has', () => {
+    expect(updatesBetween(base, structuredClone(base), false)).toEqual([]);
+  });
+
+  test('marks of others, each kind in one sentence', () => {
+    const before = withMarks(one, two);
+    const turned = (change: Partial<Mark>) => withMarks({ ...one, ...change }, { ...two, ...change });
+    expect(updatesBetween(withMarks(), withMarks(one), false)).toEqual(['Mark 1 was added.']);
+    expect(updatesBetween(before, turned({ status: 'resolved' }), false)).toEqual([
+      'Marks 1 and 2 were reported fixed.',
+    ]);
+    expect(updatesBetween(before, turned({ status: 'in_progress' }), false)).toEqual([
+      'Marks 1 and 2 are in progress.',
+    ]);
+    expect(updatesBetween(before, turned({ status: 'verified' }), false)).toEqual(['Marks 1 and 2 were verified.']);
+    expect(updatesBetween(before, turned({ status: 'withdrawn' }), false)).toEqual(['Marks 1 and 2 were deleted.']);
+    expect(updatesBetween(before, turned({ must_fix: !one.must_fix }), false)).toEqual(['Marks 1 and 2 were changed.']);
+    expect(updatesBetween(before, withMarks({ ...one, x: 0.9 }, two), false)).toEqual(['Mark 1 was changed.']);
+  });
+
+  test('not the page’s own marks and decision, but what came with their answer', () => {
+    const review = { ...base.review, marks: [one], suggestions: [{ ...suggestion, author: null }] };
+    expect(updatesBetween(base, { ...base, review }, true)).toEqual(['A guest left a suggestion.']);
+    const made = { number: 1, outcome: 'approved', note: null, decided_by: 'Bo' } as const;
+    const decision = { ...made, verified_login: null, via: 'page' as const };
+    const decided = { ...base, review: { ...base.review, decision } };
+    expect(updatesBetween(base, decided, true)).toEqual([]);
+    expect(updatesBetween(base, decided, false)).toEqual(['Bo has decided.']);
+  });
+
+  test('findings, suggestions, screenshots and a pass, the pass last', () => {
+    const review = {
+      ...base.review,
+      screenshots: [...base.review.screenshots, { ...shot, index: 7, label: 'More' }],
+      findings: [finding],
+      suggestions: [suggestion, { ...suggestion, id: 99 }],
+    };
+    const newest = { id: base.review.id.replace(/.$/, 'Z'), pass: 2, review_url: base.review.review_url };
+    const after = { ...base, review, newest, expected_shots: review.screenshots.length };
+    const known = base.review.findings.length + base.review.suggestions.length;
+    expect(known).toBe(0);
+    expect(updatesBetween(base, after, false)).toEqual([
+      `All ${review.screenshots.length} screenshots are ready.`,
+      '1 finding came in.',
+      '2 suggestions came in.',
+      'Pass 2 is ready.',
+    ]);
+    const partly = { ...after, newest: null, expected_shots: review.screenshots.length + 1 };
+    expect(updatesBetween(base, partly, false)[0]).toBe(
+      `${review.screenshots.length} of ${review.screenshots.length + 1} screenshots.`,
+    );
+  });
+
+  test('stands above the screenshot only when it was so from the start', () => {
+    const newest = { id: base.review.id, pass: 2, review_url: base.review.review_url };
+    const later = { ...base, newest };
+    expect(notesOf(later, base, null).settled).toEqual([]);
+    expect(notesOf(later, later, null).settled.map(({ kind }) => kind)).toEqual(['newer']);
+    expect(notesOf(base, base, { kind: 'offline' }).recent.map(({ kind }) => kind)).toEqual(['trouble']);
+    const making = { ...base, expected_shots: base.review.screenshots.length + 1 };
+    expect(notesOf(making, making, null).settled.map(({ kind }) => kind)).toEqual(['making']);
+    // The line stays when all are made, so that the screenshot below it does not move.
+    expect(notesOf(base, making, null).settled.map(({ kind }) => kind)).toEqual(['making']);
+  });
+});
+
+describe('what stands between a draft and its mark', () => {
+  const place = { kind: 'point', x: 0.5, y: 0.5 } as const;
+  const added: Mark = { ...one, ...place, width: null, height: null, screenshot_index: 0, status: 'open' };
+  const draft = {
+    key: 'k',
+    markId: 1,
+    screenshotIndex: 0,
+    place,
+    body: 'Mine',
+    must_fix: added.must_fix,
+    base: {
+      updatedAt: added.updated_at,
+      body: added.body,
+      must_fix: added.must_fix,
+      screenshotIndex: 0,
+      place,
+    },
+  };
+
+  test('another’s words, must-fix or place; not a report', () => {
+    expect(conflictOf(draft, [added])).toBeNull();
+    expect(conflictOf(draft, [{ ...added, status: 'resolved', updated_at: '2030-01-01T00:00:00Z' }])).toBeNull();
+    expect(conflictOf(draft, [{ ...added, body: 'Theirs' }])?.kind).toBe('changed');
+    expect(conflictOf(draft, [{ ...added, must_fix: !added.must_fix }])?.kind).toBe('changed');
+    expect(conflictOf(draft, [{ ...added, x: 0.7 }])?.kind).toBe('changed');
+    expect(conflictOf(draft, [{ ...added, status: 'withdrawn' }])?.kind).toBe('withdrawn');
+    expect(conflictOf(draft, [])?.kind).toBe('missing');
+    const carried = { ...draft, base: { ...draft.base, place: null } };
+    expect(conflictOf(carried, [{ ...added, x: 0.7 }])).toBeNull();
+    expect(conflictOf(carried, [{ ...added, body: 'Theirs' }])?.kind).toBe('changed');
+    expect(conflictOf(draft, [{ ...added, body: 'Mine' }])).toBeNull();
+  });
+
+  test('a new mark is found among what others marked at the same time', () => {
+    const wanted = { kind: 'point', x: 0.5, y: 0.5, screenshot_index: 0, body: 'Mine' } as const;
+    const mine = { ...added, id: 2, body: 'Mine' };
+    const other = { ...added, id: 3, x: 0.1, body: 'Elsewhere' };
+    expect(placedMark([added, mine, other], new Set([1]), wanted)?.id).toBe(2);
+    expect(placedMark([added, mine, other], new Set([1, 2, 3]), wanted)?.id).toBe(2);
+    expect(placedMark([other], new Set([3]), wanted)).toBeUndefined();
+  });
+});

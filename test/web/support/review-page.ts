@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { undoLasts } from '../../../server/web/review/undo.ts';
+import { soon } from './browser.ts';
+import { isTrueInPage } from './in-page.ts';
+
+/** Where the things of the review page are. */
+export const words = (page: Page) => page.getByRole('textbox', { name: 'What should change here?' });
+export const marker = (page: Page, id: number) => page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
+export const save = (page: Page) => page.getByRole('button', { name: 'Save mark' });
+export const toastWith = (page: Page, text: string | RegExp) => page.locator('.toasts').getByText(text);
+export const stage = (page: Page) => page.locator('[data-scroller]').first();
+
+/** Waits until the page's screenshot is there and the stream of changes is open. */
+export async function ready(page: Page, label: string): Promise<void> {
+  await page.getByRole('img', { name: label }).first().waitFor();
+  // As text: whoever plays a person need not know a browser's types.
+  const shown = "[...document.images].some((image) => image.alt !== '' && image.complete)";
+  if (!(await isTrueInPage(page, shown, 60_000))) throw new Error('The picture did not come within a minute.');
+}
+
+/** Until what marking needs beside the page's own script is there: it comes when the browser has nothing else to do. */
+export async function hasTools(page: Page): Promise<void> {
+  const there =
+    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /marking-tools/.test(name) && responseEnd > 0)";
+  if (!(await isTrueInPage(page, there, 60_000))) throw new Error('The tools did not come within a minute.');
+}
+
+/** Clicks the screenshot, in pixels of the stage, and types. */
+export async function write(page: Page, at: { x: number; y: number }, text: string): Promise<void> {
+  await stage(page).click({ position: at });
+  await words(page).waitFor();
+  await page.keyboard.type(text);
+}
+
+/**
+ * Until it is said, letting pass at once what stands before it for a while: of what stands there until it is answered. The
+ * page's clock is installed.
+ */
+export const toastAtLast = (page: Page, text: string | RegExp): Promise<void> =>
+  soon(async () => {
+    const times = await toastWith(page, text).count();
+    if (times === 0) await page.clock.fastForward(undoLasts);
+    return times;
+  }).toBe(1);

@@ -1,0 +1,75 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../api/support/sql.ts';
+import { dataUrl } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
+import { twoPasses } from '../../web/support/passes.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const widths = [390, 721, 768, 1023, 1024, 1440];
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('It is not drawn.');
+  return box;
+}
+
+const label = '/a/rather/long/path/of/a/page/index.html · mobile';
+
+test.each(widths)('each screenshot’s label ends with its view, inside the strip: %i px', async (width) => {
+  const client = await service.newClient();
+  const { review_url } = await client.call('create_review', {
+    title: 'Labels',
+    // Wider than tall: its thumbnail has a layout of its own.
+    images: [{ image: await dataUrl(), label }],
+  });
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  await page.goto(review_url);
+  const strip = await boxOf(page.getByRole('navigation', { name: 'Screenshots' }));
+  const view = await boxOf(page.getByText(' · mobile', { exact: true }));
+  expect(view.x + view.width).toBeLessThanOrEqual(strip.x + strip.width);
+  expect(view.y).toBeGreaterThan(strip.y);
+  expect((await boxOf(page.getByRole('button', { name: label }))).y).toBeGreaterThanOrEqual(strip.y);
+  await page.close();
+});
+
+const notices = [
+  '1 script could not be loaded: cdn.example.com/chart.js.',
+  'The page is 549 px wide on a screen of 390 px.',
+];
+
+test.each(widths)(
+  'nothing in the head of a long title lies over anything else, and a note can be read: %i px',
+  async (width) => {
+    const { second } = await twoPasses(service);
+    await sql(service, 'UPDATE review SET title = $1 WHERE id = $2', ['A title of many words '.repeat(6), second.id]);
+    await sql(service, 'UPDATE shot SET notices = $1, notice_codes = $2 WHERE review_id = $3', [
+      notices,
+      ['failed_scripts', 'wider_than_screen'],
+      second.id,
+    ]);
+    const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width < 1024 });
+    await page.goto(second.review_url);
+    const note = page.getByText(notices[1] ?? '', { exact: true });
+    const toggle = page.getByRole('button', { name: '1 note on this screenshot' });
+    await toggle.waitFor();
+    if (!(await note.isVisible())) await toggle.click();
+    expect((await boxOf(note)).width).toBeGreaterThan(180);
+    const modes = width <= 1240 ? page.locator('.modes-menu .popover-button') : page.locator('.segments');
+    const head = [page.locator('.top-bar .title'), page.locator('.pass-menu'), ...(width > 720 ? [modes] : [])];
+    const boxes = await Promise.all(head.map(boxOf));
+    for (const [at, { x, width: across }] of boxes.slice(0, -1).entries()) {
+      expect(x + across).toBeLessThanOrEqual(boxes[at + 1]?.x ?? 0);
+    }
+    // What it says lies inside the button.
+    expect(await modes.evaluate((button) => button.scrollWidth - button.clientWidth)).toBeLessThanOrEqual(0);
+    await page.close();
+  },
+);
