@@ -1,33 +1,19 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { openShop, reviewShop, type Shop } from './support/shop.ts';
+import { soon } from './support/browser.ts';
+import { openOnDesktop, type ShopStarted, startShop } from './support/shop.ts';
 import { focused, focusSeen, marker, words } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-let shop: Shop;
-
+let shop: ShopStarted;
 beforeAll(async () => {
-  [service, browser, shop] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
-    launchBrowser(),
-    openShop(),
-  ]);
+  shop = await startShop();
 });
-afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
+afterAll(() => shop.close());
 
 test('by keyboard alone: from the list of elements to a mark that must be fixed, reworded, moved, resized, withdrawn and back', async () => {
-  const { review } = await reviewShop(service, shop);
-  const link = service.byLink(review.review_url);
+  const { page, review, complaints } = await openOnDesktop(shop);
+  const link = shop.service.byLink(review.review_url);
   const mark = async () => (await link.call('read_review', {})).review.marks[0];
-  const { page, complaints } = await openPage(browser, review.review_url);
-  await page
-    .getByRole('img', { name: /desktop/ })
-    .first()
-    .waitFor();
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -65,6 +51,7 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
 
   /** The service knows of a change before the page has its answer, and offers what comes next. */
   const marked = () => page.getByRole('button', { name: 'Move or resize mark 1' }).waitFor();
+  await marked();
   await press('Tab', 'Tab');
   await focusIs('Move or resize mark 1');
   await press('Enter');

@@ -1,91 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
-import { pageImage } from './support/page-image.ts';
-import { hasTools, marker, ready, save, toastAtLast, toastWith, words, write } from './support/review-page.ts';
+import { launchBrowser } from './support/browser.ts';
+import { another, bodiesOf, kept, marksOf, newReview, open, secondPass, takenBy } from './support/nothing-lost.ts';
+import { marker, save, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
-let desktop: string;
-
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  desktop = await pageImage(1440, 2400, '#a9b8ae');
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-type Client = Awaited<ReturnType<TestService['newClient']>>;
-
-const mark = (body: string, y: number) => ({
-  screenshot_index: 0,
-  kind: 'point' as const,
-  x: 0.6,
-  y,
-  body,
-  must_fix: false,
-  client_mark_id: crypto.randomUUID(),
-});
-
-async function newReview(bodies: string[] = []) {
-  const client = await service.newClient();
-  const images = [{ image: desktop, label: 'Desktop' }];
-  const { id, review_url: url } = await client.call('create_review', { title: 'Checkout page', images });
-  const link = service.byLink(url);
-  for (const [at, body] of bodies.entries()) await link.call('place_mark', mark(body, 0.1 + at * 0.1));
-  return { client, id, url, link };
-}
-
-/** Pass 2 with mark 1 reported fixed, and mark 2 of this pass. */
-async function secondPass() {
-  const first = await newReview(['Too pale']);
-  await first.link.call('decide', { outcome: 'changes_requested', after_decision: 0 });
-  await first.client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
-  const images = [{ image: desktop, label: 'Desktop' }];
-  const next = await first.client.call('create_review', { title: 'Checkout page', parent_id: first.id, images });
-  const link = service.byLink(next.review_url);
-  await link.call('place_mark', mark('Too small', 0.3));
-  return { client: first.client, id: next.id, url: next.review_url, link };
-}
-
-async function open(url: string) {
-  const watched = await openPage(browser, url);
-  await ready(watched.page, 'Desktop');
-  await hasTools(watched.page);
-  return watched;
-}
-
-async function another(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  await page.goto(url);
-  await ready(page, 'Desktop');
-  await hasTools(page);
-  return page;
-}
-
-/** Counts the changes that the service took from a browser. */
-function takenBy(context: BrowserContext): string[] {
-  const taken: string[] = [];
-  context.on('response', (response) => {
-    const request = response.request();
-    const path = new URL(request.url()).pathname;
-    if (request.method() !== 'GET' && path.startsWith('/r/') && response.ok()) {
-      taken.push(`${request.method()} ${path.replace(/^\/r\/[^/]+\//, '')}`);
-    }
-  });
-  return taken;
-}
-
-const marksOf = async (client: Client, id: string) => (await client.call('get_review', { id })).marks;
-const bodies = async (client: Client, id: string) => (await marksOf(client, id)).map(({ body }) => body);
-const kept = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => /:(draft|outbox):/.test(key)).length);
-
 describe('offline', () => {
   test('placing, editing and verifying wait on the device and arrive once each', async () => {
-    const { client, id, url } = await secondPass();
-    const { page } = await open(url);
+    const { client, id, url } = await secondPass(service);
+    const { page } = await open(browser, url);
     const taken = takenBy(page.context());
     await page.clock.install();
     await page.context().setOffline(true);
@@ -123,8 +53,8 @@ describe('offline', () => {
   });
 
   test('a decision is never sent later by itself: the form stays and says so', async () => {
-    const { client, id, url } = await newReview();
-    const { page } = await open(url);
+    const { client, id, url } = await newReview(service);
+    const { page } = await open(browser, url);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Lovely');
     await page.context().setOffline(true);
@@ -148,8 +78,8 @@ describe('offline', () => {
 
 describe('what is being typed', () => {
   test('survives the end of the page’s process, to the last key', async () => {
-    const { url } = await newReview();
-    const { page } = await open(url);
+    const { url } = await newReview(service);
+    const { page } = await open(browser, url);
     const context = page.context();
     await write(page, { x: 200, y: 160 }, 'Half a sentence, then it cra');
     await expect.poll(() => words(page).inputValue()).toBe('Half a sentence, then it cra');
@@ -164,8 +94,8 @@ describe('what is being typed', () => {
   });
 
   test('in two tabs on one mark stays apart; the second to save sees the first’s words beside its own', async () => {
-    const { client, id, url } = await newReview(['Too pale']);
-    const { page: one } = await open(url);
+    const { client, id, url } = await newReview(service, ['Too pale']);
+    const { page: one } = await open(browser, url);
     const two = await another(one.context(), url);
     for (const [tab, text] of [
       [one, 'Words of one'],
@@ -185,11 +115,11 @@ describe('what is being typed', () => {
     await two.bringToFront();
     await two.getByRole('alert').getByText('Somebody changed this mark meanwhile: “Words of one”').waitFor();
     await save(two).click();
-    expect(await bodies(client, id)).toEqual(['Words of one']);
+    expect(await bodiesOf(client, id)).toEqual(['Words of one']);
     await expect.poll(() => words(two).inputValue()).toBe('Words of two');
     await two.getByRole('button', { name: 'Keep mine' }).click();
     await words(two).waitFor({ state: 'detached' });
-    await expect.poll(() => bodies(client, id)).toEqual(['Words of two']);
+    await expect.poll(() => bodiesOf(client, id)).toEqual(['Words of two']);
 
     await two.getByRole('button', { name: 'Show mark 1' }).click();
     await two.keyboard.press('w');
@@ -203,13 +133,15 @@ describe('what is being typed', () => {
 
 describe('undo', () => {
   test('of placing, editing, withdrawing, verifying and reopening, by button and by Ctrl Z', async () => {
-    const { client, id, url } = await secondPass();
-    const { page } = await open(url);
+    const { client, id, url } = await secondPass(service);
+    const { page } = await open(browser, url);
     const states = async () =>
       (await marksOf(client, id)).map(({ id: number, body, status }) => `${number} ${body} ${status}`);
     const before = await states();
     const undo = (text: string | RegExp) =>
       page.locator('.toast').filter({ hasText: text }).getByRole('button', { name: 'Undo' });
+    /** Under the pointer it stays, however long the service takes. */
+    const hold = (text: string) => undo(text).hover();
     let undone = 0;
     const back = async (to: string[]) => {
       await expect.poll(states).toEqual(to);
@@ -217,12 +149,14 @@ describe('undo', () => {
     };
 
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).click();
+    await hold('Mark 1 verified.');
     await expect.poll(states).toEqual(['1 Too pale verified', '2 Too small open']);
     await undo('Mark 1 verified.').click();
     await back(before);
 
     await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
     await page.getByRole('button', { name: 'Report as not fixed' }).click();
+    await hold('Mark 1 was sent back to be fixed.');
     await expect.poll(states).toEqual(['1 Too pale reopened', '2 Too small open']);
     await undo('Mark 1 was sent back to be fixed.').click();
     await back(before);
@@ -231,15 +165,15 @@ describe('undo', () => {
     await page.keyboard.press('w');
     await words(page).fill('Tiny');
     await page.keyboard.press('Control+Enter');
+    await hold('Mark 2 changed.');
     await expect.poll(states).toEqual(['1 Too pale resolved', '2 Tiny open']);
-    await undo('Mark 2 changed.').waitFor();
     await page.keyboard.press('Control+z');
     await back(before);
 
     await page.getByRole('button', { name: 'Show mark 2' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+    await hold('Mark 2 deleted.');
     await expect.poll(states).toEqual(['1 Too pale resolved', '2 Too small withdrawn']);
-    await undo('Mark 2 deleted.').waitFor();
     await page.keyboard.press('Control+z');
     await back(before);
 
@@ -248,6 +182,7 @@ describe('undo', () => {
     await page.keyboard.press('Control+z');
     await words(page).fill('One more');
     await page.keyboard.press('Control+Enter');
+    await hold('Mark 3 saved.');
     await expect.poll(states).toEqual([...before, '3 One more open']);
     await undo('Mark 3 saved.').click();
     await back([...before, '3 One more withdrawn']);

@@ -1,37 +1,18 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { openShop, reviewShop, type Shop } from './support/shop.ts';
-import { boxOf, drawn, fingersOn, frameOf, marker, words } from './support/stage.ts';
+import { soon } from './support/browser.ts';
+import { openOnPhone, type ShopStarted, startShop } from './support/shop.ts';
+import { boxOf, drawn, frameOf, marker, words } from './support/stage.ts';
 import { tap } from './support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-let shop: Shop;
-
+let shop: ShopStarted;
 beforeAll(async () => {
-  [service, browser, shop] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
-    launchBrowser(),
-    openShop(),
-  ]);
+  shop = await startShop();
 });
-afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
-
-async function open() {
-  const { review } = await reviewShop(service, shop);
-  const { page, complaints } = await openPage(browser, review.review_url, true);
-  await page
-    .getByRole('img', { name: /mobile/ })
-    .first()
-    .waitFor();
-  return { page, complaints, review, touch: await fingersOn(page) };
-}
+afterAll(() => shop.close());
 
 describe('on a phone', () => {
   test('two fingers zoom about the middle between them and pan, and place nothing', async () => {
-    const { page, touch, complaints } = await open();
+    const { page, touch, complaints } = await openOnPhone(shop);
     await drawn(page);
     const before = await frameOf(page);
     const middle = { x: 195, y: 330 };
@@ -54,7 +35,7 @@ describe('on a phone', () => {
   });
 
   test('a finger that rests draws an area under a lens, with handles after it, and no menu comes', async () => {
-    const { page, touch, complaints, review } = await open();
+    const { page, touch, complaints, review } = await openOnPhone(shop);
     await touch('touchStart', [120, 330]);
     await page.locator('.outline[data-kind="preview"]').waitFor();
     await touch('touchMove', [180, 380]);
@@ -62,12 +43,13 @@ describe('on a phone', () => {
     const lens = await boxOf(page.locator('.magnifier'));
     expect(lens.y + lens.height).toBeLessThan(420);
     // The lens shows the screenshot, not only its own ground.
-    const shown = await page.locator('.magnifier').evaluate((canvas) => {
-      if (!(canvas instanceof HTMLCanvasElement)) return 0;
-      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-      return data.filter((value, at) => at % 4 === 3 && value === 255).length / (data.length / 4);
-    });
-    expect(shown).toBeGreaterThan(0.9);
+    const shown = () =>
+      page.locator('.magnifier').evaluate((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) return 0;
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+        return data.filter((value, at) => at % 4 === 3 && value === 255).length / (data.length / 4);
+      });
+    await soon(shown).toBeGreaterThan(0.9);
     await touch('touchEnd');
     await words(page).waitFor();
     await soon(() => page.locator('.magnifier').count()).toBe(0);
@@ -86,7 +68,7 @@ describe('on a phone', () => {
     await words(page).fill('Held');
     await tap(page.getByRole('button', { name: 'Save mark' }));
     await marker(page, 1).waitFor();
-    const [mark] = (await service.byLink(review.review_url).call('read_review', {})).review.marks;
+    const [mark] = (await shop.service.byLink(review.review_url).call('read_review', {})).review.marks;
     expect(mark).toMatchObject({ kind: 'box', screenshot_index: 1 });
     expect(complaints).toEqual([]);
     await page.context().close();

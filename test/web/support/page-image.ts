@@ -1,7 +1,16 @@
 import sharp from 'sharp';
 
-/** A page-like image as a data URL: a title, a button in the given colour, and lines down to its foot. */
-export async function pageImage(width: number, height: number, button: string): Promise<string> {
+const drawn = new Map<string, Promise<string>>();
+
+/** A page-like image as a data URL: a title, a button in the given colour, and lines down to its foot. Drawn once each. */
+export function pageImage(width: number, height: number, button: string): Promise<string> {
+  const key = `${width} ${height} ${button}`;
+  const image = drawn.get(key) ?? draw(width, height, button);
+  drawn.set(key, image);
+  return image;
+}
+
+async function draw(width: number, height: number, button: string): Promise<string> {
   const lines = Array.from({ length: Math.floor((height - 260) / 40) }, (_, row) => {
     return `<rect x="40" y="${240 + row * 40}" width="${width * (0.4 + ((row * 37) % 50) / 100)}" height="12" fill="#c9ccd4"/>`;
   }).join('');

@@ -25,6 +25,12 @@ export async function hasTools(page: Page): Promise<void> {
   if (!(await isTrueInPage(page, there, 60_000))) throw new Error('The tools did not come within a minute.');
 }
 
+/**
+ * Until what only the reviewer's page shows is drawn: the decision, the list of marks and those to verify. It is a script
+ * of its own, which may come after the screenshot, and takes its place beside it.
+ */
+export const hasParts = (page: Page): Promise<void> => page.locator('.decision-bar').waitFor();
+
 /** Clicks the screenshot, in pixels of the stage, and types. */
 export async function write(page: Page, at: { x: number; y: number }, text: string): Promise<void> {
   await stage(page).click({ position: at });

@@ -1,6 +1,10 @@
+import type { Browser, Page } from 'playwright-core';
 import type { Review } from '../../../server/contract/review.ts';
 import { startHttpServer } from '../../support/servers.ts';
-import type { TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, openPage, type Watched } from './browser.ts';
+import { hasParts } from './review-page.ts';
+import { fingersOn, frameOf } from './stage.ts';
 
 /** A small page with elements in each other, which stand in one column on a phone. */
 const html = `<!doctype html><html lang="en"><title>Shop</title><meta name="viewport" content="width=device-width">
@@ -20,29 +24,94 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><meta name="view
 </main>
 <footer><a href="#terms">Terms of sale</a></footer></html>`;
 
-export interface Shop {
+interface Shop {
   url: string;
   close(): Promise<void>;
 }
 
-export async function openShop(): Promise<Shop> {
+async function openShop(): Promise<Shop> {
   const { origin, close } = await startHttpServer((_, answer) =>
     answer.setHeader('content-type', 'text/html').end(html),
   );
   return { url: `${origin}/`, close };
 }
 
+export interface ShopStarted {
+  service: TestService;
+  browser: Browser;
+  shop: Shop;
+  close(): Promise<unknown>;
+}
+
 /** A review of the shop's page as the service captures it: desktop and mobile, with the elements of both. */
-export async function reviewShop(
-  service: TestService,
-  shop: Shop,
-): Promise<{ client: Awaited<ReturnType<TestService['newClient']>>; review: Review }> {
+async function reviewShop({ service, shop }: ShopStarted): Promise<Review> {
   const client = await service.newClient();
   const created = await client.call('create_review', { title: 'Shop', capture_url: true, page_url: shop.url });
   for (;;) {
     const review = await client.call('get_review', { id: created.id });
-    if (review.status === 'open') return { client, review };
+    if (review.status === 'open') return review;
     if (review.status !== 'preparing') throw new Error(`The shop's review is ${review.status}.`);
     await new Promise((again) => setTimeout(again, 200));
   }
 }
+
+/** Starts the shop, a service that may capture it, and a browser. */
+export async function startShop(): Promise<ShopStarted> {
+  const [service, browser, shop] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
+    launchBrowser(),
+    openShop(),
+  ]);
+  return { service, browser, shop, close: () => Promise.all([service.close(), browser.close(), shop.close()]) };
+}
+
+/** Opens a fresh review of the shop at its desktop screenshot. */
+export async function openOnDesktop(started: ShopStarted): Promise<Watched & { review: Review }> {
+  const review = await reviewShop(started);
+  const watched = await openPage(started.browser, review.review_url);
+  await watched.page
+    .getByRole('img', { name: /desktop/ })
+    .first()
+    .waitFor();
+  await hasParts(watched.page);
+  return { ...watched, review };
+}
+
+/** The same, and where the pay button of the desktop screenshot lies on the screen. */
+export async function openAtPay(started: ShopStarted) {
+  const opened = await openOnDesktop(started);
+  const [shot] = opened.review.screenshots;
+  const map: {
+    scale: number;
+    elements: {
+      accessible_name: string | null;
+      tag: string;
+      box: { x: number; y: number; width: number; height: number };
+    }[];
+  } = await (await fetch(shot?.elements_url ?? '')).json();
+  const button = map.elements.find(({ tag, accessible_name }) => tag === 'button' && accessible_name === 'Pay now');
+  if (shot === undefined || button === undefined) throw new Error('The shop has a pay button.');
+  const frame = await frameOf(opened.page);
+  const { box } = button;
+  const pay = {
+    x: frame.x + ((box.x + box.width / 2) * map.scale * frame.width) / shot.width,
+    y: frame.y + ((box.y + box.height / 2) * map.scale * frame.height) / shot.height,
+  };
+  return { ...opened, pay };
+}
+
+/** Opens a fresh review of the shop on a phone, with fingers to touch it. */
+export async function openOnPhone(started: ShopStarted) {
+  const review = await reviewShop(started);
+  const { page, complaints } = await openPage(started.browser, review.review_url, true);
+  await page
+    .getByRole('img', { name: /mobile/ })
+    .first()
+    .waitFor();
+  await hasParts(page);
+  return { page, complaints, review, touch: await fingersOn(page) };
+}
+
+/** The outline of the element that would be marked, and its name. */
+export const outline = (page: Page) => page.locator('.element-outline');
+export const named = (page: Page) => page.locator('.element-name').textContent();

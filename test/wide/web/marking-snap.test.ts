@@ -1,59 +1,19 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Review } from '../../../server/contract/review.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { openShop, reviewShop, type Shop } from '../../web/support/shop.ts';
+import { soon } from '../../web/support/browser.ts';
+import { named, openAtPay, openOnDesktop, outline, type ShopStarted, startShop } from '../../web/support/shop.ts';
 import { boxOf, drawn, focused, frameOf, words } from '../../web/support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-let shop: Shop;
-
+let shop: ShopStarted;
 beforeAll(async () => {
-  [service, browser, shop] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
-    launchBrowser(),
-    openShop(),
-  ]);
+  shop = await startShop();
 });
-afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
-
-const outline = (page: Page) => page.locator('.element-outline');
-const named = (page: Page) => page.locator('.element-name').textContent();
-
-/** Opens a fresh review and answers where the pay button of the desktop screenshot lies on the screen. */
-async function open(): Promise<{ page: Page; review: Review; complaints: string[]; pay: { x: number; y: number } }> {
-  const { review } = await reviewShop(service, shop);
-  const { page, complaints } = await openPage(browser, review.review_url);
-  await page
-    .getByRole('img', { name: /desktop/ })
-    .first()
-    .waitFor();
-  const [shot] = review.screenshots;
-  const map: {
-    scale: number;
-    elements: {
-      accessible_name: string | null;
-      tag: string;
-      box: { x: number; y: number; width: number; height: number };
-    }[];
-  } = await (await fetch(shot?.elements_url ?? '')).json();
-  const button = map.elements.find(({ tag, accessible_name }) => tag === 'button' && accessible_name === 'Pay now');
-  if (shot === undefined || button === undefined) throw new Error('The shop has a pay button.');
-  const frame = await frameOf(page);
-  const { box } = button;
-  const pay = {
-    x: frame.x + ((box.x + box.width / 2) * map.scale * frame.width) / shot.width,
-    y: frame.y + ((box.y + box.height / 2) * map.scale * frame.height) / shot.height,
-  };
-  return { page, review, complaints, pay };
-}
+afterAll(() => shop.close());
 
 describe('the list of elements', () => {
   test('leaves the screenshot as large and where it was', async () => {
-    const { page } = await open();
+    const { page } = await openOnDesktop(shop);
     const frame = () => frameOf(page);
     const before = await frame();
     await page.keyboard.press('t');
@@ -65,13 +25,13 @@ describe('the list of elements', () => {
     expect(Math.abs(opened.x - before.x)).toBeLessThanOrEqual(1);
     await page.keyboard.press('Escape');
     await page.getByRole('tree').waitFor({ state: 'detached' });
-    expect(await page.locator('.zoom-now').textContent()).toBe(zoom);
-    expect(await frame()).toEqual(before);
+    await soon(() => page.locator('.zoom-now').textContent()).toBe(zoom);
+    await soon(frame).toEqual(before);
     await page.context().close();
   });
 
   test('keys move through it, it outlines the focused element, and Enter opens the composer with its box', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await openOnDesktop(shop);
     await page.keyboard.press('t');
     const tree = page.getByRole('tree');
     await tree.waitFor();
@@ -100,7 +60,7 @@ describe('the list of elements', () => {
   });
 
   test('closed by Escape gives the focus back to its button', async () => {
-    const { page } = await open();
+    const { page } = await openOnDesktop(shop);
     await page.getByRole('button', { name: 'List of elements' }).click();
     await page.getByRole('tree').waitFor();
     await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
@@ -111,7 +71,7 @@ describe('the list of elements', () => {
   });
 
   test('that cannot be fetched says so, and comes when it is opened again', async () => {
-    const { page } = await open();
+    const { page } = await openOnDesktop(shop);
     let refusals = 1;
     await page.route('**/elements', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
     await page.keyboard.press('t');
@@ -124,7 +84,7 @@ describe('the list of elements', () => {
 });
 
 test('the crosshair says what it stands over', async () => {
-  const { page, pay } = await open();
+  const { page, pay } = await openAtPay(shop);
   const status = page.locator('[role="status"].visually-hidden');
   await page.keyboard.press('m');
   const cross = page.getByRole('button', { name: /^Crosshair/ });

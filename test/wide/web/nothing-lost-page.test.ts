@@ -1,79 +1,31 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { pageImage } from '../../web/support/page-image.ts';
-import { hasTools, marker, ready, stage, toastAtLast, toastWith, words, write } from '../../web/support/review-page.ts';
+import {
+  another,
+  bodiesOf,
+  kept,
+  marksOf,
+  newReview,
+  open,
+  point,
+  takenBy,
+  worksOffline,
+} from '../../web/support/nothing-lost.ts';
+import { marker, stage, toastAtLast, toastWith, words, write } from '../../web/support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
-let desktop: string;
-
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  desktop = await pageImage(1440, 2400, '#a9b8ae');
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-type Client = Awaited<ReturnType<TestService['newClient']>>;
-
-const mark = (body: string, y: number) => ({
-  screenshot_index: 0,
-  kind: 'point' as const,
-  x: 0.6,
-  y,
-  body,
-  must_fix: false,
-  client_mark_id: crypto.randomUUID(),
-});
-
-async function newReview(bodies: string[] = []) {
-  const client = await service.newClient();
-  const images = [{ image: desktop, label: 'Desktop' }];
-  const { id, review_url: url } = await client.call('create_review', { title: 'Checkout page', images });
-  const link = service.byLink(url);
-  for (const [at, body] of bodies.entries()) await link.call('place_mark', mark(body, 0.1 + at * 0.1));
-  return { client, id, url, link };
-}
-
-async function open(url: string) {
-  const watched = await openPage(browser, url);
-  await ready(watched.page, 'Desktop');
-  await hasTools(watched.page);
-  return watched;
-}
-
-async function another(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  await page.goto(url);
-  await ready(page, 'Desktop');
-  await hasTools(page);
-  return page;
-}
-
-/** Counts the changes that the service took from a browser. */
-function takenBy(context: BrowserContext): string[] {
-  const taken: string[] = [];
-  context.on('response', (response) => {
-    const request = response.request();
-    const path = new URL(request.url()).pathname;
-    if (request.method() !== 'GET' && path.startsWith('/r/') && response.ok()) {
-      taken.push(`${request.method()} ${path.replace(/^\/r\/[^/]+\//, '')}`);
-    }
-  });
-  return taken;
-}
-
-const marksOf = async (client: Client, id: string) => (await client.call('get_review', { id })).marks;
-const bodies = async (client: Client, id: string) => (await marksOf(client, id)).map(({ body }) => body);
-const kept = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => /:(draft|outbox):/.test(key)).length);
-
 describe('offline', () => {
   test('two changes of one mark are no conflict with each other', async () => {
-    const { client, id, url } = await newReview(['One']);
-    const { page } = await open(url);
+    const { client, id, url } = await newReview(service, ['One']);
+    const { page } = await open(browser, url);
     await page.context().setOffline(true);
     for (const text of ['Two', 'Three']) {
       await page.getByRole('button', { name: 'Show mark 1' }).click();
@@ -88,14 +40,14 @@ describe('offline', () => {
       .boundingBox();
     expect(at).not.toBeNull();
     await page.context().setOffline(false);
-    await expect.poll(() => bodies(client, id)).toEqual(['Three']);
+    await expect.poll(() => bodiesOf(client, id)).toEqual(['Three']);
     await expect.poll(() => kept(page)).toBe(0);
     await page.context().close();
   });
 
   test('what waited is sent when the page is opened again, and once by two tabs', async () => {
-    const { client, id, url } = await newReview();
-    const { page } = await open(url);
+    const { client, id, url } = await newReview(service);
+    const { page } = await open(browser, url);
     const context = page.context();
     const taken = takenBy(context);
     await context.setOffline(true);
@@ -116,13 +68,13 @@ describe('offline', () => {
     await context.setOffline(false);
     for (const tab of [one, two]) await marker(tab, 2).waitFor();
     expect(taken).toEqual(['POST marks', 'POST marks']);
-    expect(await bodies(client, id)).toEqual(['Closed on a train', 'From one of two']);
+    expect(await bodiesOf(client, id)).toEqual(['Closed on a train', 'From one of two']);
     await context.close();
   });
 
   test('an answer lost on the way makes nothing twice, and later words are not lost', async () => {
-    const { client, id, url } = await newReview();
-    const { page } = await open(url);
+    const { client, id, url } = await newReview(service);
+    const { page } = await open(browser, url);
     let received = 0;
     let cut = true;
     await page.route('**/marks', async (route) => {
@@ -139,15 +91,15 @@ describe('offline', () => {
     await words(page).fill('Said better');
     cut = false;
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => bodies(client, id)).toEqual(['Said better']);
+    await expect.poll(() => bodiesOf(client, id)).toEqual(['Said better']);
     await expect.poll(() => kept(page)).toBe(0);
     expect(received).toBeGreaterThan(0);
     await page.context().close();
   });
 
   test('words refused later stay as a draft, with what happened', async () => {
-    const { client, id, url, link } = await newReview();
-    const { page } = await open(url);
+    const { client, id, url, link } = await newReview(service);
+    const { page } = await open(browser, url);
     await page.clock.install();
     await page.context().setOffline(true);
     await write(page, { x: 200, y: 160 }, 'Too late');
@@ -158,13 +110,13 @@ describe('offline', () => {
     await toastWith(page, /^It was not accepted: .* Your text is saved as a draft/).waitFor();
     await page.getByRole('button', { name: 'Continue editing' }).click();
     await expect.poll(() => words(page).inputValue()).toBe('Too late');
-    expect(await bodies(client, id)).toEqual([]);
+    expect(await bodiesOf(client, id)).toEqual([]);
     await page.context().close();
   });
 
   test('what the service has no time for goes by itself when it has', async () => {
-    const { client, id, url } = await newReview();
-    const { page } = await open(url);
+    const { client, id, url } = await newReview(service);
+    const { page } = await open(browser, url);
     let refused = 0;
     await page.route('**/marks', (route) => {
       if (refused > 0) return route.continue();
@@ -172,21 +124,22 @@ describe('offline', () => {
       return route.fulfill({ status: 429, json: { error: 'rate_limited', message: 'Too many.', retry_after: 2 } });
     });
     await write(page, { x: 200, y: 160 }, 'One of many');
-    await page.keyboard.press('Control+Enter');
-    await toastWith(
+    // It is said for those two seconds: who looks for it only then may be late.
+    const said = toastWith(
       page,
       /^Too many changes at once\. Saved on this device — it goes by itself in 2 seconds\./,
     ).waitFor();
+    await Promise.all([said, page.keyboard.press('Control+Enter')]);
     await marker(page, 1).waitFor();
     expect(refused).toBe(1);
-    expect(await bodies(client, id)).toEqual(['One of many']);
+    expect(await bodiesOf(client, id)).toEqual(['One of many']);
     await page.context().close();
   });
 });
 
 describe('what is being typed', () => {
   test('lasts as long as the page where the browser keeps nothing, and the page says so', async () => {
-    const { client, id, url } = await newReview();
+    const { client, id, url } = await newReview(service);
     const { page } = await openPage(browser, 'about:blank');
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -194,8 +147,7 @@ describe('what is being typed', () => {
       };
     });
     await page.goto(url);
-    await ready(page, 'Desktop');
-    await hasTools(page);
+    await worksOffline(page);
     await page.clock.install();
     await page.context().setOffline(true);
     await write(page, { x: 200, y: 160 }, 'Nowhere to keep it');
@@ -203,13 +155,13 @@ describe('what is being typed', () => {
     await toastAtLast(page, 'This browser saves nothing: keep this page open.');
     await page.context().setOffline(false);
     await marker(page, 1).waitFor();
-    expect(await bodies(client, id)).toEqual(['Nowhere to keep it']);
+    expect(await bodiesOf(client, id)).toEqual(['Nowhere to keep it']);
     await page.context().close();
   });
 
   test('outlives the mark it is about, and can become a new one', async () => {
-    const { client, id, url, link } = await newReview(['Too pale']);
-    const { page } = await open(url);
+    const { client, id, url, link } = await newReview(service, ['Too pale']);
+    const { page } = await open(browser, url);
     await page.getByRole('button', { name: 'Show mark 1' }).click();
     await page.keyboard.press('w');
     await words(page).fill('Far too pale');
@@ -228,8 +180,8 @@ describe('what is being typed', () => {
   });
 
   test('while the mark is only reported fixed meanwhile, is saved without a question', async () => {
-    const { client, id, url, link } = await newReview(['Too pale']);
-    const { page } = await open(url);
+    const { client, id, url, link } = await newReview(service, ['Too pale']);
+    const { page } = await open(browser, url);
     await page.getByRole('button', { name: 'Show mark 1' }).click();
     await page.keyboard.press('w');
     await words(page).fill('Far too pale');
@@ -237,35 +189,35 @@ describe('what is being typed', () => {
     await link.call('restore_mark', { mark_id: 1 });
     await page.keyboard.press('Control+Enter');
     await words(page).waitFor({ state: 'detached' });
-    await expect.poll(() => bodies(client, id)).toEqual(['Far too pale']);
+    await expect.poll(() => bodiesOf(client, id)).toEqual(['Far too pale']);
     await page.context().close();
   });
 });
 
 describe('undo', () => {
   test('of moving a marker', async () => {
-    const { client, id, url } = await newReview(['Move me']);
-    const { page } = await open(url);
+    const { client, id, url } = await newReview(service, ['Move me']);
+    const { page } = await open(browser, url);
     const from = await marker(page, 1).boundingBox();
-    if (from === null) throw new Error('no pin');
+    if (from === null) throw new Error('no marker');
     await page.mouse.move(from.x + 10, from.y + 10);
     await page.mouse.down();
     await page.mouse.move(from.x - 150, from.y + 90, { steps: 5 });
     await page.mouse.up();
     await toastWith(page, 'Mark 1 moved.').waitFor();
-    expect((await marksOf(client, id))[0]?.x).toBeLessThan(0.55);
+    await expect.poll(async () => (await marksOf(client, id))[0]?.x).toBeLessThan(0.55);
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await marksOf(client, id))[0]?.x).toBeCloseTo(0.6, 3);
     await page.context().close();
   });
 
   test('of what was made of findings and suggestions', async () => {
-    const { client, id, url } = await newReview();
+    const { client, id, url } = await newReview(service);
     const findings = [{ body: 'Low contrast', severity: 'a11y' as const }];
     await client.call('add_findings', { id, findings });
     const guest = (await client.call('get_review', { id })).guest_share_url;
     const token = new URL(guest).pathname.split('/')[2] ?? '';
-    const suggested = { ...mark('More air', 0.2), client_suggestion_id: crypto.randomUUID() };
+    const suggested = { ...point('More air', 0.2), client_suggestion_id: crypto.randomUUID() };
     const { client_mark_id: _, must_fix: __, ...suggestion } = suggested;
     const answer = await fetch(`${service.url}/g/${token}/suggestions`, {
       method: 'POST',
@@ -273,7 +225,7 @@ describe('undo', () => {
       body: JSON.stringify(suggestion),
     });
     expect(answer.status).toBe(201);
-    const { page } = await open(url);
+    const { page } = await open(browser, url);
     const state = async () => {
       const review = await client.call('get_review', { id });
       const live = review.marks.filter(({ status }) => status !== 'withdrawn').length;
@@ -314,11 +266,9 @@ describe('undo', () => {
   });
 
   test('one at a time, over neither the screenshot nor the decision, on a phone too', async () => {
-    const { url } = await newReview(['Too pale']);
+    const { url } = await newReview(service, ['Too pale']);
     for (const phone of [false, true]) {
-      const { page } = await openPage(browser, url, phone);
-      await ready(page, 'Desktop');
-      await hasTools(page);
+      const { page } = await open(browser, url, phone);
       await page.context().setOffline(true);
       await page.keyboard.press('m');
       await page.getByRole('button', { name: /^Crosshair/ }).waitFor();

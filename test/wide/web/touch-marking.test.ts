@@ -1,50 +1,30 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { soon } from '../../web/support/browser.ts';
 import { newGuestReview } from '../../web/support/guests.ts';
-import { openShop, reviewShop, type Shop } from '../../web/support/shop.ts';
+import { openOnPhone, type ShopStarted, startShop } from '../../web/support/shop.ts';
 import { boxOf, drawn, fingersOn, marker, scroller, words } from '../../web/support/stage.ts';
-import { tap } from '../../web/support/tap.ts';
+import { tap, tapPoint } from '../../web/support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-let shop: Shop;
-
+let shop: ShopStarted;
 beforeAll(async () => {
-  [service, browser, shop] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
-    launchBrowser(),
-    openShop(),
-  ]);
+  shop = await startShop();
 });
-afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
-
-async function open() {
-  const { review } = await reviewShop(service, shop);
-  const { page, complaints } = await openPage(browser, review.review_url, true);
-  await page
-    .getByRole('img', { name: /mobile/ })
-    .first()
-    .waitFor();
-  return { page, complaints, review, touch: await fingersOn(page) };
-}
+afterAll(() => shop.close());
 
 describe('on a phone', () => {
   test('the view that was made for it opens first', async () => {
-    const { page } = await open();
+    const { page } = await openOnPhone(shop);
     await soon(() => scroller(page).getAttribute('aria-label')).toMatch(/mobile/);
     await page.context().close();
   });
 
   test('the composer lies at the foot, its targets are large enough, and axe finds nothing serious on it', async () => {
-    const { page } = await open();
-    await page.touchscreen.tap(200, 260);
-    await words(page).waitFor();
-    const form = await boxOf(page.getByRole('form', { name: 'New mark' }));
-    expect(Math.round(form.y + form.height)).toBe(844);
-    expect(form.width).toBe(390);
+    const { page } = await openOnPhone(shop);
+    await tapPoint(page, 200, 260);
+    const form = () => boxOf(page.getByRole('form', { name: 'New mark' }));
+    await soon(async () => Math.round((await form()).y + (await form()).height)).toBe(844);
+    expect((await form()).width).toBe(390);
     await tap(page.getByRole('button', { name: 'Place and size' }));
     await page.getByRole('spinbutton', { name: 'From the left, in pixels' }).waitFor();
     const small = await page
@@ -63,8 +43,8 @@ describe('on a phone', () => {
   });
 
   test('a tap on a marker brings it above the sheet that opens; it is moved by a tap on its new place', async () => {
-    const { page, review } = await open();
-    const link = service.byLink(review.review_url);
+    const { page, review } = await openOnPhone(shop);
+    const link = shop.service.byLink(review.review_url);
     // The sheet is as high as it will be at once, however few frames a busy machine draws.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const place = { screenshot_index: 1, kind: 'box', x: 0.1, y: 0.3, width: 0.5, height: 0.04 } as const;
@@ -86,7 +66,7 @@ describe('on a phone', () => {
   });
 
   test('an area by two taps, for people who cannot hold or drag', async () => {
-    const { page } = await open();
+    const { page } = await openOnPhone(shop);
     await tap(page.getByRole('button', { name: 'Mark an area' }));
     await page.touchscreen.tap(100, 260);
     await drawn(page);
@@ -100,9 +80,13 @@ describe('on a phone', () => {
 });
 
 test('a finger that rested where the composer’s buttons come leaves it open, with the focus in its text', async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await shop.browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const page = await context.newPage();
-  await page.goto((await newGuestReview(service)).reviewUrl);
+  await page.goto((await newGuestReview(shop.service)).reviewUrl);
   const touch = await fingersOn(page);
   await page.locator('.surface[data-can-mark="true"]').waitFor();
   await page.evaluate(() => {

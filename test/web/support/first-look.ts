@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import type { TestService } from '../../support/service.ts';
+import { pageImage } from './page-image.ts';
+import { type Box, boxOf } from './stage.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+export const laptop: Size = { width: 1440, height: 900 };
+export const phone: Size = { width: 390, height: 844 };
+
+/** The link of a review with one screenshot, 1280 pixels wide. */
+export async function reviewOf(service: TestService, height: number, colour = '#a9b8ae'): Promise<string> {
+  const client = await service.newClient();
+  const images = [{ image: await pageImage(1280, height, colour), label: 'Home' }];
+  return (await client.call('create_review', { title: 'First look', images })).review_url;
+}
+
+/** Where the first screenshot lies before the page's script is there, and where after. */
+export async function beforeAndAfterScript(browser: Browser, url: string, viewport: Size): Promise<[Box, Box]> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  const first = page.locator('.first-look img');
+  await first.evaluate((image) => (image as HTMLImageElement).decode());
+  // The style may come after the screenshot.
+  const position = () =>
+    first.evaluate((image) => getComputedStyle(image.closest('.first-look') ?? document.body).position);
+  await expect.poll(position).toBe('fixed');
+  const before = await boxOf(first);
+  held.resolve();
+  const after = await boxOf(page.locator('.shot-image, .strip img'));
+  await context.close();
+  return [before, after];
+}
+
+/** Where a page without scripts says so, and where the screenshot lies. */
+export async function withoutScripts(
+  browser: Browser,
+  url: string,
+  viewport: Size,
+): Promise<{ note: Box; screenshot: Box }> {
+  const context = await browser.newContext({ viewport, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(url);
+  const note = await boxOf(page.getByText(/^This page needs JavaScript/));
+  const screenshot = await boxOf(page.locator('.first-look'));
+  await context.close();
+  return { note, screenshot };
+}
+
+/** With patience without end, however slow the machine is: its timer is the one of half a second. */
+const watch = `const wait = window.setTimeout;
+window.setTimeout = (call, ms, ...rest) => (ms === 500 ? 0 : wait(call, ms, ...rest));
+window.order = [];
+new PerformanceObserver((list) => {
+  for (const { identifier } of list.getEntries()) order.push('shown: ' + identifier);
+}).observe({ type: 'element', buffered: true });
+new MutationObserver((changes) => {
+  for (const { removedNodes } of changes)
+    for (const node of removedNodes) if (node.className === 'first-look') order.push('taken away');
+}).observe(document, { childList: true, subtree: true });`;
+
+/** What happens to the first screenshot until the page's own is there, in this order. */
+export async function untilReplaced(browser: Browser, url: string): Promise<unknown> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await page.goto(url);
+  await page.locator('.strip img').first().waitFor();
+  const order = await page.evaluate('order');
+  await context.close();
+  return order;
+}
+
+/** Opens a page whose script does not come, then reloads it with the script; answers how far its button reaches to the right. */
+export async function reloadWithScript(browser: Browser, url: string, viewport: Size): Promise<number> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const scripts = '**/assets/reviewer-*.js';
+  await page.route(scripts, (route) => route.abort());
+  await page.goto(url);
+  await page.getByRole('alert').getByText('The page did not load whole.').waitFor();
+  const reload = page.getByRole('button', { name: 'Reload' });
+  const { x, width } = await boxOf(reload);
+  await page.unroute(scripts);
+  await reload.click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  expect(page.url()).toBe(url);
+  await context.close();
+  return x + width;
+}
