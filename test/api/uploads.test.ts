@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createByteQuota } from '../../server/api/byte-quota.ts';
 import { sendFailure } from '../../server/api/send-failure.ts';
 import { addUploads } from '../../server/api/upload.ts';
-import type { Client, Output } from '../../server/contract/client.ts';
+import type { Client } from '../../server/contract/client.ts';
 import { sweepFiles } from '../../server/domain/retention/sweep-files.ts';
 import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
 import { portsOf } from '../support/another-process.ts';
@@ -18,8 +14,7 @@ import { base64, png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
-
-const run = promisify(execFile);
+import { oneUpload, put, putRaw, quota, shell, storedUploads, type Upload } from './support/uploads.ts';
 
 type Own = Client & { token: string; workspaceId: string };
 let service: TestService;
@@ -43,50 +38,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Upload = Output<'create_upload'>['uploads'][number];
-
-async function oneOf(who: Client, path = 'a.png'): Promise<Upload> {
-  const [upload] = (await who.call('create_upload', { paths: [path] })).uploads;
-  if (upload === undefined) throw new Error('No upload was made');
-  return upload;
-}
-
-interface Answer {
-  status: number;
-  body: { error?: string; message?: string; source?: string; kind?: string; errors?: { path: string }[] };
-  text: string;
-}
-async function put(url: string, body: Buffer | string, headers: Record<string, string> = {}): Promise<Answer> {
-  const bytes = typeof body === 'string' ? body : new Uint8Array(body);
-  const answer = await fetch(url, { method: 'PUT', body: bytes, headers });
-  const text = await answer.text();
-  return { status: answer.status, text, body: JSON.parse(text) as Answer['body'] };
-}
-
 async function sent(who: Client, bytes: Buffer | string): Promise<Upload> {
-  const upload = await oneOf(who);
+  const upload = await oneUpload(who);
   expect(await put(upload.url, bytes)).toMatchObject({ status: 200, body: { source: upload.source } });
   return upload;
-}
-
-/** Every file of uploads in the storage. */
-async function files(root = join(service.dataDir, 'shots')): Promise<string[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length + 1)] : []))
-    .filter((key) => key.includes('/uploads/'));
-}
-
-/** Runs a command as an agent does; curl's refusal is an exit code. */
-async function shell(command: string, cwd: string): Promise<{ code: number; out: string; error: string }> {
-  return run('sh', ['-c', command], { cwd, env: { ...process.env, HOME: cwd } }).then(
-    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      out: error.stdout,
-      error: error.stderr,
-    }),
-  );
 }
 
 test('a refusal is seen in the terminal, ends the command, and the file can be sent again once it is fixed', async () => {
@@ -149,7 +104,7 @@ test('what is no source is refused by its field, with the next step', async () =
   const stranger = await service.newClient();
   const image = await sent(client, await png());
   const pdf = await sent(client, goodPdf());
-  const waiting = await oneOf(client);
+  const waiting = await oneUpload(client);
   const asked = { title: 'No' };
   const table: [object, string, RegExp, Own?][] = [
     [{ images: [pdf.source] }, 'images[0]', /This upload is a PDF\. Send it as `pdf`\.$/],
@@ -181,11 +136,9 @@ test('what is no source is refused by its field, with the next step', async () =
   console.log(`${table.length + 2} sources refused with the next step, 0 reviews made`);
 });
 
-const quota = (max = 256_000_000) => createByteQuota({ max, largest: 25_000_000 });
-
 test('an address keeps its first file: the same again is welcome, another is not', async () => {
   const own = await service.newClient();
-  const upload = await oneOf(own);
+  const upload = await oneUpload(own);
   const [one, two] = [await png('#111111'), await png('#eeeeee')];
   // Each through a process of its own: one process takes in one file at a time.
   const processes = await Promise.all(
@@ -204,7 +157,7 @@ test('an address keeps its first file: the same again is welcome, another is not
   const statuses = race.map(({ status }) => status);
   const winner = statuses[0] === 200 ? one : two;
   expect(statuses).toEqual([one, two, one, two, one].map((bytes) => (bytes === winner ? 200 : 409)));
-  const [key = '', ...others] = (await files()).filter((each) => each.includes(upload.id));
+  const [key = '', ...others] = (await storedUploads(service)).filter((each) => each.includes(upload.id));
   expect(others).toEqual([]);
   expect(await readFile(join(service.dataDir, 'shots', key))).toEqual(winner);
   const other = await put(upload.url, winner === one ? two : one);
@@ -212,7 +165,7 @@ test('an address keeps its first file: the same again is welcome, another is not
 });
 
 test('the address tells nothing, and its secret is nowhere', async () => {
-  const upload = await oneOf(client);
+  const upload = await oneUpload(client);
   const secret = upload.url.split('/u/')[1] ?? '';
   expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
   const seen = new Set<string>();
@@ -239,42 +192,11 @@ test('the address tells nothing, and its secret is nowhere', async () => {
   ).not.toContain(secret);
 });
 
-/** Sends the head of a request and some of its body as it is told, and says what came back until the connection ended. */
-async function raw(
-  url: string,
-  head: string[],
-  parts: Iterable<Buffer>,
-): Promise<{ answer: string; sentBytes: number }> {
-  const { hostname, port, pathname } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  const heard: Buffer[] = [];
-  let sentBytes = 0;
-  const closed = new Promise<void>((fulfil) => socket.once('close', () => fulfil()));
-  socket.on('error', () => {});
-  const answered = new Promise<void>((fulfil) => {
-    socket.on('data', (chunk) => {
-      heard.push(chunk);
-      fulfil();
-    });
-    socket.once('close', () => fulfil());
-  });
-  socket.write([`PUT ${pathname} HTTP/1.1`, `Host: ${hostname}:${port}`, ...head, '', ''].join('\r\n'));
-  for (const part of parts) {
-    if (heard.length > 0 || socket.destroyed) break;
-    sentBytes += part.length;
-    if (!socket.write(part)) await Promise.race([new Promise((fulfil) => socket.once('drain', fulfil)), answered]);
-  }
-  await answered;
-  socket.end();
-  await closed;
-  return { answer: Buffer.concat(heard).toString(), sentBytes };
-}
-
 const chunked = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
 test('what is too large is refused while it comes, whatever its length says', async () => {
-  const upload = await oneOf(client);
+  const upload = await oneUpload(client);
   const block = Buffer.alloc(50_000, 0x20);
   const start = async (what: Buffer | string) => Buffer.concat([Buffer.from(what), Buffer.alloc(50_000, 0x20)]);
   const endless = function* (first: Buffer, wrap: (bytes: Buffer) => Buffer = (bytes) => bytes) {
@@ -314,13 +236,15 @@ test('what is too large is refused while it comes, whatever its length says', as
   ];
   let most = 0;
   for (const [name, head, parts, words, atMost] of table) {
-    const { answer, sentBytes } = await raw(upload.url, head, parts);
+    const { answer, sentBytes } = await putRaw(upload.url, head, parts);
     expect(answer, name).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer, name).toMatch(words);
     expect(sentBytes, name).toBeLessThanOrEqual(atMost);
     most = Math.max(most, sentBytes);
   }
-  expect(await files()).toEqual((await files()).filter((key) => !key.includes(upload.id)));
+  expect(await storedUploads(service)).toEqual(
+    (await storedUploads(service)).filter((key) => !key.includes(upload.id)),
+  );
   expect((await put(upload.url, await png())).status).toBe(200);
   console.log(`${table.length} files too large: 413 each, after ${Math.round(most / 1000)} KB of up to 200 MB at most`);
 });
@@ -334,7 +258,7 @@ test('when their hour is over they are forgotten with their files; those that ar
   const swept = await Promise.all([sweepUploads(replica.ports), sweepUploads(replica.ports)]);
   aheadMs = 0;
   expect(swept[0] + swept[1]).toBeGreaterThan(0);
-  const left = await files();
+  const left = await storedUploads(service);
   expect(left.filter((key) => key.includes(old.id))).toEqual([]);
   expect(left.filter((key) => key.includes(fresh.id))).toHaveLength(1);
   // A file of a process that died before its row was written, as old as the sweep waits for.
@@ -345,17 +269,17 @@ test('when their hour is over they are forgotten with their files; those that ar
   const list: typeof storage.list = async (after, limit) =>
     (await storage.list(after, limit)).map((file) => ({ ...file, ageSeconds: file.ageSeconds + 7200 }));
   await sweepFiles({ ...replica.ports, storage: { ...storage, list } }, async () => {});
-  expect(await files()).toContain(key);
-  expect(await files()).not.toContain(lost);
+  expect(await storedUploads(service)).toContain(key);
+  expect(await storedUploads(service)).not.toContain(lost);
   expect((await own.call('create_review', { title: 'Still', images: [fresh.source] })).status).toBe('open');
 });
 
 test('they are deleted with their workspace', async () => {
   const own = await service.newClient();
   const upload = await sent(own, await png());
-  const waiting = await oneOf(own);
+  const waiting = await oneUpload(own);
   await own.call('delete_workspace', { confirm: own.workspaceId });
-  expect((await files()).filter((key) => key.startsWith(own.workspaceId))).toEqual([]);
+  expect((await storedUploads(service)).filter((key) => key.startsWith(own.workspaceId))).toEqual([]);
   expect(await sql(service, 'SELECT 1 FROM upload WHERE workspace_id = $1', [own.workspaceId])).toEqual([]);
   for (const { url } of [upload, waiting]) expect((await put(url, await png())).status).toBe(404);
 });

@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
-import { createByteQuota } from '../../../server/api/byte-quota.ts';
 import { sendFailure } from '../../../server/api/send-failure.ts';
 import { addUploads } from '../../../server/api/upload.ts';
-import type { Client, Output } from '../../../server/contract/client.ts';
+import type { Client } from '../../../server/contract/client.ts';
 import { createUpload } from '../../../server/domain/upload/create-upload.ts';
 import { actorOf } from '../../api/support/ports.ts';
 import { refusal } from '../../api/support/rest-and-mcp.ts';
 import { sql } from '../../api/support/sql.ts';
+import { oneUpload, put, putRaw, quota, shell, storedUploads, uploadsIn } from '../../api/support/uploads.ts';
 import { portsOf } from '../../support/another-process.ts';
 import { brokenImages } from '../../support/broken-images/index.ts';
 import { brokenPdfs } from '../../support/broken-images/pdf.ts';
@@ -44,46 +44,6 @@ afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-type Upload = Output<'create_upload'>['uploads'][number];
-
-async function oneOf(who: Client, path = 'a.png'): Promise<Upload> {
-  const [upload] = (await who.call('create_upload', { paths: [path] })).uploads;
-  if (upload === undefined) throw new Error('No upload was made');
-  return upload;
-}
-
-interface Answer {
-  status: number;
-  body: { error?: string; message?: string; source?: string; kind?: string; errors?: { path: string }[] };
-  text: string;
-}
-async function put(url: string, body: Buffer | string, headers: Record<string, string> = {}): Promise<Answer> {
-  const bytes = typeof body === 'string' ? body : new Uint8Array(body);
-  const answer = await fetch(url, { method: 'PUT', body: bytes, headers });
-  const text = await answer.text();
-  return { status: answer.status, text, body: JSON.parse(text) as Answer['body'] };
-}
-
-/** Every file of uploads in the storage. */
-async function files(root = join(service.dataDir, 'shots')): Promise<string[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length + 1)] : []))
-    .filter((key) => key.includes('/uploads/'));
-}
-
-/** Runs a command as an agent does; curl's refusal is an exit code. */
-async function shell(command: string, cwd: string): Promise<{ code: number; out: string; error: string }> {
-  return run('sh', ['-c', command], { cwd, env: { ...process.env, HOME: cwd } }).then(
-    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      out: error.stdout,
-      error: error.stderr,
-    }),
-  );
-}
 
 test('the commands send exactly the files, whatever their names are', async () => {
   const own = await service.newClient();
@@ -123,7 +83,7 @@ test('the commands send exactly the files, whatever their names are', async () =
     expect(out.trim().split('\n')).toHaveLength(some.length);
     for (const [index, { id, source }] of uploads.entries()) {
       expect(JSON.parse(out.split('\n')[index] ?? '')).toMatchObject({ source, kind: 'image' });
-      const [key = ''] = (await files()).filter((each) => each.includes(`/${id}-`));
+      const [key = ''] = (await storedUploads(service)).filter((each) => each.includes(`/${id}-`));
       const stored = await readFile(join(service.dataDir, 'shots', key));
       if (stored.equals(content.get(some[index] ?? '') ?? Buffer.alloc(0))) exact += 1;
     }
@@ -151,8 +111,6 @@ test('what is HTML is told in no time, however often its beginning could be read
   expect(stdout).toBe('true,true,true,true\nfalse\n');
 });
 
-const quota = (max = 256_000_000) => createByteQuota({ max, largest: 25_000_000 });
-
 test('as many addresses as are good at a time, whoever asks at once', async () => {
   const own = await service.newClient();
   const paths = ['a', 'b', 'c', 'd', 'e'];
@@ -174,37 +132,6 @@ test('as many addresses as are good at a time, whoever asks at once', async () =
   aheadMs = 0;
 });
 
-/** Sends the head of a request and some of its body as it is told, and says what came back until the connection ended. */
-async function raw(
-  url: string,
-  head: string[],
-  parts: Iterable<Buffer>,
-): Promise<{ answer: string; sentBytes: number }> {
-  const { hostname, port, pathname } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  const heard: Buffer[] = [];
-  let sentBytes = 0;
-  const closed = new Promise<void>((fulfil) => socket.once('close', () => fulfil()));
-  socket.on('error', () => {});
-  const answered = new Promise<void>((fulfil) => {
-    socket.on('data', (chunk) => {
-      heard.push(chunk);
-      fulfil();
-    });
-    socket.once('close', () => fulfil());
-  });
-  socket.write([`PUT ${pathname} HTTP/1.1`, `Host: ${hostname}:${port}`, ...head, '', ''].join('\r\n'));
-  for (const part of parts) {
-    if (heard.length > 0 || socket.destroyed) break;
-    sentBytes += part.length;
-    if (!socket.write(part)) await Promise.race([new Promise((fulfil) => socket.once('drain', fulfil)), answered]);
-  }
-  await answered;
-  socket.end();
-  await closed;
-  return { answer: Buffer.concat(heard).toString(), sentBytes };
-}
-
 test('slow senders and those that hang up leave nothing, and are no fault of ours', async () => {
   const server = Fastify();
   server.setErrorHandler(sendFailure);
@@ -217,7 +144,7 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
   const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a', 'b', 'c'] });
   const at = (index: number): string => `${address}/u/${uploads[index]?.url.split('/u/')[1]}`;
   try {
-    const stalls = await raw(at(0), ['Content-Length: 5000'], [await png()]);
+    const stalls = await putRaw(at(0), ['Content-Length: 5000'], [await png()]);
     expect(stalls.answer).toMatch(/^HTTP\/1\.1 408 .*The file came too slowly/s);
     // A byte now and then is no way to stay for ever.
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
@@ -239,7 +166,7 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
     gone.write(whole.subarray(0, 50), () => gone.destroy());
     await expect.poll(() => thrown).toContain('malformed_request: The file did not come whole. Send it again.');
     expect(thrown).toHaveLength(1);
-    expect((await files()).filter((key) => uploads.some(({ id }) => key.includes(id)))).toEqual([]);
+    expect((await storedUploads(service)).filter((key) => uploads.some(({ id }) => key.includes(id)))).toEqual([]);
     for (const index of [0, 1, 2]) expect((await put(at(index), whole)).status).toBe(200);
   } finally {
     await server.close();
@@ -291,7 +218,7 @@ test('broken files are refused in the words of everywhere, or taken; never an in
   ];
   const counts = new Map<string, number>();
   let own = await service.newClient();
-  let upload = await oneOf(own);
+  let upload = await oneUpload(own);
   let made = 1;
   for (const { name, bytes } of [...images, ...pdfs, ...others]) {
     const { status, body } = await put(upload.url, bytes);
@@ -299,21 +226,21 @@ test('broken files are refused in the words of everywhere, or taken; never an in
     expect([200, 413, 422], `${name}: ${body.message}`).toContain(status);
     if (status === 200) {
       if (made % 35 === 0) own = await service.newClient();
-      upload = await oneOf(own);
+      upload = await oneUpload(own);
       made += 1;
     } else {
       expect(body.message, name).toMatch(/\w{3}/);
       expect(body.message, name).not.toMatch(/vips|sharp|pdfium|wasm|undefined|\[object|Error:/i);
       expect(
-        (await files()).filter((key) => key.includes(upload.id)),
+        (await storedUploads(service)).filter((key) => key.includes(upload.id)),
         name,
       ).toEqual([]);
     }
   }
   expect((await put(upload.url, '<p>h\xe4')).status).toBe(200);
-  const latin = await put((await oneOf(own)).url, Buffer.from('<!doctype html><p>h\xe4llo</p>', 'latin1'));
+  const latin = await put((await oneUpload(own)).url, Buffer.from('<!doctype html><p>h\xe4llo</p>', 'latin1'));
   expect(latin.body.message).toBe('This HTML is not in UTF-8. Save it as UTF-8 and send it again.');
-  const word = await put((await oneOf(own)).url, 'Just words');
+  const word = await put((await oneUpload(own)).url, 'Just words');
   expect(word.body.message).toBe(
     'This is something else. Send a PNG, a JPEG or a WebP. PDFs and HTML are taken as well.',
   );
@@ -349,13 +276,13 @@ test('on a full disk a file is refused with 503, nothing is left, and it can be 
       expect([answer.status, answer.body.error]).toEqual([503, 'unavailable']);
       expect(answer.body.message).toMatch(/no room left/);
     }
-    expect(await files(disk)).toEqual([]);
+    expect(await uploadsIn(disk)).toEqual([]);
     const rows = await sql(service, 'SELECT storage_key FROM upload WHERE id = $1', [uploads[0]?.id]);
     expect(rows).toEqual([{ storage_key: null }]);
     isFull = false;
     await rm(join(disk, 'filler'), { force: true });
     expect((await put(url, await png('#123456', 400, 300))).status).toBe(200);
-    expect(await files(disk)).toHaveLength(1);
+    expect(await uploadsIn(disk)).toHaveLength(1);
     console.log(`disk full (${mounted ? 'tmpfs' : 'ENOSPC by the storage'}): 3 files sent, 3 × 503, 0 left; then 200`);
   } finally {
     await server.close();

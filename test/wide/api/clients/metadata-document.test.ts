@@ -10,7 +10,7 @@ import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
 // No outbound internet: only this machine has a name.
-vi.mock('../../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
+vi.mock('../../../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
 
 /** Clients that are known by the address of their metadata instead of a registration, on both lines of the SDK. */
 let host: HttpServer;
