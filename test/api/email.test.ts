@@ -1,58 +1,27 @@
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchingMail } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';
-import { mailFiles } from '../support/emails/show.ts';
-import { type Caller, mark, reviewerOf } from '../support/factories.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { mark, reviewerOf } from '../support/factories.ts';
+import { allowed, coloursAt, showEmail, startMailFiles } from './support/emails.ts';
+import type { Receiver } from './support/receiver.ts';
 import { describeRest, refusal } from './support/rest-and-mcp.ts';
 
 let files: Receiver;
 beforeAll(async () => {
-  files = await startReceiver();
-  const known = new Map(Object.entries(await mailFiles()));
-  files.answerWith(({ path }) => {
-    const file = known.get(path.split('?')[0] as '/logo.png');
-    if (file === undefined) return 404;
-    return { type: file.headers['content-type'], body: Buffer.from(file.body) };
-  });
+  files = await startMailFiles();
 });
 afterAll(() => files.close());
 
-async function finished(caller: Caller, id: string) {
-  await expect
-    .poll(async () => (await caller.call('get_review', { id })).status, { timeout: 60_000, interval: 250 })
-    .not.toBe('preparing');
-  return caller.call('get_review', { id });
-}
-
-async function show(caller: Caller, html: string) {
-  const made = await caller.call('create_review', { title: 'A mail', type: 'email', html });
-  expect(made).toMatchObject({ status: 'preparing', source: 'html' });
-  return finished(caller, made.id);
-}
-
-/** Colours of a screenshot at CSS pixels. */
-async function coloursOf(url: string | undefined) {
-  const image = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
-  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return (x: number, y: number) => {
-    const at = (y * 2 * info.width + x * 2) * info.channels;
-    return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`;
-  };
-}
-
-const allowed = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8', MAX_HTML_MB: '0.2' };
 describeRest('an email', allowed, (api) => {
   test('is one screenshot at the width of a mail client, with its remote images', async () => {
     const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
-    const done = await show(caller, mails(files.url).newsletter ?? '');
+    const done = await showEmail(caller, mails(files.url).newsletter ?? '');
     expect(done).toMatchObject({ status: 'open', problems: [], page_url: null });
     expect(done.screenshots).toMatchObject([
       { label: 'Email', width: 1360, viewport: { name: 'email', width: 680, height: 900, scale: 2 }, page_url: null },
     ]);
-    const colour = await coloursOf(done.screenshots[0]?.url);
+    const colour = await coloursAt(done.screenshots[0]?.url);
     expect([colour(60, 30), colour(60, 183), colour(20, 500)]).toEqual(['#806020', '#00aa00', '#eeeeee']);
     expect((await caller.call('get_billing', {})).credits.left).toBe((credits.left ?? 0) - 1);
   });
@@ -61,7 +30,7 @@ describeRest('an email', allowed, (api) => {
     const caller = await api().newCaller();
     const html =
       '<body style="margin:0"><a id="cta" href="https://a.example/x" style="display:block;height:300px">Buy</a>';
-    const done = await show(caller, html);
+    const done = await showEmail(caller, html);
     const placed = mark({ x: 0.1, y: 0.05, width: 0.2, height: 0.05 });
     await reviewerOf(done).call('place_mark', placed);
     const { marks } = await caller.call('get_review', { id: done.id });
@@ -76,8 +45,8 @@ describeRest('an email', allowed, (api) => {
     const run = `new Image().src='${files.url}/ran'`;
     const html = `<meta http-equiv=refresh content="0;url=${files.url}/left"><body onload="${run}" bgcolor="#00ff00">
       <script>${run}</script><img src="x:" onerror="${run}"><img src="cid:logo"><img src="${files.url}/logo.png"></body>`;
-    const done = await show(caller, html);
-    expect((await coloursOf(done.screenshots[0]?.url))(600, 600)).toBe('#00ff00');
+    const done = await showEmail(caller, html);
+    expect((await coloursAt(done.screenshots[0]?.url))(600, 600)).toBe('#00ff00');
     expect(files.received.slice(before).map(({ path }) => path)).toEqual(['/logo.png']);
     const notices = done.screenshots[0]?.notices.join('\n') ?? '';
     expect(notices).toContain('Scripts do not run in email and were left out.');
@@ -101,7 +70,7 @@ describeRest('an email of a service that allows no private places', {}, (api) =>
     const before = files.received.length;
     const { port } = new URL(files.url);
     const reach = async (host: string) => {
-      const done = await show(caller, fetchingMail(`http://${host}:${port}`));
+      const done = await showEmail(caller, fetchingMail(`http://${host}:${port}`));
       expect(done.status).toBe('open');
       expect(done.screenshots[0]?.notices.join('\n')).toContain(`${host}:${port}/attributed (not a public address)`);
     };

@@ -1,42 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Readiness } from '../../server/domain/health/health.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { decide, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { metrics, readyz, wholeAndWell } from './support/health.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
-const wholeAndWell = { ready: true, database: true, queue: true, storage: true, worker: true };
 const fields = [...Object.keys(wholeAndWell), 'oldest_pending_delivery_seconds', 'oldest_pending_capture_seconds'];
 const patient = { timeout: 60_000 };
-
-async function readyz(url: string): Promise<{ status: number; body: Readiness; text: string }> {
-  const answer = await fetch(`${url}/readyz`);
-  const text = await answer.text();
-  return { status: answer.status, body: JSON.parse(text), text };
-}
-
-/** Samples by their name and labels; fails on anything that is not the text format. */
-async function metrics(url: string): Promise<Map<string, number>> {
-  const answer = await fetch(`${url}/metrics`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-  const samples = new Map<string, number>();
-  const text = await answer.text();
-  expect(text.endsWith('\n')).toBe(true);
-  for (const line of text.trimEnd().split('\n')) {
-    if (/^# (HELP [a-z_0-9]+ .+|TYPE [a-z_0-9]+ (gauge|counter|histogram))$/.test(line)) continue;
-    const [, name, value] = /^([a-z][a-z_0-9]*(?:\{(?:[a-z]+="(?:[^"\\]|\\.)*",?)*\})?) ([-+0-9.e]+)$/.exec(line) ?? [];
-    expect(name, line).toBeDefined();
-    expect(samples.has(name ?? ''), line).toBe(false);
-    samples.set(name ?? '', Number(value));
-  }
-  return samples;
-}
 
 let service: TestService;
 let web: TestService;
@@ -79,11 +53,6 @@ test('a storage that takes no file makes it unready, one that is back makes it r
   }
   await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(200);
   expect(await readdir(join(folder, 'probes'))).toEqual([]);
-});
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const each of servers.splice(0)) each.close();
 });
 
 test('without a worker it stays ready, says so, keeps the decision, and a worker that comes delivers it', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
-import { decide, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { decidedReviews, deliveredOf } from './support/decided-reviews.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
@@ -29,24 +29,8 @@ async function startWorker(): Promise<TestService> {
   return worker;
 }
 
-/** Decisions that nobody has sent yet, each of a review of its own. @returns the reviews' ids */
-async function decided(count: number, path: (at: number) => string): Promise<string[]> {
-  const ids: string[] = [];
-  const one = async (at: number): Promise<string> => {
-    const made = await review(client, { webhook_url: `${receiver.url}${path(at)}` });
-    await decide(made, 'approved');
-    return made.id;
-  };
-  for (let from = 0; from < count; from += 25) {
-    await sql(web, 'DELETE FROM rate_window');
-    ids.push(...(await Promise.all(Array.from({ length: Math.min(25, count - from) }, (_, at) => one(from + at)))));
-  }
-  return ids;
-}
-const delivered = async () => {
-  const [row] = await sql<{ count: number }>(web, `SELECT count(*)::int FROM delivery WHERE status = 'delivered'`);
-  return row?.count;
-};
+const decided = (count: number, path: (at: number) => string) => decidedReviews(web, client, receiver, count, path);
+const delivered = () => deliveredOf(web);
 
 test('without a worker nothing is lost; with one, each decision is sent once', async () => {
   const ids = await decided(4, () => '/hook');

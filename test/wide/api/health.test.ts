@@ -9,8 +9,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { addHealth } from '../../../server/api/health.ts';
 import { connectDatabase } from '../../../server/db/client.ts';
-import { createHealth, type Readiness } from '../../../server/domain/health/health.ts';
+import { createHealth } from '../../../server/domain/health/health.ts';
 import { timed } from '../../../server/domain/health/work-durations.ts';
+import { metrics, readyz, wholeAndWell } from '../../api/support/health.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { sql } from '../../api/support/sql.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -19,32 +20,7 @@ import { freePort } from '../../support/free-port.ts';
 import { startProcesses } from '../../support/processes.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-const wholeAndWell = { ready: true, database: true, queue: true, storage: true, worker: true };
 const patient = { timeout: 60_000 };
-
-async function readyz(url: string): Promise<{ status: number; body: Readiness; text: string }> {
-  const answer = await fetch(`${url}/readyz`);
-  const text = await answer.text();
-  return { status: answer.status, body: JSON.parse(text), text };
-}
-
-/** Samples by their name and labels; fails on anything that is not the text format. */
-async function metrics(url: string): Promise<Map<string, number>> {
-  const answer = await fetch(`${url}/metrics`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-  const samples = new Map<string, number>();
-  const text = await answer.text();
-  expect(text.endsWith('\n')).toBe(true);
-  for (const line of text.trimEnd().split('\n')) {
-    if (/^# (HELP [a-z_0-9]+ .+|TYPE [a-z_0-9]+ (gauge|counter|histogram))$/.test(line)) continue;
-    const [, name, value] = /^([a-z][a-z_0-9]*(?:\{(?:[a-z]+="(?:[^"\\]|\\.)*",?)*\})?) ([-+0-9.e]+)$/.exec(line) ?? [];
-    expect(name, line).toBeDefined();
-    expect(samples.has(name ?? ''), line).toBe(false);
-    samples.set(name ?? '', Number(value));
-  }
-  return samples;
-}
 
 let service: TestService;
 let web: TestService;

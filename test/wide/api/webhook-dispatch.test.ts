@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import { MAX_BEGUN, PLACES } from '../../../server/domain/webhook/rules.ts';
+import { decidedReviews, deliveredOf } from '../../api/support/decided-reviews.ts';
 import { gate, type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { sql } from '../../api/support/sql.ts';
-import { decide, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const settings = { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', CREDITS_PER_MONTH: 'unlimited' };
@@ -30,26 +30,9 @@ async function startWorker(): Promise<TestService> {
   return worker;
 }
 
-/** Decisions that nobody has sent yet, each of a review of its own. @returns the reviews' ids */
-async function decided(count: number, path: (at: number) => string): Promise<string[]> {
-  const ids: string[] = [];
-  const one = async (at: number): Promise<string> => {
-    const made = await review(client, { webhook_url: `${receiver.url}${path(at)}` });
-    await decide(made, 'approved');
-    return made.id;
-  };
-  for (let from = 0; from < count; from += 25) {
-    await sql(web, 'DELETE FROM rate_window');
-    ids.push(...(await Promise.all(Array.from({ length: Math.min(25, count - from) }, (_, at) => one(from + at)))));
-  }
-  return ids;
-}
-
 const sentTo = (path: RegExp) => receiver.received.filter((each) => path.test(each.path)).length;
-const delivered = async () => {
-  const [row] = await sql<{ count: number }>(web, `SELECT count(*)::int FROM delivery WHERE status = 'delivered'`);
-  return row?.count;
-};
+const decided = (count: number, path: (at: number) => string) => decidedReviews(web, client, receiver, count, path);
+const delivered = () => deliveredOf(web);
 
 test('a burst to one address drains, two at a time, and those of others do not wait for its end', async () => {
   // More than one claim looks at by age: the addresses are walked through.

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Review, ReviewStatus } from '../../../server/contract/review.ts';
+import type { Review } from '../../../server/contract/review.ts';
 import { refusal } from '../../api/support/rest-and-mcp.ts';
 import { type SlowImages, startSlowImages } from '../../api/support/slow-images.ts';
-import { expire, sql } from '../../api/support/sql.ts';
-import { approvedReview, type Caller, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import { sql } from '../../api/support/sql.ts';
+import { nextPass, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -21,39 +21,6 @@ afterAll(async () => {
 const withdraw = (of: Review) => reviewerOf(of).call('withdraw_review', {});
 const restore = (of: Review) => reviewerOf(of).call('restore_review', {});
 const statusOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.status;
-
-const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller: Caller) => Promise<Review>> = {
-  preparing: (caller) => review(caller, { images: [`${slowImages.url}/slow.png`] }),
-  open: (caller) => review(caller),
-  approved: (caller) => approvedReview(caller),
-  changes_requested: (caller) => rejectedReview(caller),
-  async superseded(caller) {
-    const made = await review(caller);
-    await nextPass(caller, made);
-    return made;
-  },
-  async expired(caller) {
-    const made = await review(caller);
-    await expire(service, made);
-    return made;
-  },
-  async failed(caller) {
-    const made = await review(caller, { images: [`${slowImages.url}/missing.png`] });
-    await expect.poll(() => statusOf(made)).toBe('failed');
-    return made;
-  },
-  async cancelled(caller) {
-    return caller.call('cancel_review', { id: (await review(caller)).id });
-  },
-  async withdrawn(caller) {
-    return (await withdraw(await review(caller))).review;
-  },
-  async 'withdrawn and expired'(caller) {
-    const made = await make.withdrawn(caller);
-    await expire(service, made);
-    return made;
-  },
-};
 
 test('another pass that took the place keeps it', async () => {
   const client = await service.newClient();
@@ -82,7 +49,7 @@ test('screenshots that were being made when it was withdrawn: restored at once i
   const client = await service.newClient();
   const begun = async () => {
     const before = slowImages.received.length;
-    const made = await make.preparing(client);
+    const made = await review(client, { images: [`${slowImages.url}/slow.png`] });
     await expect.poll(() => slowImages.received.length).toBeGreaterThan(before);
     return made;
   };

@@ -1,6 +1,4 @@
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Review } from '../../../../server/contract/review.ts';
 import {
   type Answering,
   finds,
@@ -8,74 +6,35 @@ import {
   saying,
   startVisionProvider,
 } from '../../../api/adapters/support/vision-provider.ts';
+import {
+  byRule,
+  KEY,
+  makeImage,
+  opinion,
+  said,
+  slip,
+  startWithModel,
+  wideReview,
+} from '../../../capture/second-opinion/support/vision-model.ts';
 import { review } from '../../../support/factories.ts';
 import { startService, type TestService } from '../../../support/service.ts';
-
-const KEY = 'vision-key-0f3a9c77';
-const SHOTS_PER_DAY = 3;
 
 let provider: Awaited<ReturnType<typeof startVisionProvider>>;
 let service: TestService;
 beforeAll(async () => {
   provider = await startVisionProvider();
-  service = await startService({
-    VISION_PROVIDER: 'compatible',
-    VISION_MODEL: 'qwen2.5-vl',
-    VISION_URL: `${provider.origin}/v1`,
-    VISION_API_KEY: KEY,
-    VISION_TIMEOUT_SECONDS: '50',
-    VISION_SHOTS_PER_DAY: String(SHOTS_PER_DAY),
-  });
+  service = await startWithModel(provider);
 });
 afterAll(async () => {
   await service.close();
   await provider.close();
 });
 
-type Caller = Awaited<ReturnType<TestService['newClient']>>;
-
-/** An image with something on it. */
-async function makeImage(width = 200, height = 100): Promise<string> {
-  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
-  const create = { width, height, channels: 3 as const, background: '#fff', noise };
-  return (await sharp({ create }).png().toBuffer()).toString('base64');
-}
-
-/** Wider than the phone that it is said to be of: a rule finds that, whatever a model says. */
-async function wideReview(caller: Caller, more: { title?: string; context?: string } = {}): Promise<Review> {
-  const viewport = { name: 'mobile', width: 100, height: 100, scale: 1 };
-  return review(caller, { images: [{ image: await makeImage(), label: 'Phone', viewport }], ...more });
-}
-
-const read = (caller: Caller, id: string): Promise<Review> => caller.call('get_review', { id });
-
-/** The review when every screenshot was looked at. */
-async function opinion(
-  caller: Caller,
-  id: string,
-  how: { model?: boolean; skip_rules?: string[] } = {},
-): Promise<Review> {
-  await caller.call('second_opinion', { id, ...how });
-  await expect.poll(async () => (await read(caller, id)).second_opinion?.waiting, { timeout: 120_000 }).toBe(0);
-  return read(caller, id);
-}
-
-const said = (of: Review) => of.findings.map(({ rule, found_by }) => [rule, found_by]);
-const byRule = ['wider-than-screen', 'rule'];
-
-const area = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
-const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', fix: 'Write “Submit”.', sure: 0.9, area };
-
 const faults: [string, Answering, string][] = [
   ['nonsense', saying('Nice page!'), 'its answer cannot be read'],
   ['a fault', (response) => response.writeHead(500, { 'retry-after-ms': '1' }).end(), 'has a fault (500)'],
   ['JSON of another shape', saying('[1, 2'), 'its answer cannot be read'],
   ['a refusal', saying('No.', true), 'it declined to answer'],
-  [
-    'no key that it knows',
-    (response) => json(response, `{"error":{"message":"Bad ${KEY}"}}`, 401),
-    'refuses this service’s key',
-  ],
   ['a limit', (response) => response.writeHead(429, { 'retry-after': '3600' }).end(), 'takes no more questions now'],
   ['a reset', (response) => response.socket?.resetAndDestroy(), 'cannot be reached'],
   ['a redirect', (response) => response.writeHead(302, { location: '/v2' }).end(), 'sent the question elsewhere'],

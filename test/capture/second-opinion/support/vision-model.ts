@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { Review } from '../../../../server/contract/review.ts';
+import { type Caller, review } from '../../../support/factories.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+export const KEY = 'vision-key-0f3a9c77';
+export const SHOTS_PER_DAY = 3;
+
+/** Starts a service whose checklist asks the model of a provider. */
+export const startWithModel = (provider: { origin: string }): Promise<TestService> =>
+  startService({
+    VISION_PROVIDER: 'compatible',
+    VISION_MODEL: 'qwen2.5-vl',
+    VISION_URL: `${provider.origin}/v1`,
+    VISION_API_KEY: KEY,
+    VISION_TIMEOUT_SECONDS: '50',
+    VISION_SHOTS_PER_DAY: String(SHOTS_PER_DAY),
+  });
+
+/** Draws an image with something on it. */
+export async function makeImage(width = 200, height = 100): Promise<string> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  const create = { width, height, channels: 3 as const, background: '#fff', noise };
+  return (await sharp({ create }).png().toBuffer()).toString('base64');
+}
+
+/** Makes a review wider than the phone that it is said to be of: a rule finds that, whatever a model says. */
+export async function wideReview(caller: Caller, more: { title?: string; context?: string } = {}): Promise<Review> {
+  const viewport = { name: 'mobile', width: 100, height: 100, scale: 1 };
+  return review(caller, { images: [{ image: await makeImage(), label: 'Phone', viewport }], ...more });
+}
+
+const read = (caller: Caller, id: string): Promise<Review> => caller.call('get_review', { id });
+
+/** Asks for a second opinion. @returns the review when every screenshot was looked at. */
+export async function opinion(
+  caller: Caller,
+  id: string,
+  how: { model?: boolean; skip_rules?: string[] } = {},
+): Promise<Review> {
+  await caller.call('second_opinion', { id, ...how });
+  await expect.poll(async () => (await read(caller, id)).second_opinion?.waiting, { timeout: 120_000 }).toBe(0);
+  return read(caller, id);
+}
+
+/** Returns which rules said something, and by whom. */
+export const said = (of: Review) => of.findings.map(({ rule, found_by }) => [rule, found_by]);
+/** What the rules find in a {@link wideReview}. */
+export const byRule = ['wider-than-screen', 'rule'];
+
+export const area = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
+export const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', fix: 'Write “Submit”.', sure: 0.9, area };
