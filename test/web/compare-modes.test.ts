@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { before, chosen, mode, names, opacity, ready, shown } from './support/compare.ts';
 import { twoPasses } from './support/passes.ts';
 import { boxOf, scrollStage } from './support/stage.ts';
 
@@ -14,15 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const names = ['Now', 'Side by side', 'Swipe', 'Diff', 'Onion', 'Blink'];
-const mode = (page: Page, name: string) => page.locator('.segments').getByRole('button', { name, exact: true });
-const chosen = (page: Page) => page.locator('main').getAttribute('data-mode');
 const stage = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
-const before = (page: Page) => page.locator('.before-layer');
-const opacity = (page: Page) => before(page).evaluate((layer) => Number(getComputedStyle(layer).opacity));
-const shown = (page: Page) => before(page).evaluate((layer) => getComputedStyle(layer).visibility === 'visible');
-const ready = (page: Page) => page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
-
 test('each way has its key and its button; zoom and place stay when it is switched', async () => {
   const { page, complaints } = await openPage(browser, url);
   await ready(page);
@@ -73,6 +66,7 @@ test('swipe goes by keys, by a press and by a drag; the line stays where it was 
   const slider = page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' });
   await slider.focus();
   // Which pass shows stands on either side of the line.
+  await page.locator('.swipe-line').waitFor();
   const [left, right] = await page.locator('.swipe-pass').all();
   const line = await boxOf(page.locator('.swipe-line'));
   expect(await left?.textContent()).toBe('Pass 1');

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { blocks, twoPasses } from './support/passes.ts';
+import { outcome, requestChanges, reviewToDecide } from './support/decide.ts';
+import { twoPasses } from './support/passes.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -12,26 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const outcome = (page: Page) => page.locator('.outcome').getByRole('status');
-
-async function marked(more: { reference?: string; webhook_url?: string } = {}) {
-  const client = await service.newClient();
-  const images = [{ image: await blocks(['#a9b8ae', '#a9b8ae', '#a9b8ae'], 900), label: 'Desktop' }];
-  const review = await client.call('create_review', { title: 'Checkout page', images, ...more });
-  const link = service.byLink(review.review_url);
-  for (const body of ['One', 'Two', 'Three']) await link.call('place_mark', mark({ body }));
-  return { client, review, link };
-}
-
-async function ask(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Request changes', exact: true }).click();
-  await page.getByRole('button', { name: 'Request changes now' }).click();
-}
-
 test('without a webhook it says that whoever asked reads it, and follows what is reported', async () => {
-  const { client, review } = await marked();
+  const { client, review } = await reviewToDecide(service);
   const { page, complaints } = await openPage(browser, review.review_url);
-  await ask(page);
+  await requestChanges(page);
   await soon(() => outcome(page).textContent()).toBe(
     'Changes requested. Your decision is available to the requester. 3 marks were sent to be fixed. The next pass will appear at this link.',
   );

@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../../server/contract/client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { type Passes, twoPasses } from './support/passes.ts';
+import { approve, confirm, dialog, note, passesToDecide, read } from './support/decide.ts';
 import { drawn } from './support/stage.ts';
 
 let service: TestService;
@@ -14,29 +13,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 const ask = (page: Page) => page.getByRole('button', { name: 'Request changes', exact: true });
-const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
-const dialog = (page: Page) => page.getByRole('dialog');
-const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Approve now' });
-const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
-const read = ({ client, second }: Passes) => client.call('get_review', { id: second.id });
-
-async function passes(): Promise<Passes> {
-  const made = await twoPasses(service);
-  await made.client.call('add_findings', { id: made.second.id, findings: [{ body: 'Show the date' }] });
-  const link = made.second.guest_share_url.split('/g/')[1] ?? '';
-  await createClient({ baseUrl: service.url, link }).call('suggest', {
-    screenshot_index: 0,
-    kind: 'point',
-    x: 0.5,
-    y: 0.5,
-    body: 'More air',
-    client_suggestion_id: crypto.randomUUID(),
-  });
-  return made;
-}
-
 test('before sending it says what was not looked at, and leads to each', async () => {
-  const made = await passes();
+  const made = await passesToDecide(service);
   const { page, complaints } = await openPage(browser, made.second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
   await ask(page).click();
@@ -62,7 +40,7 @@ test('before sending it says what was not looked at, and leads to each', async (
 });
 
 test('no bare key approves, and ⌘ Enter sends only inside the dialog', async () => {
-  const made = await passes();
+  const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
   for (const key of 'abcdefghijklmnopqrstuwxyz'.split('')) {
@@ -97,7 +75,7 @@ test('no bare key approves, and ⌘ Enter sends only inside the dialog', async (
 });
 
 test('a double press opens the dialog and sends nothing; a double press in it sends once', async () => {
-  const made = await passes();
+  const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).dblclick();
   await dialog(page).waitFor();
@@ -114,7 +92,7 @@ test('a double press opens the dialog and sends nothing; a double press in it se
 });
 
 test('a decision of somebody else while one writes is shown, never overridden unseen', async () => {
-  const made = await passes();
+  const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).click();
   await note(page).fill('Lovely');

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SlowImages, startSlowImages } from '../api/support/slow-images.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import {
@@ -15,23 +14,15 @@ import {
   suggestAt,
   words,
 } from './support/guests.ts';
-import { drawn } from './support/stage.ts';
+import { drawn, focused } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
-let slow: SlowImages;
 let aheadMs = 0;
 beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + aheadMs));
-  browser = await launchBrowser();
-  slow = await startSlowImages();
+  [service, browser] = await Promise.all([startService({}, () => new Date(Date.now() + aheadMs)), launchBrowser()]);
 });
-afterAll(async () => {
-  slow.letThrough();
-  await browser.close();
-  await service.close();
-  await slow.close();
-});
+afterAll(() => Promise.all([browser.close(), service.close()]));
 
 test('what the reviewer does is seen live: accepted as a mark, declined, open again', async () => {
   const shared = await newGuestReview(service);
@@ -77,7 +68,7 @@ test('decided: said at once, what was said stays, nothing new is taken', async (
   const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Said before', 'A');
   await clickImage(page, 500, 300);
-  await drawn(page);
+  await soon(() => focused(page)).toBe('What would you suggest here?');
   await page.keyboard.type('Typed too late');
   await shared.reviewer.call('decide', { outcome: 'changes_requested', note: 'Done', after_decision: 0 });
   await page.getByText(sentence).waitFor();
@@ -107,6 +98,7 @@ test('a newer pass: the way there, and what was written goes along', async () =>
   const frame = await page.getByRole('img', { name: 'Mobile' }).first().boundingBox();
   if (frame === null) throw new Error('no picture');
   await page.mouse.click(frame.x + 100, frame.y + 120);
+  await soon(() => focused(page)).toBe('What would you suggest here?');
   await page.keyboard.type('Half written');
   await shared.reviewer.call('decide', { outcome: 'changes_requested', note: 'Again', after_decision: 0 });
   const next = await nextPassOf(service, shared);

@@ -1,21 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
-import { clickImage, inbox, newGuestReview, openGuest, ownRow, send, suggestAt, words } from './support/guests.ts';
+import {
+  clickImage,
+  inbox,
+  keptHere,
+  newGuestReview,
+  openGuest,
+  ownRow,
+  send,
+  suggestAt,
+  words,
+} from './support/guests.ts';
 
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-const keptHere = (page: Page) => page.getByText('is kept on this device and sent as soon as');
+afterAll(() => Promise.all([browser.close(), service.close()]));
 
 test('what is suggested offline is kept, shown as such, and sent once by itself', async () => {
   const shared = await newGuestReview(service);

@@ -2,11 +2,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { home } from '../../server/web/home/strings.ts';
-import { type Receiver, startReceiver } from '../api/support/receiver.ts';
+import type { Receiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { soon } from './support/browser.ts';
 import {
   attempt,
   chooseImages,
@@ -17,6 +17,7 @@ import {
   openButton,
   ready,
   reviewsOf,
+  startWithSite,
   titleField,
   trouble,
   visit,
@@ -27,10 +28,7 @@ let browser: Browser;
 let site: Receiver;
 
 beforeAll(async () => {
-  const allow = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' };
-  [service, browser, site] = await Promise.all([startService(allow), launchBrowser(), startReceiver()]);
-  const body = Buffer.from('<!doctype html><title>Prices</title><h1>Prices</h1><p>Three plans.</p>');
-  site.answerWith(() => ({ type: 'text/html', body }));
+  ({ service, browser, site } = await startWithSite());
 });
 afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
 

@@ -1,31 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Review } from '../../server/contract/review.ts';
-import { appEnvironment, assertionsOf } from '../support/app.ts';
-import { review, reviewerOf } from '../support/factories.ts';
+import { appEnvironment } from '../support/app.ts';
+import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { approve, confirm } from './support/decide.ts';
+import { assertionFor, decisionOf, linkFor, signedIn } from './support/identity.ts';
 
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(appEnvironment), launchBrowser()]);
 });
-const assertionFor = ({ id }: Review, login: string): Promise<string> =>
-  assertionsOf(service.url).signReview({ reviewId: id, userId: 4711, login });
-afterAll(async () => {
-  await Promise.all([service.close(), browser.close()]);
-});
-
-const newReview = async () => review(await service.newClient());
-const signedIn = (page: Page) => page.getByText('Deciding as @ada, signed in with GitHub.').first();
-const approve = (page: Page, name: string | RegExp = 'Approve') => page.getByRole('button', { name, exact: true });
-const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Approve now' });
-const decisionOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.decision;
+afterAll(() => Promise.all([service.close(), browser.close()]));
 
 test('who signed in decides as that person; the App’s word is in the address no more', async () => {
-  const made = await newReview();
-  const assertion = await assertionFor(made, 'ada');
+  const made = await review(await service.newClient());
+  const assertion = await assertionFor(service, made, 'ada');
   const { page, complaints } = await openPage(browser, `${made.review_url}#vouch=${assertion}`);
   await signedIn(page).waitFor();
   expect(page.url()).toBe(made.review_url);
@@ -46,8 +37,8 @@ test('who signed in decides as that person; the App’s word is in the address n
 });
 
 test('a sign-in that is not taken says so and what to do', async () => {
-  const [made, other] = [await newReview(), await newReview()];
-  const { page } = await openPage(browser, `${made.review_url}#vouch=${await assertionFor(other, 'ada')}`);
+  const [made, other] = [await review(await service.newClient()), await review(await service.newClient())];
+  const { page } = await openPage(browser, await linkFor(service, made, 'ada', other));
   await page.getByText('This sign-in is of another review.').waitFor();
   expect(page.url()).toBe(made.review_url);
   await page.getByRole('button', { name: 'Continue without' }).click();
@@ -60,7 +51,7 @@ test('a sign-in that is not taken says so and what to do', async () => {
 });
 
 test('an identity that the service does not take any more is never passed over', async () => {
-  const made = await newReview();
+  const made = await review(await service.newClient());
   const { page } = await openPage(browser, made.review_url);
   const stale = JSON.stringify({ identity: 'AAAA', login: 'ada' });
   await page.evaluate(

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { blocks } from './support/passes.ts';
+import { findings, openFindings, reviewWithFindings, row } from './support/inbox.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -11,31 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-async function reviewWithFindings() {
-  const client = await service.newClient();
-  const images = [{ image: await blocks(['#a9b8ae', '#a9b8ae', '#a9b8ae']), label: 'Desktop' }];
-  const { id, review_url } = await client.call('create_review', { title: 'Checkout page', images });
-  const area = { x: 0.05, y: 0.83, width: 0.3, height: 0.06 };
-  await client.call('add_findings', {
-    id,
-    findings: [
-      { body: 'Show the date', severity: 'suggestion', screenshot_index: 0 },
-      { body: 'Contrast of 2.1:1', severity: 'a11y', screenshot_index: 0, area },
-      { body: 'Uneven edges', severity: 'polish', screenshot_index: 0 },
-      { body: 'Tabs are skipped', severity: 'a11y' },
-    ],
-  });
-  return { url: review_url, read: () => client.call('get_review', { id }) };
-}
-
-const findings = (page: Page) => page.locator('#findings');
-const row = (page: Page, body: string) => findings(page).locator('li', { hasText: body });
-const open = (page: Page) => findings(page).locator('summary').first().click();
-
 test('findings come by kind, each a word with a shape; choosing one outlines its area in view', async () => {
-  const { url } = await reviewWithFindings();
+  const { url } = await reviewWithFindings(service);
   const { page, complaints } = await openPage(browser, url);
-  await open(page);
+  await openFindings(page);
   expect(await findings(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'Accessibility 2',
     'Suggestions 1',
@@ -45,7 +24,7 @@ test('findings come by kind, each a word with a shape; choosing one outlines its
     .getByRole('heading', { level: 3 })
     .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content));
   expect(new Set(shapes).size).toBe(3);
-  await row(page, 'Contrast of 2.1:1')
+  await row(findings(page), 'Contrast of 2.1:1')
     .getByRole('button', { name: /^Show on the screenshot/ })
     .click();
   const outline = page.locator('.outline[data-kind="finding"]');
@@ -63,15 +42,15 @@ test('findings come by kind, each a word with a shape; choosing one outlines its
 });
 
 test('one press makes a mark; in other words and as must fix first; each can be undone', async () => {
-  const { url, read } = await reviewWithFindings();
+  const { url, read } = await reviewWithFindings(service);
   const { page } = await openPage(browser, url);
-  await open(page);
-  await row(page, 'Contrast of 2.1:1').getByRole('button', { name: 'Add as mark' }).click();
+  await openFindings(page);
+  await row(findings(page), 'Contrast of 2.1:1').getByRole('button', { name: 'Add as mark' }).click();
   await page.getByText('Added as mark 1.').waitFor();
-  await row(page, 'Show the date')
+  await row(findings(page), 'Show the date')
     .getByRole('button', { name: /^Show on the screenshot/ })
     .click();
-  await row(page, 'Show the date').getByRole('button', { name: 'Edit first' }).click();
+  await row(findings(page), 'Show the date').getByRole('button', { name: 'Edit first' }).click();
   await page.getByRole('textbox', { name: 'What should change here?' }).fill('Show the delivery date');
   await page.getByRole('checkbox', { name: 'Must fix' }).check();
   await findings(page).getByRole('button', { name: 'Add as mark' }).and(page.locator('[type="submit"]')).click();
@@ -89,7 +68,7 @@ test('one press makes a mark; in other words and as must fix first; each can be 
   await findings(page).getByRole('button', { name: 'Now mark 1' }).click();
   await soon(() => page.locator('.mark-row[data-selected="true"]').textContent()).toContain('Contrast of 2.1:1');
   await page.keyboard.press('Control+z');
-  await row(page, 'Show the date').getByRole('button', { name: 'Add as mark' }).waitFor();
+  await row(findings(page), 'Show the date').getByRole('button', { name: 'Add as mark' }).waitFor();
   expect((await read()).marks.map(({ status }) => status)).toEqual(['open', 'withdrawn']);
   await page.context().close();
 });

@@ -4,53 +4,21 @@ import type { Client } from '../../server/contract/client.ts';
 import { onPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { atWork } from './support/at-work.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
+import { desktopImage } from './support/guests.ts';
+import { at, openCounted, pointed, reviewOfTwoShots } from './support/live-page.ts';
 import { pageImage } from './support/page-image.ts';
 import { marker, ready, stage, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
-let desktop: string;
-let mobile: string;
 let client: Client;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  desktop = await pageImage(1440, 4000, '#a9b8ae');
-  mobile = await pageImage(390, 1600, '#a9b8ae');
   client = await service.newClient();
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
-
-const newReview = (more = {}) =>
-  client.call('create_review', {
-    title: 'Checkout page',
-    images: [
-      { image: desktop, label: 'Desktop' },
-      { image: mobile, label: 'Mobile' },
-    ],
-    ...more,
-  });
-
-const at = { screenshot_index: 0, kind: 'point', x: 0.2, y: 0.3 } as const;
-const mark = (body: string, more = {}) => ({
-  ...at,
-  body,
-  must_fix: false,
-  client_mark_id: crypto.randomUUID(),
-  ...more,
-});
-
-/** Opens the page here and counts how often it loads. */
-async function open(url: string) {
-  const watched = await openPage(browser, url);
-  await ready(watched.page, 'Desktop');
-  let loads = 0;
-  watched.page.on('load', () => {
-    loads += 1;
-  });
-  return { ...watched, loads: () => loads };
-}
 
 /** The person writes, scrolled down, while things arrive. */
 async function busy(page: Page) {
@@ -64,8 +32,8 @@ const isToasted = (page: Page, text: string | RegExp): Promise<void> => toastWit
 
 describe('what arrives while the page is open', () => {
   test('is announced and shown without a reload, and moves nothing under a person who writes', async () => {
-    const review = await newReview();
-    const { page, complaints, loads } = await open(review.review_url);
+    const review = await reviewOfTwoShots(client);
+    const { page, complaints, loads } = await openCounted(browser, review.review_url);
     const before = await busy(page);
     await page.clock.install();
     const other = service.byLink(review.review_url);
@@ -82,7 +50,7 @@ describe('what arrives while the page is open', () => {
         guest.call('suggest', { ...at, body: 'More air', author: 'Ola', client_suggestion_id: crypto.randomUUID() }),
       'Ola left a suggestion.',
     );
-    await arrives(() => other.call('place_mark', mark('By another')), 'Mark 1 was added.');
+    await arrives(() => other.call('place_mark', pointed('By another')), 'Mark 1 was added.');
     await marker(page, 1).waitFor({ state: 'attached' });
     await arrives(() => other.call('edit_mark', { mark_id: 1, body: 'By another, better' }), 'Mark 1 was changed.');
     await arrives(() => other.call('withdraw_mark', { mark_id: 1 }), 'Mark 1 was deleted.');
@@ -91,11 +59,12 @@ describe('what arrives while the page is open', () => {
       '2 findings came in.',
     );
     await arrives(
-      () => client.call('add_screenshot', { id: review.id, image: desktop, label: 'Tablet' }),
+      async () => client.call('add_screenshot', { id: review.id, image: await desktopImage(), label: 'Tablet' }),
       'All 3 screenshots are ready.',
     );
     await arrives(
-      () => client.call('create_review', { title: 'Checkout page', parent_id: review.id, images: [desktop] }),
+      async () =>
+        client.call('create_review', { title: 'Checkout page', parent_id: review.id, images: [await desktopImage()] }),
       /^Pass 2 is ready\./,
       toastAtLast,
     );
@@ -108,17 +77,17 @@ describe('what arrives while the page is open', () => {
   });
 
   test('the page polls seldom while the stream is open, and reconnects after it was hidden', async () => {
-    const review = await newReview();
-    const { page } = await open(review.review_url);
+    const review = await reviewOfTwoShots(client);
+    const { page } = await openCounted(browser, review.review_url);
     await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').length)).toBeGreaterThan(0);
     const other = service.byLink(review.review_url);
-    await other.call('place_mark', mark('Before'));
+    await other.call('place_mark', pointed('Before'));
     await marker(page, 1).waitFor({ state: 'attached' });
     await page.context().setOffline(true);
-    await other.call('place_mark', mark('While away', { y: 0.4 }));
+    await other.call('place_mark', pointed('While away', { y: 0.4 }));
     await page.context().setOffline(false);
     await marker(page, 2).waitFor({ state: 'attached' });
-    await other.call('place_mark', mark('After', { y: 0.5 }));
+    await other.call('place_mark', pointed('After', { y: 0.5 }));
     await marker(page, 3).waitFor({ state: 'attached' });
     await page.context().close();
   });
@@ -126,8 +95,8 @@ describe('what arrives while the page is open', () => {
 
 describe('a newer pass while somebody is marking', () => {
   test('is reached by one press: screenshot, zoom, place and what is being written come along', async () => {
-    const review = await newReview();
-    const { page, complaints } = await open(review.review_url);
+    const review = await reviewOfTwoShots(client);
+    const { page, complaints } = await openCounted(browser, review.review_url);
     await page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: 'Mobile' }).click();
     await ready(page, 'Mobile');
     await page.keyboard.press('0');
@@ -140,7 +109,7 @@ describe('a newer pass while somebody is marking', () => {
     const top = await scroll();
     const images = [
       { image: await pageImage(390, 1600, '#18723f'), label: 'Mobile' },
-      { image: desktop, label: 'Wide' },
+      { image: await desktopImage(), label: 'Wide' },
     ];
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
     await page.getByText('Pass 2 is ready. Your drafts move there too.').waitFor();

@@ -1,48 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { pageImage } from './support/page-image.ts';
+import { openBoxes, place } from './support/boxes.ts';
+import { launchBrowser, soon } from './support/browser.ts';
 import { boxOf, frameOf, marker, words } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
-let shot: string;
 
 beforeAll(async () => {
-  [service, browser, shot] = await Promise.all([startService(), launchBrowser(), pageImage(1280, 2400, '#a9b8ae')]);
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
-
-const place = { screenshot_index: 0, kind: 'box', x: 0.2, y: 0.1, width: 0.2, height: 0.1 } as const;
-
-async function open(...bodies: string[]) {
-  const client = await service.newClient();
-  const review = await client.call('create_review', { title: 'Shop', images: [{ image: shot, label: 'Home' }] });
-  const link = service.byLink(review.review_url);
-  for (const [at, body] of bodies.entries())
-    await link.call('place_mark', {
-      ...place,
-      y: 0.1 + at * 0.15,
-      body,
-      must_fix: false,
-      client_mark_id: crypto.randomUUID(),
-    });
-  const watched = await openPage(browser, review.review_url);
-  await watched.page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
-  const mark = async (id = 1) => {
-    const found = (await link.call('read_review', {})).review.marks.find((each) => each.id === id);
-    if (found?.x == null || found.y == null) throw new Error(`no mark ${id}`);
-    return { ...found, x: found.x, y: found.y, width: found.width ?? 0, height: found.height ?? 0 };
-  };
-  return { ...watched, mark };
-}
 
 const tool = (page: Page) => page.getByRole('button', { name: 'Mark an area', exact: true });
 
 describe('an area without a drag', () => {
   test('is two clicks: the second shows what comes before it is made; Escape takes the first back', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await openBoxes(service, browser);
     const frame = await frameOf(page);
     await page.keyboard.press('a');
     await soon(() => tool(page).getAttribute('aria-pressed')).toBe('true');
@@ -65,7 +40,7 @@ describe('an area without a drag', () => {
 
 describe('a saved mark', () => {
   test('is resized by its handles, and put back by Undo', async () => {
-    const { page, mark } = await open('Crowded');
+    const { page, mark } = await openBoxes(service, browser, 'Crowded');
     const frame = await frameOf(page);
     await marker(page, 1).click();
     const handle = await boxOf(page.locator('.handle[data-handle="se"]'));
@@ -83,7 +58,7 @@ describe('a saved mark', () => {
   });
 
   test('is placed and sized by number in the composer', async () => {
-    const { page, mark } = await open('Crowded');
+    const { page, mark } = await openBoxes(service, browser, 'Crowded');
     await marker(page, 1).click();
     await page.keyboard.press('w');
     await words(page).waitFor();

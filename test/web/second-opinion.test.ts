@@ -1,46 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
-import type { JobData, Ports } from '../../server/domain/ports.ts';
-import { checkShot } from '../../server/domain/second-opinion/check-shot.ts';
+import type { Ports } from '../../server/domain/ports.ts';
 import { checklist as words } from '../../server/web/workspace/checklist-strings.ts';
-import { sql } from '../api/support/sql.ts';
-import { portsOf } from '../support/another-process.ts';
 import { base64, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
 import { colourFindings, findings } from './support/axe.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { openPage, soon } from './support/browser.ts';
+import { type Opinions, offIn, openGroups, rule, startOpinions } from './support/second-opinion.ts';
 import { detail, enter, nextLook, openDetail } from './support/workspace.ts';
 
-/** A web process alone: a second opinion continues when the test says so. */
-let service: TestService;
-let browser: Browser;
-let other: Awaited<ReturnType<typeof portsOf>>;
+let opinions: Opinions;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService({ ROLE: 'web' }), launchBrowser()]);
-  other = await portsOf(service);
+  opinions = await startOpinions();
 });
-afterAll(async () => {
-  await other.close();
-  await Promise.all([service.close(), browser.close()]);
-});
+afterAll(() => opinions.close());
 
-/** Looks at the first `count` screenshots of what waits; with other ports than the usual ones where something is to fail. */
-async function look(of: { id: string }, count = 99, ports: Ports = other.ports): Promise<void> {
-  const jobs = await sql<{ id: string; data: JobData['second_opinion'] }>(
-    service,
-    `SELECT j.id, j.data FROM sightline_queue.job j JOIN shot s ON s.id = j.data->>'shotId'
-     WHERE j.name = 'second_opinion' AND j.state = 'created' AND j.data->>'reviewId' = $1 ORDER BY s.position LIMIT $2`,
-    [of.id, count],
-  );
-  for (const { id, data } of jobs) {
-    await sql(service, "UPDATE sightline_queue.job SET state = 'completed' WHERE id = $1", [id]);
-    await checkShot(ports, data, true);
-  }
-}
 const broken = (): Ports => ({
-  ...other.ports,
-  checklist: { ...other.ports.checklist, check: () => Promise.reject(new Error('no')) },
+  ...opinions.ports,
+  checklist: { ...opinions.ports.checklist, check: () => Promise.reject(new Error('no')) },
 });
 
 const twoShots = async (client: Client) => {
@@ -53,18 +29,18 @@ const twoShots = async (client: Client) => {
 };
 
 test('on the review page its progress and its result are shown', async () => {
-  const client = await service.newClient();
+  const client = await opinions.service.newClient();
   const made = await twoShots(client);
-  const { page, complaints } = await openPage(browser, made.review_url);
+  const { page, complaints } = await openPage(opinions.browser, made.review_url);
   const line = page.locator('.opinion');
   await line.waitFor({ state: 'attached' });
   expect(await line.textContent()).toBe('');
   await client.call('second_opinion', { id: made.id });
   await soon(() => line.textContent()).toBe('Checking 2 screenshots…');
   expect(await line.getAttribute('role')).toBe('status');
-  await look(made, 1);
+  await opinions.look(made, 1);
   await soon(() => line.textContent()).toBe('Checking 1 screenshot…');
-  await look(made, 1, broken());
+  await opinions.look(made, 1, broken());
   await soon(() => line.textContent()).toBe('“Cart” could not be checked. Ask again.');
 
   const finding = page.locator('#findings li');
@@ -82,7 +58,7 @@ test('on the review page its progress and its result are shown', async () => {
   expect(await colourFindings(page)).toEqual([]);
 
   await client.call('second_opinion', { id: made.id, skip_rules: ['blank-picture'] });
-  await look(made);
+  await opinions.look(made);
   await soon(() => line.textContent()).toBe('Checked automatically: nothing found.');
   await soon(() => page.locator('#findings').count()).toBe(0);
   expect(complaints).toEqual([]);
@@ -90,53 +66,44 @@ test('on the review page its progress and its result are shown', async () => {
 });
 
 test('in the workspace it is asked for, followed and asked for again', async () => {
-  const client = await service.newClient();
+  const client = await opinions.service.newClient();
   const made = await twoShots(client);
-  const { page, complaints } = await enter(browser, service.url, client.token, { clock: true });
+  const { page, complaints } = await enter(opinions.browser, opinions.service.url, client.token, { clock: true });
   await openDetail(page, 'The shop');
   const part = detail(page).getByRole('region', { name: words.opinion.title });
   await part.getByRole('button', { name: words.opinion.ask }).click();
   await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 screenshots checked…');
   const again = part.getByRole('button', { name: words.opinion.again });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
-  await look(made, 1);
+  await opinions.look(made, 1);
   await nextLook(page);
   await soon(() => part.getByRole('status').textContent()).toBe('1 of 2 screenshots checked…');
-  await look(made, 1, broken());
+  await opinions.look(made, 1, broken());
   await nextLook(page);
   await soon(() => part.getByRole('status').textContent()).toBe(
     '1 screenshot checked: 1 finding. “Cart” could not be checked. Ask again.',
   );
   await again.click();
   await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 screenshots checked…');
-  await look(made);
+  await opinions.look(made);
   await nextLook(page);
   await soon(() => part.getByRole('status').textContent()).toBe('2 screenshots checked: 2 findings.');
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-const rule = (page: Page, title: string) => page.getByRole('checkbox', { name: title, exact: true });
-/** Which rule stands where changes with what rules are for. */
-async function openGroups(page: Page): Promise<void> {
-  await page.locator('.rule-group').first().waitFor();
-  for (const group of await page.locator('.rule-group summary').all()) await group.click();
-}
-const offIn = async (client: Client) =>
-  (await client.call('get_checklist', {})).rules.filter(({ on }) => !on).map(({ id }) => id);
-
 test('the checklist’s rules are switched at once, by keyboard as well, and each can be undone', async () => {
-  const client = await service.newClient();
-  const { page, complaints } = await enter(browser, service.url, client.token);
+  const client = await opinions.service.newClient();
+  const { page, complaints } = await enter(opinions.browser, opinions.service.url, client.token);
   await openGroups(page);
   await rule(page, 'Tiny text').focus();
   await page.keyboard.press('Space');
   await page.getByText(words.off('Tiny text')).waitFor();
-  expect(await offIn(client)).toEqual(['tiny-text']);
-  expect(await rule(page, 'Tiny text').isChecked()).toBe(false);
+  await soon(() => offIn(client)).toEqual(['tiny-text']);
+  await soon(() => rule(page, 'Tiny text').isChecked()).toBe(false);
   await page.getByRole('button', { name: words.undo }).click();
   await page.getByText(words.on('Tiny text')).waitFor();
-  expect(await offIn(client)).toEqual([]);
+  await soon(() => offIn(client)).toEqual([]);
 
   // What another page switched meanwhile stays so.
   await client.call('update_checklist', { off: ['small-target'] });

@@ -1,60 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { pageImage } from './support/page-image.ts';
 import { frameOf, scroller, scrollStage, words } from './support/stage.ts';
+import { darkImage, isShown, lookedAt, openTall, settled, top, zoomed } from './support/zoom.ts';
 
 let service: TestService;
 let browser: Browser;
-let tall: string;
-let other: string;
-
 beforeAll(async () => {
-  [service, browser, tall, other] = await Promise.all([
-    startService(),
-    launchBrowser(),
-    pageImage(1280, 6000, '#a9b8ae'),
-    pageImage(1280, 6000, '#18723f'),
-  ]);
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-async function open() {
-  const client = await service.newClient();
-  const images = [
-    { image: tall, label: 'Home', page_url: 'https://shop.example/' },
-    { image: other, label: 'Home, dark', page_url: 'https://shop.example/' },
-    { image: tall, label: 'Terms', page_url: 'https://shop.example/terms' },
-  ];
-  const review = await client.call('create_review', { title: 'Shop', images });
-  const watched = await openPage(browser, review.review_url);
-  await watched.page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
-  return { ...watched, client, review };
-}
-
-const zoomed = (page: Page) =>
-  page
-    .locator('.zoom-now')
-    .textContent()
-    .then((text) => Number.parseInt(text ?? '', 10) / 100);
-const settled = (page: Page) => soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
-const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
-/** The fraction of the screenshot at the middle of the stage's upper edge. */
-async function lookedAt(page: Page) {
-  const frame = await frameOf(page);
-  const stage = await scroller(page).boundingBox();
-  if (stage === null) throw new Error('no stage');
-  return (stage.y - frame.y) / frame.height;
-}
-
 describe('the wheel', () => {
   test('with Ctrl zooms about the pointer: what is under it stays under it, during and after', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await openTall(service, browser);
     const at = { x: 700, y: 420 };
     await page.mouse.move(at.x, at.y);
     await page.mouse.wheel(0, 2400);
-    await soon(() => top(page)).toBeGreaterThan(2000);
+    await soon(() => top(page)).toBe(2400);
     const under = async () => {
       const frame = await frameOf(page);
       return { x: (at.x - frame.x) / frame.width, y: (at.y - frame.y) / frame.height };
@@ -79,7 +43,7 @@ describe('the wheel', () => {
 
 describe('panning', () => {
   test('by the middle button and by the space bar moves the screenshot and marks nothing', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await openTall(service, browser);
     await page.mouse.move(700, 600);
     await page.mouse.down({ button: 'middle' });
     await page.mouse.move(700, 300, { steps: 5 });
@@ -105,7 +69,7 @@ describe('panning', () => {
 });
 
 test('the keys of zoom: in, out, 100 %, as wide as the stage', async () => {
-  const { page } = await open();
+  const { page } = await openTall(service, browser);
   const fit = await zoomed(page);
   await page.keyboard.press('0');
   await soon(() => zoomed(page)).toBe(1);
@@ -122,14 +86,14 @@ test('the keys of zoom: in, out, 100 %, as wide as the stage', async () => {
 
 describe('what is looked at stays', () => {
   test('from mode to mode, and from pass to pass', async () => {
-    const { client, review } = await open();
-    const images = [{ image: other, label: 'Home', page_url: 'https://shop.example/' }];
+    const { client, review } = await openTall(service, browser);
+    const images = [{ image: await darkImage(), label: 'Home', page_url: 'https://shop.example/' }];
     await service
       .byLink(review.review_url)
       .call('decide', { outcome: 'changes_requested', note: 'Darker', after_decision: 0 });
     const next = await client.call('create_review', { title: 'Shop', parent_id: review.id, images });
     const { page } = await openPage(browser, next.review_url);
-    await page.getByRole('img', { name: 'Home, pass 2' }).waitFor();
+    await isShown(page, 'Home, pass 2');
     await page.keyboard.press('0');
     await scrollStage(scroller(page), 2500);
     await soon(() => top(page)).toBe(2500);

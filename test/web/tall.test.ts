@@ -2,35 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { pageImage } from './support/page-image.ts';
+import { loadedStrips, tallReview } from './support/tall.ts';
 
 let service: TestService;
 let browser: Browser;
-let tall: string;
 
 beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-  tall = await pageImage(1440, 16_000, '#a9b8ae');
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function newReview(): Promise<{
-  id: string;
-  url: string;
-  client: Awaited<ReturnType<TestService['newClient']>>;
-}> {
-  const client = await service.newClient();
-  const review = await client.call('create_review', {
-    title: 'A long page',
-    images: [{ image: tall, label: 'Desktop' }],
-  });
-  expect(review.screenshots[0]?.tile_height).toBe(2000);
-  return { client, id: review.id, url: review.review_url };
-}
+afterAll(() => Promise.all([browser.close(), service.close()]));
 
 const scroller = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
 const asked = (page: Page) =>
@@ -40,14 +20,9 @@ const asked = (page: Page) =>
       .flatMap(({ name }) => /tile-\d+$/.exec(name)?.[0] ?? [])
       .sort(),
   );
-const loadedStrips = (page: Page) =>
-  page
-    .locator('.strip img')
-    .evaluateAll((images) => images.filter((each) => each instanceof HTMLImageElement && each.naturalWidth > 0).length);
-
 describe('a screenshot of 16,000 px', () => {
   test('comes in strips: those near the view at first, the last when one scrolls there; never as a whole', async () => {
-    const { url } = await newReview();
+    const url = await tallReview(service);
     const { page, complaints } = await openPage(browser, url);
     const image = page.getByRole('img', { name: 'Desktop, pass 1' });
     await soon(() => loadedStrips(page)).toBeGreaterThan(0);
@@ -66,7 +41,7 @@ describe('a screenshot of 16,000 px', () => {
   });
 
   test('is not seen while the strip in view has failed; that strip alone is loaded again', async () => {
-    const { url } = await newReview();
+    const url = await tallReview(service);
     const { page } = await openPage(browser, 'about:blank');
     let refused = true;
     await page.route('**/tile-0', (route) => (refused ? route.abort() : route.continue()));

@@ -103,9 +103,9 @@ test('V verifies and moves on, saying how many are left; R asks why; both can be
 
   await page.keyboard.press('v');
   await page.getByText('Mark 3 verified. Nothing left to verify.').waitFor();
-  expect(await statuses(passes)).toEqual(['verified', 'reopened', 'verified']);
+  await soon(() => statuses(passes)).toEqual(['verified', 'reopened', 'verified']);
   await page.keyboard.press('Control+z');
   await fixed(page, 3).waitFor();
-  expect(await statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
+  await soon(() => statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
   await page.context().close();
 });

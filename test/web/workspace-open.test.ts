@@ -1,17 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../../server/contract/client.ts';
 import { site } from '../../server/web/shared/strings.ts';
 import { connections } from '../../server/web/workspace/connections-strings.ts';
 import { open as words } from '../../server/web/workspace/open-strings.ts';
 import { workspace } from '../../server/web/workspace/strings.ts';
-import { oauthClient } from '../api/oauth/support/oauth-client.ts';
-import { sql } from '../api/support/sql.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import { visit } from './support/home.ts';
 import { dialogOf, enter, focused, row } from './support/workspace.ts';
+import { connected, leaveDialog, openButton } from './support/workspace-open.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -20,25 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const openButton = (page: Page) => page.getByRole('button', { name: words.action });
 const tokenIn = (page: Page) => dialogOf(page).getByLabel(words.opened.token, { exact: true }).inputValue();
 const keptIn = (page: Page) => page.evaluate(() => [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]);
-/** By key: a second tap that comes right after the one that opened it is not taken. */
-const leaveDialog = (page: Page) => dialogOf(page).getByRole('button', { name: words.opened.close }).press('Enter');
-
-/** An agent that was connected by one press and has sent a review, and a link it gave its person. */
-async function connected(title: string) {
-  await sql(service, 'DELETE FROM rate_window');
-  const client = oauthClient(service.url);
-  const { access_token } = await client.connect();
-  const agent = createClient({ baseUrl: service.url, bearer: access_token });
-  await review(agent, { title });
-  const { url } = await agent.call('open_workspace', {});
-  return { client, agent, access_token, url };
-}
 
 test('one press opens it: the reviews, the credits and the agent are there, and the token that brings it back', async () => {
-  const { client, url, access_token } = await connected('Prices');
+  const { client, url, access_token } = await connected(service, 'Prices');
   const code = url.split('#open=')[1] ?? '';
   const { page, complaints } = await visit(browser, url);
   await openButton(page).waitFor();
@@ -75,7 +59,7 @@ test('one press opens it: the reviews, the credits and the agent are there, and 
 });
 
 test('on this device if the person says so; a link that was used says what to do, and can be left', async () => {
-  const { url } = await connected('Kept');
+  const { url } = await connected(service, 'Kept');
   const { page, complaints } = await visit(browser, url);
   await page.getByLabel(site.token.remember).check();
   await openButton(page).click();
@@ -98,7 +82,7 @@ test('on this device if the person says so; a link that was used says what to do
 test('followed where another workspace is open it asks first, and what was open stays until then', async () => {
   const holder = await service.newClient();
   await review(holder, { title: 'Of the holder' });
-  const { url } = await connected('Of the agent');
+  const { url } = await connected(service, 'Of the agent');
   const { page, complaints } = await enter(browser, service.url, holder.token);
   // Pasted into the address bar of the open page: nothing is loaded anew.
   const paste = () => page.evaluate((address) => location.replace(address), url);

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { site } from '../../server/web/shared/strings.ts';
 import { workspace } from '../../server/web/workspace/strings.ts';
-import { type Receiver, startReceiver } from '../api/support/receiver.ts';
-import { putRetriesOff, sql } from '../api/support/sql.ts';
+import type { Receiver } from '../api/support/receiver.ts';
+import { sql } from '../api/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import type { TestService } from '../support/service.ts';
+import { soon } from './support/browser.ts';
 import { smallTargets, visit } from './support/home.ts';
 import {
   detail,
@@ -19,6 +19,7 @@ import {
   openDetail,
   row,
   rows,
+  startWithReceiver,
   tokenField,
 } from './support/workspace.ts';
 
@@ -26,12 +27,7 @@ let service: TestService;
 let browser: Browser;
 let receiver: Receiver;
 beforeAll(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,capture=127.0.0.0/8' }),
-    launchBrowser(),
-    startReceiver(),
-  ]);
-  await putRetriesOff(service);
+  ({ service, browser, receiver } = await startWithReceiver());
 });
 afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
 

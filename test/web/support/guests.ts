@@ -34,18 +34,14 @@ export function guestReviewOf(
   };
 }
 
-let images: Promise<{ image: string; label: string }[]> | null = null;
+export const desktopImage = (): Promise<string> => pageImage(1440, 4000, '#a9b8ae');
+export const mobileImage = (): Promise<string> => pageImage(390, 1600, '#a9b8ae');
 
-/** A desktop and a mobile screenshot, drawn once. */
-export const twoShots = (): Promise<{ image: string; label: string }[]> => {
-  images ??= Promise.all([pageImage(1440, 4000, '#a9b8ae'), pageImage(390, 1600, '#a9b8ae')]).then(
-    ([desktop = '', mobile = '']) => [
-      { image: desktop, label: 'Desktop' },
-      { image: mobile, label: 'Mobile' },
-    ],
-  );
-  return images;
-};
+/** A desktop and a mobile screenshot. */
+export const twoShots = async (): Promise<{ image: string; label: string }[]> => [
+  { image: await desktopImage(), label: 'Desktop' },
+  { image: await mobileImage(), label: 'Mobile' },
+];
 
 export async function newGuestReview(service: TestService): Promise<GuestReview> {
   const client = await service.newClient();
@@ -61,10 +57,11 @@ export const nextPassOf = async (service: TestService, { client, id }: GuestRevi
     await client.call('create_review', { title: 'Checkout page', parent_id: id, images: await twoShots() }),
   );
 
-/** Opens a guest link and waits for its first screenshot. */
+/** Opens a guest link and waits for its first screenshot, and for the lists beside it, which are a script of their own. */
 export async function openGuest(browser: Browser, url: string, phone = false): Promise<Watched> {
   const watched = await openPage(browser, url, phone);
   await watched.page.getByRole('img', { name: 'Desktop' }).first().waitFor();
+  await watched.page.locator('summary', { hasText: 'Your suggestions' }).waitFor({ state: 'attached' });
   return watched;
 }
 
@@ -77,6 +74,8 @@ export const ownMarker = (page: Page, letter: string) =>
 export const ownRow = (page: Page, letter: string) =>
   page.getByRole('button', { name: new RegExp(`^Show suggestion ${letter}\\b`) });
 export const stage = (page: Page, label = 'Desktop') => page.getByRole('region', { name: label });
+
+export const keptHere = (page: Page) => page.getByText('is kept on this device and sent as soon as');
 
 /** Clicks the screenshot that many CSS pixels from its upper left corner. */
 export async function clickImage(page: Page, x: number, y: number): Promise<{ width: number; height: number }> {

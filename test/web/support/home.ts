@@ -1,8 +1,22 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { createClient } from '../../../server/contract/client.ts';
 import { home } from '../../../server/web/home/strings.ts';
+import { startReceiver } from '../../api/support/receiver.ts';
 import { png } from '../../support/factories.ts';
-import { complaintsOf, soon } from './browser.ts';
+import { startService } from '../../support/service.ts';
+import { complaintsOf, launchBrowser, soon } from './browser.ts';
+
+/** Starts a site with a page, a service that may capture and fetch from it, and a browser. */
+export async function startWithSite() {
+  const [service, browser, site] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' }),
+    launchBrowser(),
+    startReceiver(),
+  ]);
+  const body = Buffer.from('<!doctype html><title>Prices</title><h1>Prices</h1><p>Three plans.</p>');
+  site.answerWith(() => ({ type: 'text/html', body }));
+  return { service, browser, site };
+}
 
 export interface GivenFile {
   name: string;
@@ -51,7 +65,7 @@ export const chooseImages = (page: Page, files: readonly GivenFile[]): Promise<v
 
 /** Waits until the review that was opened is ready; answers its review link. */
 export async function ready(page: Page): Promise<string> {
-  await page.getByRole('heading', { name: home.made.ready }).waitFor({ timeout: 45_000 });
+  await page.getByRole('heading', { name: home.made.ready }).waitFor({ timeout: 240_000 });
   return page.getByRole('textbox', { name: home.made.review }).inputValue();
 }
 

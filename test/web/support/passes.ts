@@ -18,6 +18,18 @@ export async function blocks(colours: readonly [string, string, string], height 
 const grey = '#a9b8ae';
 const bodies = ['Too pale', 'Too crowded', 'Too low'];
 
+/** The place of a block, and a little more. */
+const placeOf = (at: number) => ({ x: 0.05, y: (190 + at * 900) / 2400, width: 0.3, height: 140 / 2400 });
+
+/** Waits until the first screenshot is compared with that of the previous pass, outside a test too. */
+async function isCompared(client: Client, id: string): Promise<void> {
+  const compared = async () => {
+    const { screenshots } = await client.call('get_review', { id });
+    if (!screenshots[0]?.change?.areas.length) throw new Error('the screenshots are not compared yet');
+  };
+  await vi.waitFor(compared, { timeout: 240_000, interval: 100 });
+}
+
 export interface Passes {
   client: Client;
   first: Review;
@@ -42,8 +54,7 @@ export async function twoPasses(service: TestService, more: { reference?: string
   });
   const link = service.byLink(first.review_url);
   for (const [at, body] of bodies.entries()) {
-    const place = { x: 0.05, y: (190 + at * 900) / 2400, width: 0.3, height: 140 / 2400 };
-    await link.call('place_mark', mark({ ...place, body, must_fix: at === 1 }));
+    await link.call('place_mark', mark({ ...placeOf(at), body, must_fix: at === 1 }));
   }
   await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
   const marks = bodies.map((_, at) => ({ id: at + 1, status: 'resolved' as const, note: `Fixed ${at + 1}` }));
@@ -57,10 +68,28 @@ export async function twoPasses(service: TestService, more: { reference?: string
     ],
     ...more,
   });
-  const compared = async () => {
-    const { screenshots } = await client.call('get_review', { id: second.id });
-    if (!screenshots[0]?.change?.areas.length) throw new Error('the shots are not compared yet');
-  };
-  await vi.waitFor(compared, { timeout: 240_000, interval: 100 });
+  await isCompared(client, second.id);
   return { client, first, second };
+}
+
+/**
+ * The link of pass 2, after two marks were reported as fixed: under the first something changed, under the second nothing;
+ * the third block changed unasked.
+ */
+export async function passWithChangeUnasked(service: TestService): Promise<string> {
+  const client = await service.newClient();
+  const images = [{ image: await blocks([grey, grey, grey]), label: 'Desktop' }];
+  const first = await client.call('create_review', { title: 'Checkout page', images });
+  const link = service.byLink(first.review_url);
+  for (const [at, body] of bodies.slice(0, 2).entries()) await link.call('place_mark', mark({ ...placeOf(at), body }));
+  await link.call('decide', { outcome: 'changes_requested', after_decision: 0 });
+  const marks = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
+  await client.call('resolve_marks', { id: first.id, marks });
+  const next = await client.call('create_review', {
+    title: 'Checkout page',
+    parent_id: first.id,
+    images: [{ image: await blocks(['#18723f', grey, '#c02626']), label: 'Desktop' }],
+  });
+  await isCompared(client, next.id);
+  return next.review_url;
 }

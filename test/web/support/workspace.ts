@@ -1,7 +1,22 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { site } from '../../../server/web/shared/strings.ts';
 import { workspace } from '../../../server/web/workspace/strings.ts';
+import { startReceiver } from '../../api/support/receiver.ts';
+import { putRetriesOff } from '../../api/support/sql.ts';
+import { startService } from '../../support/service.ts';
+import { launchBrowser } from './browser.ts';
 import { type Look, visit } from './home.ts';
+
+/** Starts a receiver of webhooks, a service that may reach it and retries late, and a browser. */
+export async function startWithReceiver() {
+  const [service, browser, receiver] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,capture=127.0.0.0/8' }),
+    launchBrowser(),
+    startReceiver(),
+  ]);
+  await putRetriesOff(service);
+  return { service, browser, receiver };
+}
 
 export const enterButton = (page: Page): Locator => page.getByRole('button', { name: workspace.enter.action });
 export const tokenField = (page: Page): Locator => page.getByLabel(site.token.label);

@@ -1,42 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
+import { desktopAndMobile, inStrip, reviewOfTwo } from '../../web/support/between-shots.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { pageImage } from '../../web/support/page-image.ts';
 import { marker, ready, stage, toastWith } from '../../web/support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
-let images: { image: string; label: string }[];
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const [desktop, mobile] = await Promise.all([pageImage(1440, 2400, '#a9b8ae'), pageImage(390, 1600, '#a9b8ae')]);
-  images = [
-    { image: desktop, label: 'Desktop' },
-    { image: mobile, label: 'Mobile' },
-  ];
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-/** A review with mark 1 on the first screenshot and mark 2 on the second. */
-async function newReview() {
-  const client = await service.newClient();
-  const { id, review_url: url } = await client.call('create_review', { title: 'Checkout page', images });
-  const link = service.byLink(url);
-  for (const [at, body] of ['Too pale', 'Too small'].entries()) {
-    const place = { screenshot_index: at, kind: 'point' as const, x: 0.5, y: 0.2 };
-    await link.call('place_mark', { ...place, body, must_fix: false, client_mark_id: crypto.randomUUID() });
-  }
-  const marks = async () => (await client.call('get_review', { id })).marks;
-  return { url, marks };
-}
-
-const shot = (page: Page, label: string) =>
-  page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: label });
-
 test('what can be undone stays while the pointer or the focus is on it, and goes when neither is', async () => {
-  const { url } = await newReview();
+  const { url } = await reviewOfTwo(service);
   const { page } = await openPage(browser, 'about:blank');
   await page.clock.install();
   await page.goto(url);
@@ -64,7 +42,7 @@ test('what can be undone stays while the pointer or the focus is on it, and goes
 });
 
 test('in a narrow window the sheet stays at the height a mouse dragged it to', async () => {
-  const { url } = await newReview();
+  const { url } = await reviewOfTwo(service);
   const { page } = await openPage(browser, url);
   await page.setViewportSize({ width: 390, height: 844 });
   await ready(page, 'Desktop');
@@ -88,12 +66,12 @@ test.each([
 ])('the names of two views of one page can be distinguished in %s', async (_where, width, height) => {
   const client = await service.newClient();
   const labels = ['/pricing/ · desktop', '/pricing/ · mobile'];
-  const shots = images.map(({ image }, at) => ({ image, label: labels[at] }));
+  const shots = (await desktopAndMobile()).map(({ image }, at) => ({ image, label: labels[at] }));
   const { review_url: url } = await client.call('create_review', { title: 'Prices', images: shots });
   const { page } = await openPage(browser, url);
   await page.setViewportSize({ width, height });
   for (const label of labels) {
-    const shown = shot(page, label).getByText(label);
+    const shown = inStrip(page, label).getByText(label);
     await shown.waitFor();
     const hidden = await shown.evaluate(
       (name) => [name.scrollWidth - name.clientWidth, name.scrollHeight - name.clientHeight] as const,

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base64, nextPass, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { chosen, mode, names, opacity, ready, shown } from '../../web/support/compare.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
 
@@ -14,14 +15,6 @@ beforeAll(async () => {
   url = (await twoPasses(service)).second.review_url;
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
-
-const names = ['Now', 'Side by side', 'Swipe', 'Diff', 'Onion', 'Blink'];
-const mode = (page: Page, name: string) => page.locator('.segments').getByRole('button', { name, exact: true });
-const chosen = (page: Page) => page.locator('main').getAttribute('data-mode');
-const before = (page: Page) => page.locator('.before-layer');
-const opacity = (page: Page) => before(page).evaluate((layer) => Number(getComputedStyle(layer).opacity));
-const shown = (page: Page) => before(page).evaluate((layer) => getComputedStyle(layer).visibility === 'visible');
-const ready = (page: Page) => page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
 
 test('where nothing changed the difference says so, in its place', async () => {
   const client = await service.newClient();

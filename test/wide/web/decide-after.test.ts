@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startReceiver } from '../../api/support/receiver.ts';
-import { mark } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { blocks, twoPasses } from '../../web/support/passes.ts';
+import { outcome, requestChanges, reviewToDecide } from '../../web/support/decide.ts';
+import { twoPasses } from '../../web/support/passes.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -13,27 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const outcome = (page: Page) => page.locator('.outcome').getByRole('status');
-
-async function marked(more: { reference?: string; webhook_url?: string } = {}) {
-  const client = await service.newClient();
-  const images = [{ image: await blocks(['#a9b8ae', '#a9b8ae', '#a9b8ae'], 900), label: 'Desktop' }];
-  const review = await client.call('create_review', { title: 'Checkout page', images, ...more });
-  const link = service.byLink(review.review_url);
-  for (const body of ['One', 'Two', 'Three']) await link.call('place_mark', mark({ body }));
-  return { client, review, link };
-}
-
-async function ask(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Request changes', exact: true }).click();
-  await page.getByRole('button', { name: 'Request changes now' }).click();
-}
-
 test('of a pull request it says what its check does, and more once that is known', async () => {
   const hook = await startReceiver();
-  const { review } = await marked({ reference: 'github:7:42:visual', webhook_url: hook.url });
+  const { review } = await reviewToDecide(service, { reference: 'github:7:42:visual', webhook_url: hook.url });
   const { page } = await openPage(browser, review.review_url);
-  await ask(page);
+  await requestChanges(page);
   await soon(() => outcome(page).textContent()).toMatch(/The check on pull request 42 (failed|will fail)\./);
   await soon(async () => hook.received.length).toBe(1);
   await soon(async () => {

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../../../server/contract/client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { type Passes, twoPasses } from '../../web/support/passes.ts';
-import { stage } from '../../web/support/review-page.ts';
+import { approve, confirm, dialog, note, passesToDecide, read } from '../../web/support/decide.ts';
+import { twoPasses } from '../../web/support/passes.ts';
+import { hasParts, words, write } from '../../web/support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -13,29 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
-const dialog = (page: Page) => page.getByRole('dialog');
-const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Approve now' });
-const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
-const read = ({ client, second }: Passes) => client.call('get_review', { id: second.id });
-
-async function passes(): Promise<Passes> {
-  const made = await twoPasses(service);
-  await made.client.call('add_findings', { id: made.second.id, findings: [{ body: 'Show the date' }] });
-  const link = made.second.guest_share_url.split('/g/')[1] ?? '';
-  await createClient({ baseUrl: service.url, link }).call('suggest', {
-    screenshot_index: 0,
-    kind: 'point',
-    x: 0.5,
-    y: 0.5,
-    body: 'More air',
-    client_suggestion_id: crypto.randomUUID(),
-  });
-  return made;
-}
-
 test('on a phone a double tap on the bar does not press what comes under it', async () => {
-  const made = await passes();
+  const made = await passesToDecide(service);
   const { page, complaints } = await openPage(browser, made.second.review_url, true);
   const box = await approve(page).boundingBox();
   if (box === null) throw new Error('no button');
@@ -58,10 +37,11 @@ test('D opens the decision that is likely, the other one is a press away, and a 
   const { client, second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  await hasParts(page);
   for (const [at, text] of ['Keep me', 'Save me', 'Drop me'].entries()) {
-    await stage(page).click({ position: { x: 600, y: 150 + at * 150 } });
-    await page.keyboard.type(text);
+    await write(page, { x: 600, y: 150 + at * 150 }, text);
     await page.keyboard.press('Escape');
+    await words(page).waitFor({ state: 'detached' });
   }
   await page.keyboard.press('d');
   await dialog(page)
@@ -80,14 +60,14 @@ test('D opens the decision that is likely, the other one is a press away, and a 
   await dialog(page)
     .getByText(/^1 draft of yours is not part of this decision/)
     .waitFor();
-  expect((await client.call('get_review', { id: second.id })).marks.map(({ body }) => body).at(-1)).toBe('Save me');
+  await soon(async () => (await client.call('get_review', { id: second.id })).marks.at(-1)?.body).toBe('Save me');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Continue editing' }).waitFor();
   await page.context().close();
 });
 
 test('when somebody else decided the same there is nothing left to send', async () => {
-  const made = await passes();
+  const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).click();
   await note(page).focus();

@@ -9,11 +9,12 @@ import { guestReviewOf, newGuestReview, openGuest } from '../../web/support/gues
 let service: TestService;
 let browser: Browser;
 let slow: SlowImages;
-const aheadMs = 0;
 beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + aheadMs));
-  browser = await launchBrowser();
-  slow = await startSlowImages();
+  [service, browser, slow] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }),
+    launchBrowser(),
+    startSlowImages(),
+  ]);
 });
 afterAll(async () => {
   slow.letThrough();
@@ -72,7 +73,7 @@ test('while the screenshots are made: a real count, then the screenshots by them
     images: [{ image: 'http://127.0.0.1:9/none.png', label: 'None' }],
   });
   const failed = await openPage(browser, broken.guest_share_url);
-  await failed.page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor({ timeout: 60_000 });
+  await failed.page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor({ timeout: 240_000 });
   expect(await inBothThemes(failed.page)).toEqual([]);
   await failed.page.context().close();
 });

@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
 import {
   clickImage,
   inbox,
+  keptHere,
   newGuestReview,
   openGuest,
   ownMarker,
@@ -17,15 +18,9 @@ import {
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-const keptHere = (page: Page) => page.getByText('is kept on this device and sent as soon as');
+afterAll(() => Promise.all([browser.close(), service.close()]));
 
 test('kept words outlive the page: closed offline, opened again, sent', async () => {
   const shared = await newGuestReview(service);
@@ -57,8 +52,8 @@ test('an answer lost on its way adds nothing twice', async () => {
   });
   await clickImage(page, 300, 200);
   await words(page).fill('Arrived all the same');
-  await send(page).click();
-  await keptHere(page).first().waitFor();
+  // It is said until it is sent again: who looks for it only then may be late.
+  await Promise.all([keptHere(page).first().waitFor(), send(page).click()]);
   await page.reload();
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Arrived all the same' }).waitFor();
   expect(await inbox(shared)).toHaveLength(1);

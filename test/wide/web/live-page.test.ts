@@ -4,15 +4,14 @@ import { type Client, createClient } from '../../../server/contract/client.ts';
 import { onPage } from '../../support/on-page.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
 import { atWork } from '../../web/support/at-work.ts';
-import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { pageImage } from '../../web/support/page-image.ts';
-import { marker, ready, stage, toastWith, write } from '../../web/support/review-page.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
+import { mobileImage } from '../../web/support/guests.ts';
+import { openCounted, pointed, reviewOfTwoShots } from '../../web/support/live-page.ts';
+import { marker, stage, toastWith, write } from '../../web/support/review-page.ts';
 
 // Two web processes over one database: the page shows from one what was done through the other.
 let service: Processes;
 let browser: Browser;
-let desktop: string;
-let mobile: string;
 let client: Client;
 
 const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
@@ -21,50 +20,18 @@ const linkOf = (url: string) => onPage(there(), pathOf(url).split('/')[2] ?? '')
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
-  desktop = await pageImage(1440, 4000, '#a9b8ae');
-  mobile = await pageImage(390, 1600, '#a9b8ae');
   const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
   client = createClient({ baseUrl: there(), bearer: token });
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-const newReview = (more = {}) =>
-  client.call('create_review', {
-    title: 'Checkout page',
-    images: [
-      { image: desktop, label: 'Desktop' },
-      { image: mobile, label: 'Mobile' },
-    ],
-    ...more,
-  });
-
-const at = { screenshot_index: 0, kind: 'point', x: 0.2, y: 0.3 } as const;
-const mark = (body: string, more = {}) => ({
-  ...at,
-  body,
-  must_fix: false,
-  client_mark_id: crypto.randomUUID(),
-  ...more,
-});
-
-/** Opens the page here and counts how often it loads. */
-async function open(url: string) {
-  const watched = await openPage(browser, here() + pathOf(url));
-  await ready(watched.page, 'Desktop');
-  let loads = 0;
-  watched.page.on('load', () => {
-    loads += 1;
-  });
-  return { ...watched, loads: () => loads };
-}
-
 describe('what arrives through another process', () => {
   test('marks reported fixed, another’s decision and change of mind', async () => {
-    const review = await newReview();
+    const review = await reviewOfTwoShots(client);
     const other = linkOf(review.review_url);
-    await other.call('place_mark', mark('Too pale'));
-    await other.call('place_mark', mark('Too small', { y: 0.5 }));
-    const { page, loads } = await open(review.review_url);
+    await other.call('place_mark', pointed('Too pale'));
+    await other.call('place_mark', pointed('Too small', { y: 0.5 }));
+    const { page, loads } = await openCounted(browser, here() + pathOf(review.review_url));
     await stage(page).evaluate((element) => element.scrollTo({ top: 500, behavior: 'instant' }));
     const before = await atWork(page);
     await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
@@ -86,11 +53,11 @@ describe('what arrives through another process', () => {
 
 describe('a newer pass while somebody is marking', () => {
   test('two tabs that go there make one of each draft; a missing screenshot is named', async () => {
-    const review = await newReview();
-    const { page } = await open(review.review_url);
+    const review = await reviewOfTwoShots(client);
+    const { page } = await openCounted(browser, here() + pathOf(review.review_url));
     await write(page, { x: 400, y: 200 }, 'Only once');
     await page.keyboard.press('Escape');
-    const images = [{ image: mobile, label: 'Other' }];
+    const images = [{ image: await mobileImage(), label: 'Other' }];
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
     const address = here() + pathOf(next.review_url);
     const second = await page.context().newPage();

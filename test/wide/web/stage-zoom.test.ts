@@ -1,56 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
-import { pageImage } from '../../web/support/page-image.ts';
-import { frameOf, scroller, scrollStage } from '../../web/support/stage.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { scroller, scrollStage } from '../../web/support/stage.ts';
+import { lookedAt, openTall, settled, top, zoomed } from '../../web/support/zoom.ts';
 
 let service: TestService;
 let browser: Browser;
-let tall: string;
-let other: string;
-
 beforeAll(async () => {
-  [service, browser, tall, other] = await Promise.all([
-    startService(),
-    launchBrowser(),
-    pageImage(1280, 6000, '#a9b8ae'),
-    pageImage(1280, 6000, '#18723f'),
-  ]);
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-async function open() {
-  const client = await service.newClient();
-  const images = [
-    { image: tall, label: 'Home', page_url: 'https://shop.example/' },
-    { image: other, label: 'Home, dark', page_url: 'https://shop.example/' },
-    { image: tall, label: 'Terms', page_url: 'https://shop.example/terms' },
-  ];
-  const review = await client.call('create_review', { title: 'Shop', images });
-  const watched = await openPage(browser, review.review_url);
-  await watched.page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
-  return { ...watched, client, review };
-}
-
-const zoomed = (page: Page) =>
-  page
-    .locator('.zoom-now')
-    .textContent()
-    .then((text) => Number.parseInt(text ?? '', 10) / 100);
-const settled = (page: Page) => soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
-const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
-/** The fraction of the screenshot at the middle of the stage's upper edge. */
-async function lookedAt(page: Page) {
-  const frame = await frameOf(page);
-  const stage = await scroller(page).boundingBox();
-  if (stage === null) throw new Error('no stage');
-  return (stage.y - frame.y) / frame.height;
-}
-
 describe('the wheel', () => {
   test('lays nothing of the screenshot out while it zooms, and once afterwards', async () => {
-    const { page } = await open();
+    const { page } = await openTall(service, browser);
     await page.mouse.move(700, 420);
     const sizes = () =>
       page.evaluate(() => {
@@ -81,7 +45,7 @@ describe('the wheel', () => {
   });
 
   test('without Ctrl scrolls, and with Shift goes sideways', async () => {
-    const { page } = await open();
+    const { page } = await openTall(service, browser);
     await page.keyboard.press('0');
     for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('+');
     await page.mouse.move(700, 420);
@@ -99,11 +63,12 @@ describe('the wheel', () => {
 
 describe('panning', () => {
   test('by the space bar moves it after a button was pressed too, and does not press that again', async () => {
-    const { page } = await open();
+    const { page } = await openTall(service, browser);
     await page.getByRole('button', { name: '100 %' }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     const zoom = page.locator('.zoom-now');
     await soon(() => zoom.textContent()).toBe('125 %');
+    await settled(page);
     const before = await top(page);
     await page.mouse.move(700, 600);
     await page.keyboard.down('Space');
@@ -118,7 +83,7 @@ describe('panning', () => {
   });
 
   test('by arrows when the stage has the focus', async () => {
-    const { page } = await open();
+    const { page } = await openTall(service, browser);
     await scroller(page).focus();
     await page.keyboard.press('ArrowDown');
     await soon(() => top(page)).toBeGreaterThan(10);
@@ -128,7 +93,7 @@ describe('panning', () => {
 
 describe('what is looked at stays', () => {
   test('from screenshot to screenshot of one page, at the zoom it has; another page begins at its top', async () => {
-    const { page } = await open();
+    const { page } = await openTall(service, browser);
     const strip = page.getByRole('navigation', { name: 'Screenshots' });
     await page.keyboard.press('0');
     await scrollStage(scroller(page), 2500);

@@ -1,51 +1,26 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { pageImage } from '../../web/support/page-image.ts';
+import { loadedStrips, tallReview } from '../../web/support/tall.ts';
 
 let service: TestService;
 let browser: Browser;
-let tall: string;
 
 beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-  tall = await pageImage(1440, 16_000, '#a9b8ae');
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function newReview(): Promise<{
-  id: string;
-  url: string;
-  client: Awaited<ReturnType<TestService['newClient']>>;
-}> {
-  const client = await service.newClient();
-  const review = await client.call('create_review', {
-    title: 'A long page',
-    images: [{ image: tall, label: 'Desktop' }],
-  });
-  expect(review.screenshots[0]?.tile_height).toBe(2000);
-  return { client, id: review.id, url: review.review_url };
-}
+afterAll(() => Promise.all([browser.close(), service.close()]));
 
 const white = (): Promise<Buffer> =>
   sharp({ create: { width: 1440, height: 2000, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
 
-const loadedStrips = (page: Page) =>
-  page
-    .locator('.strip img')
-    .evaluateAll((images) => images.filter((each) => each instanceof HTMLImageElement && each.naturalWidth > 0).length);
-
 describe('a screenshot of 16,000 px', () => {
   test('shows no line between two strips on screens of 1.25 and 1.5 pixels per pixel', async () => {
-    const { url } = await newReview();
+    const url = await tallReview(service);
     let edges = 0;
     for (const deviceScaleFactor of [1.25, 1.5]) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, deviceScaleFactor });

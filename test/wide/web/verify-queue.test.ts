@@ -52,7 +52,7 @@ test('a key that is held gives one verdict, not all of them', async () => {
   await page.keyboard.up('v');
   await page.keyboard.press('v');
   await page.getByText('Mark 2 verified. 1 left to verify.').waitFor();
-  expect(await statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
+  await soon(() => statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
   await page.context().close();
 });
 
@@ -88,7 +88,7 @@ test('what is verified can be viewed again, and restored', async () => {
   await verified.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
   await verified.getByRole('button', { name: 'Restore' }).click();
   await fixed(page, 1).waitFor();
-  expect(await statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
+  await soon(() => statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
   await page.context().close();
 });
 
@@ -104,7 +104,7 @@ test('on a phone the queue is judged by touch, in targets large enough', async (
   await reason(page).fill('Still crowded');
   await tap(page.getByRole('button', { name: 'Report as not fixed' }));
   await page.getByText('Mark 2 was sent back to be fixed. 1 left to verify.').waitFor();
-  expect(await statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
+  await soon(() => statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

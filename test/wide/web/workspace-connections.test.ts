@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connections as words } from '../../../server/web/workspace/connections-strings.ts';
-import { oauthClient } from '../../api/oauth/support/oauth-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { confirm, endButton, joined, rowsOf } from '../../web/support/connections.ts';
 import { looks, smallTargets } from '../../web/support/home.ts';
 import { dialogOf, enter } from '../../web/support/workspace.ts';
 
@@ -14,18 +14,6 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
-
-const rowsOf = (page: Page) => page.locator('.connection-row');
-const endButton = (page: Page, name: string) => page.getByRole('button', { name: words.endOf(name) });
-const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: words.dialog.confirm });
-
-/** A client that joined by the holder's token. */
-async function joined(token: string, name: string, redirect = 'http://localhost/callback') {
-  const client = oauthClient(service.url);
-  const clientId = await client.register({ client_name: name, redirect_uris: [redirect] });
-  const redirectUri = redirect.replace('localhost/', 'localhost:43117/');
-  return { ...client, ...(await client.connect({ clientId, redirectUri, joinWith: token })) };
-}
 
 test('without clients it says how one comes in', async () => {
   const { token } = await service.newClient();
@@ -40,7 +28,7 @@ test('without clients it says how one comes in', async () => {
 
 test('one that ended meanwhile is ended; when the service cannot be reached it says so and can be pressed again', async () => {
   const holder = await service.newClient();
-  const agent = await joined(holder.token, 'Agent');
+  const agent = await joined(service, holder.token, 'Agent');
   const { page } = await enter(browser, service.url, holder.token);
   await endButton(page, 'Agent').click();
   await page.context().setOffline(true);
@@ -57,7 +45,7 @@ test('one that ended meanwhile is ended; when the service cannot be reached it s
 
 test.each(looks)('axe has nothing to say about the list and the question: %o', async (look) => {
   const { token } = await service.newClient();
-  await joined(token, 'An agent with a name that is as long as names may be '.repeat(2));
+  await joined(service, token, 'An agent with a name that is as long as names may be '.repeat(2));
   const { page } = await enter(browser, service.url, token, look);
   await rowsOf(page).first().waitFor();
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -3,15 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { connections } from '../../../server/web/workspace/connections-strings.ts';
 import { open as words } from '../../../server/web/workspace/open-strings.ts';
-import { oauthClient } from '../../api/oauth/support/oauth-client.ts';
 import { haveAsked } from '../../api/support/have-asked.ts';
-import { sql } from '../../api/support/sql.ts';
-import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { looks, smallTargets, visit } from '../../web/support/home.ts';
 import { dialogOf, row } from '../../web/support/workspace.ts';
+import { connected, leaveDialog, openButton } from '../../web/support/workspace-open.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -20,24 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const openButton = (page: Page) => page.getByRole('button', { name: words.action });
-/** By key: a second tap that comes right after the one that opened it is not taken. */
-const leaveDialog = (page: Page) => dialogOf(page).getByRole('button', { name: words.opened.close }).press('Enter');
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** An agent that was connected by one press and has sent a review, and a link it gave its person. */
-async function connected(title: string) {
-  await sql(service, 'DELETE FROM rate_window');
-  const client = oauthClient(service.url);
-  const { access_token } = await client.connect();
-  const agent = createClient({ baseUrl: service.url, bearer: access_token });
-  await review(agent, { title });
-  const { url } = await agent.call('open_workspace', {});
-  return { client, agent, access_token, url };
-}
-
 test('out of reach it says so, and the same press works once it is back', async () => {
-  const { url } = await connected('Later');
+  const { url } = await connected(service, 'Later');
   const { page } = await visit(browser, url);
   await openButton(page).waitFor();
   await page.context().setOffline(true);
@@ -51,7 +35,7 @@ test('out of reach it says so, and the same press works once it is back', async 
 });
 
 test('a link that was cut short, and one after too many tries, say so in words', async () => {
-  const { url } = await connected('Cut');
+  const { url } = await connected(service, 'Cut');
   for (const [cut, sentence] of [
     [url.slice(0, -5), 'or a part of it is missing. Ask your agent'],
     [`${service.url}/workspace#open=`, words.failure.form],
@@ -74,7 +58,7 @@ test('a link that was cut short, and one after too many tries, say so in words',
 });
 
 test.each(looks)('axe has nothing to say about asking, refusing and what comes after: %o', async (look) => {
-  const { url } = await connected('Looks');
+  const { url } = await connected(service, 'Looks');
   const { page } = await visit(browser, url, look);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const inspect = async () => {

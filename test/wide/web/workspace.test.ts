@@ -2,23 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspace } from '../../../server/web/workspace/strings.ts';
-import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
-import { putRetriesOff } from '../../api/support/sql.ts';
+import type { Receiver } from '../../api/support/receiver.ts';
 import { approvedReview, review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { detail, enter, focused, openDetail, rows } from '../../web/support/workspace.ts';
+import type { TestService } from '../../support/service.ts';
+import { soon } from '../../web/support/browser.ts';
+import { detail, enter, focused, openDetail, rows, startWithReceiver } from '../../web/support/workspace.ts';
 
 let service: TestService;
 let browser: Browser;
 let receiver: Receiver;
 beforeAll(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,capture=127.0.0.0/8' }),
-    launchBrowser(),
-    startReceiver(),
-  ]);
-  await putRetriesOff(service);
+  ({ service, browser, receiver } = await startWithReceiver());
 });
 afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
 

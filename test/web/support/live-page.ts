@@ -1,0 +1,31 @@
+import type { Browser } from 'playwright-core';
+import type { Client, Input } from '../../../server/contract/client.ts';
+import { openPage } from './browser.ts';
+import { twoShots } from './guests.ts';
+import { hasParts, hasTools, ready } from './review-page.ts';
+
+/** A review with a desktop and a mobile screenshot. */
+export const reviewOfTwoShots = async (client: Client) =>
+  client.call('create_review', { title: 'Checkout page', images: await twoShots() });
+
+export const at = { screenshot_index: 0, kind: 'point', x: 0.2, y: 0.3 } as const;
+export const pointed = (body: string, more: { y?: number } = {}): Input<'place_mark'> => ({
+  ...at,
+  body,
+  must_fix: false,
+  client_mark_id: crypto.randomUUID(),
+  ...more,
+});
+
+/** Opens the page and counts how often it loads from then on. */
+export async function openCounted(browser: Browser, url: string) {
+  const watched = await openPage(browser, url);
+  await ready(watched.page, 'Desktop');
+  await hasParts(watched.page);
+  await hasTools(watched.page);
+  let loads = 0;
+  watched.page.on('load', () => {
+    loads += 1;
+  });
+  return { ...watched, loads: () => loads };
+}

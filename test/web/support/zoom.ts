@@ -1,0 +1,46 @@
+import type { Browser, Page } from 'playwright-core';
+import type { TestService } from '../../support/service.ts';
+import { openPage, soon } from './browser.ts';
+import { pageImage } from './page-image.ts';
+import { hasParts } from './review-page.ts';
+import { frameOf, scroller } from './stage.ts';
+
+/** A screenshot whose height is far more than a screen's, for a page of two screenshots or for its next pass. */
+export const darkImage = () => pageImage(1280, 6000, '#18723f');
+
+/** Opens a review of a page with two tall screenshots and of a page with another one. */
+export async function openTall(service: TestService, browser: Browser) {
+  const client = await service.newClient();
+  const [tall, dark] = await Promise.all([pageImage(1280, 6000, '#a9b8ae'), darkImage()]);
+  const images = [
+    { image: tall, label: 'Home', page_url: 'https://shop.example/' },
+    { image: dark, label: 'Home, dark', page_url: 'https://shop.example/' },
+    { image: tall, label: 'Terms', page_url: 'https://shop.example/terms' },
+  ];
+  const review = await client.call('create_review', { title: 'Shop', images });
+  const watched = await openPage(browser, review.review_url);
+  await isShown(watched.page, 'Home, pass 1');
+  return { ...watched, client, review };
+}
+
+/** Waits until a screenshot, and all that takes its place beside it, is there. */
+export async function isShown(page: Page, name: string): Promise<void> {
+  await page.getByRole('img', { name }).waitFor();
+  await hasParts(page);
+}
+
+export const zoomed = (page: Page) =>
+  page
+    .locator('.zoom-now')
+    .textContent()
+    .then((text) => Number.parseInt(text ?? '', 10) / 100);
+export const settled = (page: Page) => soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
+export const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
+
+/** The fraction of the screenshot at the middle of the stage's upper edge. */
+export async function lookedAt(page: Page) {
+  const frame = await frameOf(page);
+  const stage = await scroller(page).boundingBox();
+  if (stage === null) throw new Error('no stage');
+  return (stage.y - frame.y) / frame.height;
+}
