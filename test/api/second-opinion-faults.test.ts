@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
-import type { JobData, Ports } from '../../server/domain/ports.ts';
+import type { Ports } from '../../server/domain/ports.ts';
 import { checkShot, loseOpinion } from '../../server/domain/second-opinion/check-shot.ts';
 import { portsOf } from '../support/another-process.ts';
 import { base64, decide, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { gate } from './support/receiver.ts';
+import { holdChecks, newestJob, type OpinionJob } from './support/opinion-jobs.ts';
 import { sql } from './support/sql.ts';
 
 /** A web process alone: its jobs wait, and are looked at here. */
@@ -26,21 +26,8 @@ afterAll(async () => {
   await service.close();
 });
 
-type Job = JobData['second_opinion'];
-
-/** The newest job of one of the review's screenshots, which no worker takes. */
-async function jobOf({ id }: { id: string }, index = 0): Promise<Job> {
-  const rows = await sql<{ data: Job }>(
-    service,
-    `SELECT j.data FROM sightline_queue.job j JOIN shot s ON s.id = j.data->>'shotId'
-     WHERE j.name = 'second_opinion' AND s.review_id = $1 AND s.position = $2 ORDER BY (j.data->>'asked')::int DESC`,
-    [id, index],
-  );
-  const [newest] = rows;
-  if (newest === undefined) throw new Error('There is no job');
-  return newest.data;
-}
-const begin = (job: Job) =>
+const jobOf = (of: { id: string }, index?: number) => newestJob(service, of, index);
+const begin = (job: OpinionJob) =>
   sql(
     service,
     "UPDATE sightline_queue.job SET state = 'active' WHERE name = 'second_opinion' AND data->>'shotId' = $1 AND data->>'asked' = $2",
@@ -52,20 +39,6 @@ const asked = async (of: { id: string }, skip_rules: string[] = []) => {
   return jobOf(of);
 };
 const done = { waiting: 0, done: 1, failed: 0, problems: [] };
-
-/** Ports that check once the gate is open. */
-function held(): { ports: Ports; begun: Promise<void>; go: () => void } {
-  const [begun, go] = [gate(), gate()];
-  const checklist: Ports['checklist'] = {
-    ...other.ports.checklist,
-    async check(request) {
-      begun.open();
-      await go.opened;
-      return other.ports.checklist.check(request);
-    },
-  };
-  return { ports: { ...other.ports, checklist }, begun: begun.opened, go: go.open };
-}
 
 test('asked twice before anybody looks, one job with what was asked last waits', async () => {
   const made = await review(client);
@@ -83,7 +56,7 @@ test('asked again while somebody looks, what was asked last counts, whoever is d
     const made = await review(client);
     const earlier = await asked(made);
     await begin(earlier);
-    const { ports, begun, go } = held();
+    const { ports, begun, go } = holdChecks(other.ports);
     const looking = checkShot(ports, earlier, false);
     await begun;
     const later = await asked(made, ['blank-picture']);
@@ -135,7 +108,7 @@ test('what two views of a page have in common is said once, of the first, whiche
 test('a review that is decided while somebody looks gets no hints, and says why', async () => {
   const made = await review(client);
   const job = await asked(made);
-  const { ports, begun, go } = held();
+  const { ports, begun, go } = holdChecks(other.ports);
   const looking = checkShot(ports, job, false);
   await begun;
   await decide(made, 'approved');

@@ -2,46 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaresDark } from '../../server/domain/review/email.ts';
 import { testBrowser } from '../support/browser.ts';
 import { fetchingMail } from '../support/emails/hostile.ts';
-import { mails } from '../support/emails/mails.ts';
-import { mailFiles, show } from '../support/emails/show.ts';
+import { show } from '../support/emails/show.ts';
 import { openVictim } from '../support/emails/victim.ts';
-import { pixels, png, type Site, site } from './support/site.ts';
+import { coloursOf, noticesOf, openMails, type RealisticMails } from './support/mails.ts';
+import { png, type Site, site } from './support/site.ts';
 
 const hex = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
-let files: Site;
-let realistic: Record<string, string>;
+let realistic: RealisticMails;
 beforeAll(async () => {
-  files = await site(await mailFiles());
-  realistic = mails(files.origin);
+  realistic = await openMails();
 });
-afterAll(() => files.close());
-
-async function takeMail(name: string, dark = false) {
-  return show(await testBrowser(), files.allow, realistic[name] ?? '', { dark });
-}
-
-const taken = new Map<string, ReturnType<typeof takeMail>>();
-/** The first image of it: what several tests look at is taken once. */
-function showMail(name: string, dark = false) {
-  const key = `${name} ${dark}`;
-  const first = taken.get(key) ?? takeMail(name, dark);
-  taken.set(key, first);
-  return first;
-}
-
-const notices = async (html: string, allow = '') => (await show(await testBrowser(), allow, html)).notices;
-
-/** Colours at CSS pixels. */
-async function coloursOf({ png: bytes }: { png: Buffer }) {
-  const pixel = await pixels(bytes);
-  return (x: number, y: number) => pixel(x * 2, y * 2);
-}
+afterAll(() => realistic.close());
 
 // What waits for its turn in the browser is given the time.
 describe.concurrent('a realistic email', () => {
   it('is the same twice, with its elements', async () => {
-    const [first, second] = await Promise.all([showMail('dark-mode aware', true), takeMail('dark-mode aware', true)]);
+    const [first, second] = await Promise.all([
+      realistic.show('dark-mode aware', true),
+      realistic.take('dark-mode aware', true),
+    ]);
     expect(first.png.equals(second.png)).toBe(true);
     expect(first.elements).toEqual(second.elements);
     expect(first.elements.length).toBeGreaterThan(0);
@@ -50,7 +30,7 @@ describe.concurrent('a realistic email', () => {
   });
 
   it('shows what is for everybody and hides what is for Outlook', async () => {
-    const { elements, ...shot } = await showMail('newsletter');
+    const { elements, ...shot } = await realistic.show('newsletter');
     const texts = elements.map(({ text }) => text).join('\n');
     expect(texts).toContain('For everybody else');
     expect(texts).not.toContain('Outlook');
@@ -61,19 +41,19 @@ describe.concurrent('a realistic email', () => {
   });
 
   it('takes remote images, styles and imports, and the images for dense screens', async () => {
-    expect((await coloursOf(await showMail('responsive')))(340, 50)).toEqual(hex('#608020'));
-    const fonts = await showMail('web font');
+    expect((await coloursOf(await realistic.show('responsive')))(340, 50)).toEqual(hex('#608020'));
+    const fonts = await realistic.show('web font');
     const heading = fonts.elements.find(({ tag }) => tag === 'h1');
     expect(heading?.styles).toMatchObject({ color: 'rgb(204, 0, 0)' });
     expect(fonts.elements.find(({ tag }) => tag === 'p')?.styles).toMatchObject({ color: 'rgb(0, 255, 255)' });
   });
 
   it('is dark for those who want it dark, when it says how', async () => {
-    const html = realistic['dark-mode aware'] ?? '';
+    const html = realistic.html['dark-mode aware'] ?? '';
     expect(declaresDark(html)).toBe(true);
-    expect(declaresDark(realistic.receipt ?? '')).toBe(false);
-    const light = await coloursOf(await showMail('dark-mode aware'));
-    const dark = await coloursOf(await showMail('dark-mode aware', true));
+    expect(declaresDark(realistic.html.receipt ?? '')).toBe(false);
+    const light = await coloursOf(await realistic.show('dark-mode aware'));
+    const dark = await coloursOf(await realistic.show('dark-mode aware', true));
     expect([light(10, 10), light(200, 90)]).toEqual([hex('#ffffff'), hex('#3869d4')]);
     expect([dark(10, 10), dark(200, 90)]).toEqual([hex('#101418'), hex('#ffcc00')]);
   });
@@ -102,7 +82,7 @@ describe.concurrent('a realistic email', () => {
 describe.concurrent('what a person is told about an email', () => {
   it('that it is too wide, that its images are attachments, and that its scripts were left out', async () => {
     const html = '<img src="cid:a"><img src="cid:b"><script>1</script><div style="width:900px">x';
-    expect(await notices(html)).toEqual([
+    expect(await noticesOf(html)).toEqual([
       expect.stringMatching(/^The email is 908 px wide in a reading pane of 680 px/),
       '2 images are attachments (cid:) and cannot be shown.',
       'Scripts do not run in email and were left out.',
@@ -110,7 +90,7 @@ describe.concurrent('what a person is told about an email', () => {
   });
 
   it('that nothing can be seen', async () => {
-    expect(await notices('<p> &nbsp; </p><div style="height:50px"></div>')).toEqual([
+    expect(await noticesOf('<p> &nbsp; </p><div style="height:50px"></div>')).toEqual([
       'Nothing can be seen in this email.',
     ]);
   });
@@ -129,7 +109,7 @@ describe.concurrent('what a person is told about an email', () => {
       const { origin, port, allow } = host;
       const html = `<img src="${origin}/gone?a=secret"><img src="${origin}/text"><img src="http://10.0.0.1/x.png">x
         <img src="${origin}/tiny" width=1 height=1>`;
-      expect(await notices(html, allow)).toEqual([
+      expect(await noticesOf(html, allow)).toEqual([
         `3 images could not be loaded: 10.0.0.1/x.png (not a public address), 127.0.0.1:${port}/gone (answered 404), 127.0.0.1:${port}/text (not an image).`,
         '1 image of 1 × 1 px was loaded from elsewhere, as trackers use.',
       ]);
@@ -138,7 +118,7 @@ describe.concurrent('what a person is told about an email', () => {
     it('nothing about a spacer, nor about an email with nothing odd', async () => {
       const spacer = `<img src="${host.origin}/tiny" width=300 height=9>`;
       const html = `<!doctype html><p>Hi, <b>all</b> is 3 > 2 & fine: a=b; a = "c"</p>${spacer}`;
-      expect(await notices(html, host.allow)).toEqual([]);
+      expect(await noticesOf(html, host.allow)).toEqual([]);
     });
   });
 
@@ -152,7 +132,7 @@ describe.concurrent('what a person is told about an email', () => {
   ];
   it.each(refused)('that %s is no email', async (_, html, words) => {
     const message = expect.stringMatching(words);
-    await expect(notices(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
+    await expect(noticesOf(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
   });
 });
 

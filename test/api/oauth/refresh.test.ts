@@ -3,6 +3,7 @@ import { startService, type TestService } from '../../support/service.ts';
 import { haveAsked } from '../support/have-asked.ts';
 import { sql } from '../support/sql.ts';
 import { type Answer, oauthClient, postForm } from './support/oauth-client.ts';
+import { connectPair, invalid, pairOf, refused } from './support/token-pairs.ts';
 
 /** The service's clock stands still but for what tests do to it. */
 let now = Date.now();
@@ -17,32 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
-interface Pair {
-  access: string;
-  refresh: string;
-}
-
-function pairOf({ status, headers, body }: Answer): Pair {
-  expect([status, headers.get('cache-control'), body.token_type, body.scope]).toEqual([
-    200,
-    'no-store',
-    'Bearer',
-    'mcp:use',
-  ]);
-  return { access: String(body.access_token), refresh: String(body.refresh_token) };
-}
-
-async function connect() {
-  const { client_id, access_token, refresh_token } = await client.connect();
-  const first: Pair = { access: access_token, refresh: refresh_token };
-  return { first, refresh: (token: string) => client.refresh(client_id, token), client_id };
-}
-
-const refused = ({ status, headers, body }: Answer): unknown[] => {
-  expect(headers.get('cache-control')).toBe('no-store');
-  return [status, body.error];
-};
-const invalid = [400, 'invalid_grant'];
+const connect = () => connectPair(client);
 
 test('each refresh replaces both tokens; access that was given goes on to its hour', async () => {
   const { first, refresh } = await connect();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
-import type { JobData, Ports } from '../../../server/domain/ports.ts';
+import type { Ports } from '../../../server/domain/ports.ts';
 import { checkShot, loseOpinion } from '../../../server/domain/second-opinion/check-shot.ts';
-import { gate } from '../../api/support/receiver.ts';
+import { holdChecks, newestJob } from '../../api/support/opinion-jobs.ts';
 import { sql } from '../../api/support/sql.ts';
 import { portsOf } from '../../support/another-process.ts';
 import { review } from '../../support/factories.ts';
@@ -24,40 +24,14 @@ afterAll(async () => {
   await service.close();
 });
 
-type Job = JobData['second_opinion'];
 const LOW = { timeout: 30_000, interval: 20 };
 
-/** The newest job of one of the review's screenshots, which no worker takes. */
-async function jobOf({ id }: { id: string }, index = 0): Promise<Job> {
-  const rows = await sql<{ data: Job }>(
-    service,
-    `SELECT j.data FROM sightline_queue.job j JOIN shot s ON s.id = j.data->>'shotId'
-     WHERE j.name = 'second_opinion' AND s.review_id = $1 AND s.position = $2 ORDER BY (j.data->>'asked')::int DESC`,
-    [id, index],
-  );
-  const [newest] = rows;
-  if (newest === undefined) throw new Error('There is no job');
-  return newest.data;
-}
+const jobOf = (of: { id: string }, index?: number) => newestJob(service, of, index);
 const read = (of: { id: string }) => client.call('get_review', { id: of.id });
 const asked = async (of: { id: string }, skip_rules: string[] = []) => {
   await client.call('second_opinion', { id: of.id, skip_rules });
   return jobOf(of);
 };
-
-/** Ports that check once the gate is open. */
-function held(): { ports: Ports; begun: Promise<void>; go: () => void } {
-  const [begun, go] = [gate(), gate()];
-  const checklist: Ports['checklist'] = {
-    ...other.ports.checklist,
-    async check(request) {
-      begun.open();
-      await go.opened;
-      return other.ports.checklist.check(request);
-    },
-  };
-  return { ports: { ...other.ports, checklist }, begun: begun.opened, go: go.open };
-}
 
 test('ten who look at the same screenshot at once find everything once', async () => {
   const made = await review(client);
@@ -81,7 +55,7 @@ test('ten who ask at the same time leave one job, numbered ten', async () => {
 test('a review that is deleted while somebody looks is no fault', async () => {
   const made = await review(client);
   const job = await asked(made);
-  const { ports, begun, go } = held();
+  const { ports, begun, go } = holdChecks(other.ports);
   const looking = checkShot(ports, job, false);
   await begun;
   await client.call('delete_review', { id: made.id });

@@ -1,48 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CaptureFailure } from '../../../server/capture/index.ts';
-import { pixels, png, type Site, site } from '../../capture/support/site.ts';
+import { coloursOf, noticesOf, openMails, type RealisticMails } from '../../capture/support/mails.ts';
+import { png, site } from '../../capture/support/site.ts';
 import { newBrowser, testBrowser } from '../../support/browser.ts';
 import { fetchingMail, hostileMails } from '../../support/emails/hostile.ts';
 import { mails } from '../../support/emails/mails.ts';
-import { mailFiles, show } from '../../support/emails/show.ts';
+import { show } from '../../support/emails/show.ts';
 import { openVictim } from '../../support/emails/victim.ts';
 import { serveSilence } from '../../support/servers.ts';
 
-let files: Site;
-let realistic: Record<string, string>;
+let realistic: RealisticMails;
 beforeAll(async () => {
-  files = await site(await mailFiles());
-  realistic = mails(files.origin);
+  realistic = await openMails();
 });
-afterAll(() => files.close());
-
-async function takeMail(name: string, dark = false) {
-  return show(await testBrowser(), files.allow, realistic[name] ?? '', { dark });
-}
-
-const taken = new Map<string, ReturnType<typeof takeMail>>();
-/** The first image of it: what several tests look at is taken once. */
-function showMail(name: string, dark = false) {
-  const key = `${name} ${dark}`;
-  const first = taken.get(key) ?? takeMail(name, dark);
-  taken.set(key, first);
-  return first;
-}
-
-const notices = async (html: string, allow = '') => (await show(await testBrowser(), allow, html)).notices;
-
-/** Colours at CSS pixels. */
-async function coloursOf({ png: bytes }: { png: Buffer }) {
-  const pixel = await pixels(bytes);
-  return (x: number, y: number) => pixel(x * 2, y * 2);
-}
+afterAll(() => realistic.close());
 
 // What waits for its turn in the browser is given the time.
 describe.concurrent('a realistic email', () => {
   it.each(Object.keys(mails('')))('is the same twice, light and dark, with its elements: %s', async (name) => {
     // The tallest says nothing of the dark, as others do not that are shown in both.
     for (const dark of name === 'huge digest' ? [false] : [false, true]) {
-      const [first, second] = await Promise.all([showMail(name, dark), takeMail(name, dark)]);
+      const [first, second] = await Promise.all([realistic.show(name, dark), realistic.take(name, dark)]);
       expect(first.png.equals(second.png), dark ? 'dark' : 'light').toBe(true);
       expect(first.elements).toEqual(second.elements);
       expect(first.elements.length).toBeGreaterThan(0);
@@ -52,7 +30,7 @@ describe.concurrent('a realistic email', () => {
   });
 
   it('is cut where it is too tall, and says so', async () => {
-    const shot = await showMail('huge digest');
+    const shot = await realistic.show('huge digest');
     expect(shot.height).toBe(8823 * 2);
     expect(shot.notices).toEqual(['The email is 16000 px tall; the screenshot ends at 8823 px.']);
   });
@@ -78,7 +56,7 @@ describe.concurrent('what a person is told about an email', () => {
     ['leading away', '<meta http-equiv=refresh content="0;url=about:blank">x', /wants to lead elsewhere by itself/],
   ];
   it.each(cases)('%s', async (_, html, words) => {
-    const said = await notices(html);
+    const said = await noticesOf(html);
     expect(said).toEqual([expect.stringMatching(words)]);
   });
 
@@ -105,7 +83,7 @@ describe.concurrent('what a person is told about an email', () => {
   ];
   it.each(refused)('that %s is no email', async (_, html, words) => {
     const message = expect.stringMatching(words);
-    await expect(notices(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
+    await expect(noticesOf(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
   });
 });
 

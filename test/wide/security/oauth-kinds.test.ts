@@ -1,46 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectScreenOf, newPerson, question } from '../../api/oauth/support/connect-screen.ts';
-import { claimsOf, type JobIssuer, startJobIssuer } from '../../api/oauth/support/jobs.ts';
-import { type Answer, oauthClient } from '../../api/oauth/support/oauth-client.ts';
+import { question } from '../../api/oauth/support/connect-screen.ts';
+import { claimsOf } from '../../api/oauth/support/jobs.ts';
 import { sql } from '../../api/support/sql.ts';
+import { type OAuthAttacks, said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
 import { png, review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
 
-const VICTIM = 'https://victim.example/callback';
-const MALLORY = 'https://mallory.example/callback';
-
-let issuer: JobIssuer;
-let service: TestService;
-let oauth: ReturnType<typeof oauthClient>;
-let victim: string;
-let _mallory: string;
-/** Attack → what came of it, printed at the end. */
-const table: { attack: string; outcome: string; held: boolean }[] = [];
-
+let attacks: OAuthAttacks;
 beforeAll(async () => {
-  issuer = await startJobIssuer();
-  service = await startService({ TRUST_PROXY: 'loopback', GITHUB_OIDC_ISSUER: issuer.url });
-  oauth = oauthClient(service.url);
-  victim = await oauth.register({ redirect_uris: [VICTIM, 'http://localhost/callback'], client_name: 'Victim' });
-  _mallory = await oauth.register({ redirect_uris: [MALLORY], client_name: 'Mallory' });
+  attacks = await startOAuthAttacks();
 });
-afterAll(async () => {
-  console.log(table.map(({ attack, outcome }) => `${attack.padEnd(72)} ${outcome}`).join('\n'));
-  console.log(`${table.length} attacks: ${table.filter(({ held }) => !held).length} went through`);
-  await service.close();
-  await issuer.close();
-});
-
-const someone = () => connectScreenOf(service.url, newPerson());
-const said = ({ status, body }: Answer): string => [status, body.error].filter((part) => part !== undefined).join(' ');
-
-/** What came of it must be exactly this. */
-function note(attack: string, outcome: string, wanted: string): void {
-  table.push({ attack, outcome, held: outcome === wanted });
-  expect([attack, outcome]).toEqual([attack, wanted]);
-}
+afterAll(() => attacks.close());
 
 test('a token of one kind is nothing at the place of another', async () => {
+  const { issuer, service, oauth, victim, someone, note } = attacks;
   const holder = await service.newClient();
   const image = new Uint8Array(await png());
   const made = await review(holder);
@@ -153,6 +125,7 @@ test('a token of one kind is nothing at the place of another', async () => {
 });
 
 test('what was sealed for another place is no consent state', async () => {
+  const { service, oauth, victim, someone, note } = attacks;
   const holder = await service.newClient();
   await review(holder, { webhook_url: 'https://receiver.example/hook' });
   const pair = await oauth.connect({ clientId: victim, redirectUri: VICTIM });
@@ -174,6 +147,7 @@ test('what was sealed for another place is no consent state', async () => {
 });
 
 test('after a workspace is deleted neither codes nor refresh tokens lead to it', async () => {
+  const { service, oauth, victim, note } = attacks;
   const holder = await service.newClient();
   const pair = await oauth.connect({ clientId: victim, redirectUri: VICTIM, joinWith: holder.token });
   const waiting = await oauth.newGrant({ clientId: victim, redirectUri: VICTIM, joinWith: holder.token });

@@ -1,45 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectScreenOf, newPerson, offeredBack, question } from '../../api/oauth/support/connect-screen.ts';
-import { type JobIssuer, startJobIssuer } from '../../api/oauth/support/jobs.ts';
-import { type Answer, oauthClient, postForm, postJson } from '../../api/oauth/support/oauth-client.ts';
+import { newPerson, offeredBack, question } from '../../api/oauth/support/connect-screen.ts';
+import { postForm, postJson } from '../../api/oauth/support/oauth-client.ts';
 import { sql } from '../../api/support/sql.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { type OAuthAttacks, said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
 
-const VICTIM = 'https://victim.example/callback';
 const MALLORY = 'https://mallory.example/callback';
 
-let issuer: JobIssuer;
-let service: TestService;
-let oauth: ReturnType<typeof oauthClient>;
-let victim: string;
+let attacks: OAuthAttacks;
 let mallory: string;
-/** Attack → what came of it, printed at the end. */
-const table: { attack: string; outcome: string; held: boolean }[] = [];
-
 beforeAll(async () => {
-  issuer = await startJobIssuer();
-  service = await startService({ TRUST_PROXY: 'loopback', GITHUB_OIDC_ISSUER: issuer.url });
-  oauth = oauthClient(service.url);
-  victim = await oauth.register({ redirect_uris: [VICTIM, 'http://localhost/callback'], client_name: 'Victim' });
-  mallory = await oauth.register({ redirect_uris: [MALLORY], client_name: 'Mallory' });
+  attacks = await startOAuthAttacks();
+  mallory = await attacks.oauth.register({ redirect_uris: [MALLORY], client_name: 'Mallory' });
 });
-afterAll(async () => {
-  console.log(table.map(({ attack, outcome }) => `${attack.padEnd(72)} ${outcome}`).join('\n'));
-  console.log(`${table.length} attacks: ${table.filter(({ held }) => !held).length} went through`);
-  await service.close();
-  await issuer.close();
-});
-
-const someone = () => connectScreenOf(service.url, newPerson());
-const said = ({ status, body }: Answer): string => [status, body.error].filter((part) => part !== undefined).join(' ');
-
-/** What came of it must be exactly this. */
-function note(attack: string, outcome: string, wanted: string): void {
-  table.push({ attack, outcome, held: outcome === wanted });
-  expect([attack, outcome]).toEqual([attack, wanted]);
-}
+afterAll(() => attacks.close());
 
 test('every answer to a client says who gives it (mix-up)', async () => {
+  const { service, victim, someone, note } = attacks;
   const screen = someone();
   const consent = await screen.consent(question(victim, VICTIM));
   const answers = [
@@ -69,6 +45,7 @@ test('every answer to a client says who gives it (mix-up)', async () => {
 });
 
 test('state goes back as it came, and leads nowhere', async () => {
+  const { victim, someone, note } = attacks;
   const states = [
     'https://mallory.example/',
     '//mallory.example',
@@ -109,6 +86,7 @@ test('state goes back as it came, and leads nowhere', async () => {
 });
 
 test('what is sent twice, or beside its place, counts for nothing', async () => {
+  const { service, oauth, victim, someone, note } = attacks;
   const { location: pressed } = await (async () => {
     const screen = someone();
     return screen.send({ consent: await screen.consent(question(victim, VICTIM)), choice: 'new' });
@@ -170,6 +148,7 @@ test('what is sent twice, or beside its place, counts for nothing', async () => 
 });
 
 test('huge bodies, and bodies of other types, are not read', async () => {
+  const { service, oauth, victim, someone, note } = attacks;
   const grant = {
     grant_type: 'authorization_code',
     ...(await oauth.newGrant({ clientId: victim, redirectUri: VICTIM })),
@@ -219,6 +198,7 @@ test('huge bodies, and bodies of other types, are not read', async () => {
 });
 
 test('no value of any parameter is a fault of ours', async () => {
+  const { service, oauth, victim, someone } = attacks;
   const values = [
     '\u0000',
     'a\u0000b',

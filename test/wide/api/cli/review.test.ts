@@ -10,21 +10,16 @@ import { startService, type TestService } from '../../../support/service.ts';
 type Review = Output<'get_review'>;
 
 let service: TestService;
-let site: Receiver;
+let receiver: Receiver;
 let client: Client;
 let cli: Cli;
 beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
-  site = await startReceiver();
-  site.answerWith(({ path }) => ({
-    status: path.startsWith('/gone') ? 404 : 200,
-    type: 'text/html',
-    body: Buffer.from(`<h1>Page ${path}</h1><p class="clock">now</p>`),
-  }));
+  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  receiver = await startReceiver();
 });
 afterAll(async () => {
   await service.close();
-  await site.close();
+  await receiver.close();
 });
 beforeEach(async () => {
   const { token, ...rest } = await service.newClient();
@@ -44,7 +39,7 @@ test('every field arrives', async () => {
     'review',
     ...[await cli.image('a.png'), await cli.image('b.png', '#ff0000')],
     ...['--title', 'New prices', '--context', 'The table', '--type', 'website', '--parent', parent.id],
-    ...['--reference', 'prices', '--revision', 'abc123', '--webhook', `${site.url}/hook`, '--label', 'Home'],
+    ...['--reference', 'prices', '--revision', 'abc123', '--webhook', `${receiver.url}/hook`, '--label', 'Home'],
   ]);
   expect(code).toBe(0);
   expect(document).toMatchObject({

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Answer, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
+import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
+import { connectPair, invalid, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
 import { sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -25,32 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
-interface Pair {
-  access: string;
-  refresh: string;
-}
-
-function pairOf({ status, headers, body }: Answer): Pair {
-  expect([status, headers.get('cache-control'), body.token_type, body.scope]).toEqual([
-    200,
-    'no-store',
-    'Bearer',
-    'mcp:use',
-  ]);
-  return { access: String(body.access_token), refresh: String(body.refresh_token) };
-}
-
-async function connect() {
-  const { client_id, access_token, refresh_token } = await client.connect();
-  const first: Pair = { access: access_token, refresh: refresh_token };
-  return { first, refresh: (token: string, from = client) => from.refresh(client_id, token), client_id };
-}
-
-const refused = ({ status, headers, body }: Answer): unknown[] => {
-  expect(headers.get('cache-control')).toBe('no-store');
-  return [status, body.error];
-};
-const invalid = [400, 'invalid_grant'];
+const connect = () => connectPair(client);
 
 test('five at once, from two processes: one rotates, one hears the same, three are refused, and the family lives', async () => {
   const rounds = 12;

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Answer, dumpOf, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
+import { dumpOf, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
+import { connectPair, invalid, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
 import { sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -18,32 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
-interface Pair {
-  access: string;
-  refresh: string;
-}
-
-function pairOf({ status, headers, body }: Answer): Pair {
-  expect([status, headers.get('cache-control'), body.token_type, body.scope]).toEqual([
-    200,
-    'no-store',
-    'Bearer',
-    'mcp:use',
-  ]);
-  return { access: String(body.access_token), refresh: String(body.refresh_token) };
-}
-
-async function connect() {
-  const { client_id, access_token, refresh_token } = await client.connect();
-  const first: Pair = { access: access_token, refresh: refresh_token };
-  return { first, refresh: (token: string) => client.refresh(client_id, token), client_id };
-}
-
-const refused = ({ status, headers, body }: Answer): unknown[] => {
-  expect(headers.get('cache-control')).toBe('no-store');
-  return [status, body.error];
-};
-const invalid = [400, 'invalid_grant'];
+const connect = () => connectPair(client);
 
 test('five refreshes at once: one pair, told twice, three are refused, and the connection lives', async () => {
   const { first, refresh } = await connect();

@@ -1,0 +1,43 @@
+import { testBrowser } from '../../support/browser.ts';
+import { mails } from '../../support/emails/mails.ts';
+import { mailFiles, show } from '../../support/emails/show.ts';
+import { pixels, site } from './site.ts';
+
+type Shown = ReturnType<typeof show>;
+
+export interface RealisticMails {
+  html: Record<string, string>;
+  take(name: string, dark?: boolean): Shown;
+  /** Returns the first image of an email: what several tests look at is taken once. */
+  show(name: string, dark?: boolean): Shown;
+  close(): Promise<void>;
+}
+
+/** Starts the place where the files of the realistic emails lie. */
+export async function openMails(): Promise<RealisticMails> {
+  const files = await site(await mailFiles());
+  const html = mails(files.origin);
+  const take = async (name: string, dark = false) => show(await testBrowser(), files.allow, html[name] ?? '', { dark });
+  const taken = new Map<string, Shown>();
+  return {
+    html,
+    take,
+    show(name, dark = false) {
+      const key = `${name} ${dark}`;
+      const first = taken.get(key) ?? take(name, dark);
+      taken.set(key, first);
+      return first;
+    },
+    close: files.close,
+  };
+}
+
+export async function noticesOf(html: string, allow = ''): Promise<string[]> {
+  return (await show(await testBrowser(), allow, html)).notices;
+}
+
+/** Reads colours at CSS pixels. */
+export async function coloursOf({ png }: { png: Buffer }): Promise<(x: number, y: number) => number[]> {
+  const pixel = await pixels(png);
+  return (x, y) => pixel(x * 2, y * 2);
+}

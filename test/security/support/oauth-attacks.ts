@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { connectScreenOf, newPerson } from '../../api/oauth/support/connect-screen.ts';
+import { startJobIssuer } from '../../api/oauth/support/jobs.ts';
+import { type Answer, oauthClient } from '../../api/oauth/support/oauth-client.ts';
+import { startService } from '../../support/service.ts';
+
+/** Where the victim is sent back to. */
+export const VICTIM = 'https://victim.example/callback';
+
+export type OAuthAttacks = Awaited<ReturnType<typeof startOAuthAttacks>>;
+
+/** Starts a service with the client of a victim, and keeps what comes of attacks on it. Prints that when it closes. */
+export async function startOAuthAttacks() {
+  const issuer = await startJobIssuer();
+  const service = await startService({ TRUST_PROXY: 'loopback', GITHUB_OIDC_ISSUER: issuer.url });
+  const oauth = oauthClient(service.url);
+  const victim = await oauth.register({ redirect_uris: [VICTIM, 'http://localhost/callback'], client_name: 'Victim' });
+  const table: { attack: string; outcome: string; held: boolean }[] = [];
+  return {
+    issuer,
+    service,
+    oauth,
+    /** The victim's client id. */
+    victim,
+    someone: () => connectScreenOf(service.url, newPerson()),
+    /** Checks that exactly this came of an attack. */
+    note(attack: string, outcome: string, wanted: string): void {
+      table.push({ attack, outcome, held: outcome === wanted });
+      expect([attack, outcome]).toEqual([attack, wanted]);
+    },
+    async close() {
+      console.log(table.map(({ attack, outcome }) => `${attack.padEnd(72)} ${outcome}`).join('\n'));
+      console.log(`${table.length} attacks: ${table.filter(({ held }) => !held).length} went through`);
+      await service.close();
+      await issuer.close();
+    },
+  };
+}
+
+export const said = ({ status, body }: Answer): string =>
+  [status, body.error].filter((part) => part !== undefined).join(' ');
