@@ -4,6 +4,7 @@ import { restOperations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { post, send } from './support/http.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
@@ -14,30 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: Record<string, unknown>;
-}
-
-async function send(path: string, init: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(service.url + path, init);
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
-}
-
-const post = (path: string, body: string, more: Record<string, string> = {}): Promise<Answer> =>
-  send(path, {
-    method: 'POST',
-    body,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
-  });
+const sendTo = (path: string, init?: RequestInit) => send(service.url + path, init);
+const postTo = (path: string, body: string, more?: Record<string, string>) =>
+  post(service.url + path, token, body, more);
 
 test('an address of the service that ends with a slash still leads to REST and MCP', async () => {
   const call = { name: 'list_reviews', arguments: {} };
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
   const accept = { accept: 'application/json, text/event-stream' };
-  expect((await post('//api/reviews', '{}')).body.error).toBe('invalid_request');
-  expect((await post('//mcp/sightline', list, accept)).status).toBe(200);
+  expect((await postTo('//api/reviews', '{}')).body.error).toBe('invalid_request');
+  expect((await postTo('//mcp/sightline', list, accept)).status).toBe(200);
 });
 
 describe('who is not known', () => {
@@ -49,7 +36,7 @@ describe('who is not known', () => {
   ] as const;
 
   test.each(places)('%s %s without a token is asked to sign in', async (method, path) => {
-    const { status, headers, body } = await send(path, { method });
+    const { status, headers, body } = await sendTo(path, { method });
     expect([status, body.error]).toEqual([401, 'unauthenticated']);
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
@@ -57,7 +44,7 @@ describe('who is not known', () => {
   const wrong = () => ['nonsense', newBearer('slt_'), `${token.slice(0, -1)}!`, token.toLowerCase()];
   test.each([0, 1, 2, 3])('a wrong token (%i) is told so', async (which) => {
     const headers = { authorization: `Bearer ${wrong()[which]}` };
-    const answer = await send('/api/billing', { headers });
+    const answer = await sendTo('/api/billing', { headers });
     expect([answer.status, answer.body.error]).toEqual([401, 'unauthenticated']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'message']);
@@ -69,15 +56,15 @@ describe('who is not known', () => {
     await sql(service, `UPDATE access_token SET ${column} = now() - interval '1 second' WHERE workspace_id = $1`, [
       client.workspaceId,
     ]);
-    const answer = await send('/api/billing', { headers: { authorization: `Bearer ${client.token}` } });
+    const answer = await sendTo('/api/billing', { headers: { authorization: `Bearer ${client.token}` } });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   });
 
   test('another scheme counts as no token; the scheme’s case does not matter', async () => {
-    const basic = await send('/api/billing', { headers: { authorization: `Basic ${token}` } });
+    const basic = await sendTo('/api/billing', { headers: { authorization: `Basic ${token}` } });
     expect(basic.headers.get('www-authenticate')).toBe('Bearer');
-    expect((await send('/api/billing', { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
+    expect((await sendTo('/api/billing', { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
   });
 });
 
@@ -124,10 +111,10 @@ describe('a body that is never sent', () => {
 
 test('every answer carries the version and may not be sniffed or kept', async () => {
   for (const answer of [
-    await send('/api/billing', { headers: { authorization: `Bearer ${token}` } }),
-    await send('/api/billing'),
-    await post('/api/reviews', '{'),
-    await send('/nothing'),
+    await sendTo('/api/billing', { headers: { authorization: `Bearer ${token}` } }),
+    await sendTo('/api/billing'),
+    await postTo('/api/reviews', '{'),
+    await sendTo('/nothing'),
   ]) {
     expect(answer.headers.get('x-service-version')).toMatch(/^\d+\.\d+\.\d+$/);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -138,7 +125,7 @@ test('every answer carries the version and may not be sniffed or kept', async ()
 
 test('a try token needs no body and no content type; an empty JSON body is as good', async () => {
   for (const headers of [{}, { 'content-type': 'application/json' }]) {
-    const { status, body } = await send('/api/try-token', { method: 'POST', headers });
+    const { status, body } = await sendTo('/api/try-token', { method: 'POST', headers });
     expect(status).toBe(201);
     expect(body).toMatchObject({
       token: expect.stringMatching(/^slt_/),
@@ -163,8 +150,8 @@ describe('where nothing is', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await page.text()).toContain('There is nothing at this address');
-    expect((await send('/nope')).body).toMatchObject({ error: 'not_found' });
-    const posted = await send('/nope', { method: 'POST', headers: { accept: 'text/html' } });
+    expect((await sendTo('/nope')).body).toMatchObject({ error: 'not_found' });
+    const posted = await sendTo('/nope', { method: 'POST', headers: { accept: 'text/html' } });
     expect([posted.status, posted.body.error]).toEqual([404, 'not_found']);
   });
 });

@@ -2,11 +2,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { pixelsOf } from '../../server/adapters/images/index.ts';
-import type { ImageAnalysis } from '../../server/checklist/image/analyze.ts';
 import { analyze } from '../../server/checklist/image/analyze.ts';
 import { contrastOf } from '../../server/checklist/support/contrast.ts';
-import type { PixelBox } from '../../server/domain/port-types.ts';
 import { newBrowser } from '../support/browser.ts';
+import { drawBoldBoxes } from './support/bold-boxes.ts';
 
 let browser: SharedBrowser;
 beforeAll(async () => {
@@ -14,25 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Runs inside the page: where these are, in pixels of its screenshot. */
-function boxesIn(elements: { getBoundingClientRect(): PixelBox }[], scale: number): PixelBox[] {
-  return elements.map((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
-  });
-}
-
-/** The page's `<b>` in their order, and its image. */
-function draw(html: string, scale = 1): Promise<{ image: ImageAnalysis; boxes: PixelBox[]; bytes: Buffer }> {
-  return browser.withContext({ viewport: { width: 1_200, height: 400 }, deviceScaleFactor: scale }, async (context) => {
-    const page = await context.newPage();
-    await page.setContent(`<!doctype html><meta charset="utf-8"><style>body{margin:0}b{display:inline-block;
-      font-weight:inherit;white-space:nowrap;margin:4px 12px}</style>${html}`);
-    const boxes = await page.locator('b').evaluateAll(boxesIn, scale);
-    const bytes = await page.screenshot({ fullPage: true });
-    return { image: analyze(await pixelsOf(bytes)), boxes, bytes };
-  });
-}
+const draw = (html: string, scale?: number) => drawBoldBoxes(browser, html, scale);
 
 const pairs = [
   ['#222222', '#ffffff'],

@@ -1,44 +1,19 @@
-import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type JobQueue, startQueue } from '../../../server/adapters/queue/index.ts';
-import { connectDatabase, type Database } from '../../../server/db/client.ts';
-import { serviceJobs } from '../../../server/domain/jobs.ts';
-import type { JobData } from '../../../server/domain/ports.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { gate } from '../support/receiver.ts';
 import { jobsOf } from './support/jobs.ts';
+import { createQueues, opinion, type Queues, shot } from './support/queues.ts';
 
-const log = pino({ level: 'silent' });
-let database: { url: string; drop(): Promise<void> };
-let db: Database;
-let queues: JobQueue[];
+let queues: Queues;
+let db: Queues['db'];
+let open: Queues['open'];
 beforeEach(async () => {
-  database = await createTestDatabase();
-  db = connectDatabase(database.url);
-  queues = [];
+  queues = await createQueues();
+  ({ db, open } = queues);
 });
-afterEach(async () => {
-  await Promise.all(queues.map((queue) => queue.stop(1000)));
-  await db.$disconnect();
-  await database.drop();
-});
-
-async function open(supervise = true): Promise<JobQueue> {
-  const queue = await startQueue(database.url, log, supervise, serviceJobs(2));
-  queues.push(queue);
-  return queue;
-}
+afterEach(() => queues.close());
 
 /** Of a transaction: a busy machine may take long to begin it. */
 const patient = { maxWait: 60_000, timeout: 60_000 };
-const shot = (requestId: string): JobData['make_shot'] => ({ requestId, workspaceId: 'w' });
-
-const opinion = (workspaceId: string, shotId: string, asked = 1): JobData['second_opinion'] => ({
-  workspaceId,
-  reviewId: 'r',
-  shotId,
-  asked,
-});
 
 test('a job commits with its transaction or not at all, and another process than the one that sent it does it', async () => {
   const [web, worker] = [await open(false), await open()];

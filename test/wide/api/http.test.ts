@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { post, send } from '../../api/support/http.ts';
 import { sql } from '../../api/support/sql.ts';
 import { base64, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -12,27 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: Record<string, unknown>;
-}
-
-async function send(path: string, init: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(service.url + path, init);
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
-}
-
-const post = (path: string, body: string, more: Record<string, string> = {}): Promise<Answer> =>
-  send(path, {
-    method: 'POST',
-    body,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
-  });
+const sendTo = (path: string, init?: RequestInit) => send(service.url + path, init);
+const postTo = (path: string, body: string, more?: Record<string, string>) =>
+  post(service.url + path, token, body, more);
 
 describe('what is not JSON', () => {
   test.each(['{', '{"title":', '{"a":1}x', '\u0000', '{"__proto__":{"a":1}}'])('%j is 400', async (text) => {
-    const { status, body } = await post('/api/reviews', text);
+    const { status, body } = await postTo('/api/reviews', text);
     expect([status, body.error]).toEqual([400, 'malformed_request']);
     expect(body.message).not.toContain('SyntaxError');
   });
@@ -44,13 +31,13 @@ describe('what is not JSON', () => {
     ['1', 'a number'],
     ['true', 'true'],
   ])('%s is JSON, but no request', async (text, words) => {
-    const { status, body } = await post('/api/reviews', text);
+    const { status, body } = await postTo('/api/reviews', text);
     expect([status, body.error]).toEqual([422, 'invalid_request']);
     expect(body.message).toBe(`The request body must be a JSON object such as {"name": "value"}, not ${words}.`);
   });
 
   test.each(['', 'x'.repeat(201)])('the key %j is refused by the name of its header', async (key) => {
-    const { status, body } = await post('/api/reviews', '{"title":"T"}', { 'idempotency-key': key });
+    const { status, body } = await postTo('/api/reviews', '{"title":"T"}', { 'idempotency-key': key });
     expect(status).toBe(422);
     expect(body.message).toMatch(/^`Idempotency-Key` /);
     expect(body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
@@ -58,44 +45,44 @@ describe('what is not JSON', () => {
 
   test('a form without fields is no body, as `curl -X POST -d ""` sends it', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await send('/api/try-token', { method: 'POST', body: '', headers: form })).status).toBe(201);
+    expect((await sendTo('/api/try-token', { method: 'POST', body: '', headers: form })).status).toBe(201);
     const { id } = await review(await service.newClient());
-    expect((await post(`/api/reviews/${id}/cancel`, '', form)).status).toBe(404);
-    expect((await post('/api/reviews', '', form)).status).toBe(422);
+    expect((await postTo(`/api/reviews/${id}/cancel`, '', form)).status).toBe(404);
+    expect((await postTo('/api/reviews', '', form)).status).toBe(422);
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'image/png'])(
     '%s is 415',
     async (type) => {
-      const { status, body } = await post('/api/reviews', 'title=x', { 'content-type': type });
+      const { status, body } = await postTo('/api/reviews', 'title=x', { 'content-type': type });
       expect([status, body.error]).toEqual([415, 'unsupported_media_type']);
     },
   );
 
   test('JSON that names its character set is JSON', async () => {
     const body = JSON.stringify({ title: 'Größe', images: [await base64()] });
-    const { status, body: made } = await post('/api/reviews', body, {
+    const { status, body: made } = await postTo('/api/reviews', body, {
       'content-type': 'application/json; charset=utf-8',
     });
     expect([status, made.title]).toEqual([201, 'Größe']);
   });
 
   test('a body larger than allowed is 413', async () => {
-    const { status, body } = await post('/api/reviews', JSON.stringify({ title: 'x'.repeat(300_000) }));
+    const { status, body } = await postTo('/api/reviews', JSON.stringify({ title: 'x'.repeat(300_000) }));
     expect([status, body.error]).toEqual([413, 'too_large']);
   });
 });
 
 describe('addresses', () => {
   test.each(['/api', '/api/nothing', '/nothing', '/r', '/p/x', '/api/reviews/x/y/z'])('%s is 404', async (path) => {
-    const { status, body } = await send(path, { headers: { authorization: `Bearer ${token}` } });
+    const { status, body } = await sendTo(path, { headers: { authorization: `Bearer ${token}` } });
     expect([status, body.error]).toEqual([404, 'not_found']);
   });
 
   test.each(['x', '../billing', '%00', '01ARZ3NDEKTSV4RRFFQ69G5FA%00', '%F0%9F%98%80', "'; DROP TABLE review;--"])(
     'the review %j is not there',
     async (id) => {
-      const { status, body } = await send(`/api/reviews/${encodeURIComponent(decodeURIComponent(id))}`, {
+      const { status, body } = await sendTo(`/api/reviews/${encodeURIComponent(decodeURIComponent(id))}`, {
         headers: { authorization: `Bearer ${token}` },
       });
       expect([status, body.error]).toEqual([404, 'not_found']);
@@ -103,7 +90,7 @@ describe('addresses', () => {
   );
 
   test('a path that is not well-formed is refused in the same words as everything', async () => {
-    const { status, body } = await send('/api/reviews/%zz', { headers: { authorization: `Bearer ${token}` } });
+    const { status, body } = await sendTo('/api/reviews/%zz', { headers: { authorization: `Bearer ${token}` } });
     expect([status, body.error]).toEqual([400, 'malformed_request']);
   });
 
@@ -115,7 +102,7 @@ describe('addresses', () => {
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['GET', '/oauth/token', 'OPTIONS, POST'],
   ])('%s %s is 405 and says what is allowed', async (method, path, allowed) => {
-    const { status, headers, body } = await send(path, { method });
+    const { status, headers, body } = await sendTo(path, { method });
     expect([status, body.error, headers.get('allow')]).toEqual([405, 'malformed_request', allowed]);
     expect(body.message).toContain(`not ${method}`);
   });

@@ -1,42 +1,18 @@
-import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type JobQueue, startQueue } from '../../../../server/adapters/queue/index.ts';
-import { connectDatabase, type Database } from '../../../../server/db/client.ts';
-import { serviceJobs } from '../../../../server/domain/jobs.ts';
 import type { JobData } from '../../../../server/domain/ports.ts';
 import { startChild } from '../../../api/db/support/child.ts';
 import { jobsOf } from '../../../api/db/support/jobs.ts';
+import { createQueues, opinion, type Queues, shot } from '../../../api/db/support/queues.ts';
 import { gate } from '../../../api/support/receiver.ts';
-import { createTestDatabase } from '../../../support/database.ts';
 
-const log = pino({ level: 'silent' });
-let database: { url: string; drop(): Promise<void> };
-let db: Database;
-let queues: JobQueue[];
+let queues: Queues;
+let db: Queues['db'];
+let open: Queues['open'];
 beforeEach(async () => {
-  database = await createTestDatabase();
-  db = connectDatabase(database.url);
-  queues = [];
+  queues = await createQueues();
+  ({ db, open } = queues);
 });
-afterEach(async () => {
-  await Promise.all(queues.map((queue) => queue.stop(1000)));
-  await db.$disconnect();
-  await database.drop();
-});
-
-async function open(supervise = true): Promise<JobQueue> {
-  const queue = await startQueue(database.url, log, supervise, serviceJobs(2));
-  queues.push(queue);
-  return queue;
-}
-const shot = (requestId: string): JobData['make_shot'] => ({ requestId, workspaceId: 'w' });
-
-const opinion = (workspaceId: string, shotId: string, asked = 1): JobData['second_opinion'] => ({
-  workspaceId,
-  reviewId: 'r',
-  shotId,
-  asked,
-});
+afterEach(() => queues.close());
 
 test('what one workspace waits for holds up its own jobs only', async () => {
   const queue = await open();
@@ -96,7 +72,7 @@ test('the job of a worker that was killed is done by another', async () => {
      const perform = (_, job) => { console.log(JSON.stringify(job)); return new Promise(() => {}); };
      await queue.work([{ name: 'make_shot', perform }], null);
      console.log('works');`,
-    { QUEUE_URL: database.url },
+    { QUEUE_URL: queues.url },
   );
   expect(await child.line()).toBe('works');
   const queue = await open();

@@ -1,0 +1,24 @@
+export interface JsonAnswer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** Sends a request as it is, and reads the JSON that it is answered with. */
+export async function send(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
+  const answer = await fetch(url, init);
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+}
+
+/** Posts text as JSON, whatever it is. */
+export const post = (
+  url: string,
+  token: string,
+  body: string,
+  more: Record<string, string> = {},
+): Promise<JsonAnswer> =>
+  send(url, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
+  });
