@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../support/servers.ts';
-import { type Bench, type Pull, startBench } from './support/bench.ts';
-import { type Fault, startFront } from './support/front.ts';
+import { type Bench, startBench } from './support/bench.ts';
+import type { Fault } from './support/front.ts';
+import { actBehind, images, openDrawnPull } from './support/pulls.ts';
 
 /** What the built Action does when GitHub, the service or its sign-in is not as it should be. */
 let bench: Bench;
@@ -11,27 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const images = { images: 'shots/*.png' };
-
-async function openPull(): Promise<Pull> {
-  const pull = await bench.openPull({ shortPauses: true });
-  await pull.draw('shots/a.png', 'red');
-  return pull;
-}
+const openPull = () => openDrawnPull(bench, { shortPauses: true });
 
 type Way = (request: string, count: number) => Fault | null;
-/** Runs the Action on a pull request behind a network that fails. */
-async function behind(target: 'GitHub' | 'service', fault: Way, inputs: Record<string, string> = {}) {
-  const pull = await openPull();
-  const front = await startFront(target === 'GitHub' ? bench.github.apiUrl : bench.service.url, fault);
-  const env = target === 'GitHub' ? { GITHUB_API_URL: front.url } : {};
-  const address = target === 'GitHub' ? {} : { 'service-url': front.url };
-  try {
-    return { pull, front, run: await pull.act({ inputs: { ...images, ...address, ...inputs }, env }) };
-  } finally {
-    await front.close();
-  }
-}
+const behind = async (target: 'GitHub' | 'service', fault: Way, inputs?: Record<string, string>) =>
+  actBehind(bench, await openPull(), target, fault, inputs);
 
 describe('GitHub', () => {
   const isComments = (request: string) => request.includes('/comments');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { person } from '../../support/local-github/git.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { asPerson, expectNothing, images, openDrawnPull } from './support/pulls.ts';
 
 /** When a run reviews, what it writes on the pull request, and how it waits. */
 let bench: Bench;
@@ -9,25 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const images = { images: 'shots/*.png' };
-
-async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise<Pull> {
-  const pull = await bench.openPull(options);
-  await pull.draw('shots/a.png', 'red');
-  return pull;
-}
-
-async function expectNothing(pull: Pull): Promise<void> {
-  expect(await pull.comments()).toEqual([]);
-  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
-}
-
-const asPerson = (pull: Pull, method: string, path: string, body: object) =>
-  fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+const openPull = (options?: Parameters<Bench['openPull']>[0]) => openDrawnPull(bench, options);
 
 describe('the comment', () => {
   test('has a row for each named review, also when they run at the same moment', async () => {
@@ -42,7 +24,7 @@ describe('the comment', () => {
 
   test('of somebody else is left alone, even with the marker, and on a later page of the list', async () => {
     const pull = await openPull();
-    const say = (body: string) => asPerson(pull, 'POST', `/issues/${pull.number}/comments`, { body });
+    const say = (body: string) => asPerson(bench, pull, 'POST', `/issues/${pull.number}/comments`, { body });
     await say('<!-- sightline -->\nI wrote this by hand.');
     for (let index = 0; index < 100; index += 1) await say(`Comment ${index}`);
     await pull.act({ inputs: images });

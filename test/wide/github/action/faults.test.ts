@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
-import { type Fault, startFront } from '../../../github/action/support/front.ts';
+import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import type { Fault } from '../../../github/action/support/front.ts';
+import { actBehind, images, openDrawnPull } from '../../../github/action/support/pulls.ts';
 
 /** What the built Action does when GitHub, the service or its sign-in is not as it should be. */
 let bench: Bench;
@@ -9,27 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const images = { images: 'shots/*.png' };
-
-async function openPull(): Promise<Pull> {
-  const pull = await bench.openPull();
-  await pull.draw('shots/a.png', 'red');
-  return pull;
-}
+const openPull = () => openDrawnPull(bench);
 
 type Way = (request: string, count: number) => Fault | null;
-/** Runs the Action on a pull request behind a network that fails. */
-async function behind(target: 'GitHub' | 'service', fault: Way, inputs: Record<string, string> = {}) {
-  const pull = await openPull();
-  const front = await startFront(target === 'GitHub' ? bench.github.apiUrl : bench.service.url, fault);
-  const env = target === 'GitHub' ? { GITHUB_API_URL: front.url } : {};
-  const address = target === 'GitHub' ? {} : { 'service-url': front.url };
-  try {
-    return { pull, front, run: await pull.act({ inputs: { ...images, ...address, ...inputs }, env }) };
-  } finally {
-    await front.close();
-  }
-}
+const behind = async (target: 'GitHub' | 'service', fault: Way, inputs?: Record<string, string>) =>
+  actBehind(bench, await openPull(), target, fault, inputs);
 
 describe('an input is wrong', () => {
   test.each<[string, () => Record<string, string>, RegExp]>([

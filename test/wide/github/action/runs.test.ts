@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
-import { person } from '../../../support/local-github/git.ts';
+import { asPerson, expectNothing, images, openDrawnPull } from '../../../github/action/support/pulls.ts';
 
 /** When a run reviews, what it writes on the pull request, and how it waits. */
 let bench: Bench;
@@ -9,29 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const images = { images: 'shots/*.png' };
-
-async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise<Pull> {
-  const pull = await bench.openPull(options);
-  await pull.draw('shots/a.png', 'red');
-  return pull;
-}
-
-async function expectNothing(pull: Pull): Promise<void> {
-  expect(await pull.comments()).toEqual([]);
-  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
-}
-
-const asPerson = (pull: Pull, method: string, path: string, body: object) =>
-  fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+const openPull = (options?: Parameters<Bench['openPull']>[0]) => openDrawnPull(bench, options);
 
 /** Changes a pull request at GitHub, as somebody does after a run's event. */
 async function change(pull: Pull, to: object): Promise<void> {
-  expect((await asPerson(pull, 'PATCH', `/pulls/${pull.number}`, to)).status).toBe(200);
+  expect((await asPerson(bench, pull, 'PATCH', `/pulls/${pull.number}`, to)).status).toBe(200);
 }
 const inPull = (changes: object) => (payload: Record<string, unknown>) => ({
   ...payload,
