@@ -1,53 +1,18 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Lookup } from '../../server/adapters/outbound/index.ts';
 import { recordDials } from '../api/adapters/support/dials.ts';
-import { type AttackSite, attackSite } from '../security/support/attack-site.ts';
-import { capturedTitle, type Walls, walledIn } from '../security/support/browser.ts';
-import { setTraps, type Traps } from '../security/support/traps.ts';
-
-const ends: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-async function kept<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
-  const opened = await opening;
-  ends.push(() => opened.close());
-  return opened;
-}
+import type { AttackSite } from '../security/support/attack-site.ts';
+import { capturedTitle, walledIn } from '../security/support/browser.ts';
+import { attack, openAttackSite, openTraps } from '../security/support/captured-attack.ts';
 
 /** `address port` of every attack site of this file */
 const sites = new Set<string>();
 async function openSite(): Promise<AttackSite> {
-  const site = await kept(attackSite());
+  const site = await openAttackSite();
   sites.add(`127.0.0.1 ${site.port}`);
   return site;
 }
-
-interface Attack {
-  traps: Traps;
-  site: AttackSite;
-  ways: ReturnType<AttackSite['aim']>;
-  title: string;
-  refusal: string | null;
-}
-
-/** Captures the page of a site that tries every way (or `only` some) to somewhere else. `host` answers where to. */
-async function attack(
-  host: (trapPort: number, proxyPort: number) => string,
-  walls: (trapPort: number) => Walls = () => ({ allow: '' }),
-  only?: Parameters<AttackSite['aim']>[1],
-): Promise<Attack> {
-  const [traps, site] = await Promise.all([kept(setTraps()), openSite()]);
-  const more = walls(traps.port);
-  const allow = more.allow === '' ? site.allow : `${site.allow},${more.allow}`;
-  let ways: Attack['ways'] = [];
-  const { value: title, refusal } = await walledIn({ ...more, allow }, async (context, proxy) => {
-    ways = site.aim(host(traps.port, Number(new URL(proxy.server).port)), only);
-    return capturedTitle(context, proxy, `${site.origin}/`);
-  });
-  return { traps, site, ways, title, refusal };
-}
+const attackFromSite: typeof attack = (host, walls, only) => attack(host, walls, only, openSite);
 
 const spellings = ['127.0.0.1', '[::ffff:127.0.0.1]', 'inside.example'];
 const inside: Lookup = async (name) => (name === 'inside.example' ? [{ address: '127.0.0.1', family: 4 }] : []);
@@ -58,7 +23,7 @@ describe.concurrent('a page that reaches for private places', () => {
     const { dials, stop } = recordDials();
     const attacks = await Promise.all(
       spellings.map((spelling, at) =>
-        attack(
+        attackFromSite(
           (port) => `${spelling}:${port}`,
           () => ({ allow: '', lookup: inside }),
           // Every way once, with one of the spellings
@@ -87,12 +52,12 @@ describe.concurrent('a page that reaches for private places', () => {
     // A few ways: which ways there are makes no difference to what the proxy allows.
     const few = (_: unknown, way: number) => way % 12 === 0;
     const [own, proxy] = await Promise.all([
-      attack(
+      attackFromSite(
         (port) => `127.0.0.1:${port}`,
         (port) => ({ allow: '127.0.0.0/8, ::1', ownPorts: [port] }),
         few,
       ),
-      attack(
+      attackFromSite(
         (_port, proxyPort) => `localhost:${proxyPort}`,
         () => ({ allow: '127.0.0.0/8, ::1' }),
         few,
@@ -107,7 +72,7 @@ describe.concurrent('a page that reaches for private places', () => {
   });
 
   it('is not captured when it leaves for a place that is not the web', async () => {
-    const traps = await kept(setTraps());
+    const traps = await openTraps();
     const to = `http://127.0.0.1:${traps.port}/`;
     const file = 'file:///etc/passwd';
     const refreshTo = (url: string) => ({ body: `<meta http-equiv=refresh content="0;url=${url}">x`, headers: {} });

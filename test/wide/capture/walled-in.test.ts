@@ -1,45 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Lookup } from '../../../server/adapters/outbound/index.ts';
 import { recordDials } from '../../api/adapters/support/dials.ts';
-import { type AttackSite, attackSite } from '../../security/support/attack-site.ts';
-import { capturedTitle, type Walls, walledIn } from '../../security/support/browser.ts';
-import { setTraps, type Traps } from '../../security/support/traps.ts';
-
-const ends: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-async function kept<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
-  const opened = await opening;
-  ends.push(() => opened.close());
-  return opened;
-}
-
-interface Attack {
-  traps: Traps;
-  site: AttackSite;
-  ways: ReturnType<AttackSite['aim']>;
-  title: string;
-  refusal: string | null;
-}
-
-/** Captures the page of a site that tries every way (or `only` some) to somewhere else. `host` answers where to. */
-async function attack(
-  host: (trapPort: number, proxyPort: number) => string,
-  walls: (trapPort: number) => Walls = () => ({ allow: '' }),
-  only?: Parameters<AttackSite['aim']>[1],
-): Promise<Attack> {
-  const [traps, site] = await Promise.all([kept(setTraps()), kept(attackSite())]);
-  const more = walls(traps.port);
-  const allow = more.allow === '' ? site.allow : `${site.allow},${more.allow}`;
-  let ways: Attack['ways'] = [];
-  const { value: title, refusal } = await walledIn({ ...more, allow }, async (context, proxy) => {
-    ways = site.aim(host(traps.port, Number(new URL(proxy.server).port)), only);
-    return capturedTitle(context, proxy, `${site.origin}/`);
-  });
-  return { traps, site, ways, title, refusal };
-}
+import { capturedTitle, walledIn } from '../../security/support/browser.ts';
+import { type Attack, attack, openAttackSite, openTraps } from '../../security/support/captured-attack.ts';
 
 const spellings = [
   '127.0.0.1',
@@ -156,7 +119,7 @@ describe('a page that reaches for private places', () => {
   });
 
   it.concurrent('is not captured when it leaves for a place that is not the web', async () => {
-    const traps = await kept(setTraps());
+    const traps = await openTraps();
     const to = `http://127.0.0.1:${traps.port}/`;
     const leaving = [to, 'file:///etc/passwd', 'chrome://version/', 'ftp://127.0.0.1/'];
     const ways: Record<string, (url: string) => { body: string; headers: Record<string, string>; status?: number }> = {
@@ -168,7 +131,7 @@ describe('a page that reaches for private places', () => {
     const cases = leaving.flatMap((url) =>
       Object.entries(ways).map(([name, make]) => ({ name, url, page: make(url) })),
     );
-    const site = await kept(attackSite());
+    const site = await openAttackSite();
     const outcomes = await Promise.all(
       cases.map(({ name, url, page }) => {
         // The browser itself halts at this one; nothing of it is ever shown.

@@ -1,0 +1,40 @@
+import { atFileEnd } from '../../support/file-end.ts';
+import { type AttackSite, attackSite } from './attack-site.ts';
+import { capturedTitle, type Walls, walledIn } from './browser.ts';
+import { setTraps, type Traps } from './traps.ts';
+
+/** Closes what is opened at the end of the test file. */
+async function kept<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
+  const opened = await opening;
+  atFileEnd(() => opened.close());
+  return opened;
+}
+
+export const openTraps = (): Promise<Traps> => kept(setTraps());
+export const openAttackSite = (): Promise<AttackSite> => kept(attackSite());
+
+export interface Attack {
+  traps: Traps;
+  site: AttackSite;
+  ways: ReturnType<AttackSite['aim']>;
+  title: string;
+  refusal: string | null;
+}
+
+/** Captures the page of a site that tries every way (or `only` some) to somewhere else. `host` answers where to. */
+export async function attack(
+  host: (trapPort: number, proxyPort: number) => string,
+  walls: (trapPort: number) => Walls = () => ({ allow: '' }),
+  only?: Parameters<AttackSite['aim']>[1],
+  openSite = openAttackSite,
+): Promise<Attack> {
+  const [traps, site] = await Promise.all([openTraps(), openSite()]);
+  const more = walls(traps.port);
+  const allow = more.allow === '' ? site.allow : `${site.allow},${more.allow}`;
+  let ways: Attack['ways'] = [];
+  const { value: title, refusal } = await walledIn({ ...more, allow }, async (context, proxy) => {
+    ways = site.aim(host(traps.port, Number(new URL(proxy.server).port)), only);
+    return capturedTitle(context, proxy, `${site.origin}/`);
+  });
+  return { traps, site, ways, title, refusal };
+}
