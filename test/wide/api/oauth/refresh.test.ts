@@ -1,9 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dumpOf, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
-import { connectPair, invalid, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
+import { connectPair, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
 import { sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -20,16 +17,6 @@ afterAll(() => service.close());
 beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
 const connect = () => connectPair(client);
-
-test('five refreshes at once: one pair, told twice, three are refused, and the connection lives', async () => {
-  const { first, refresh } = await connect();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first.refresh)));
-  const pairs = answers.filter(({ status }) => status === 200).map(pairOf);
-  expect(answers.filter(({ status }) => status !== 200).map(refused)).toEqual([invalid, invalid, invalid]);
-  expect(pairs).toEqual([pairs[0], pairs[0]]);
-  expect(await client.knock(pairs[0]?.access ?? '')).toBe('200');
-  pairOf(await refresh(pairs[0]?.refresh ?? ''));
-});
 
 test('a fault in the middle of a refresh takes nothing: the same token works afterwards', async () => {
   const { first, refresh } = await connect();
@@ -51,33 +38,6 @@ test('a fault in the middle of a refresh takes nothing: the same token works aft
     expect(JSON.stringify(failed.body)).not.toContain('caused by the test');
   }
   pairOf(await refresh(first.refresh));
-});
-
-/** Sends a refresh and hangs up without reading, once `when` has come. */
-async function hangUp(fields: Record<string, string>, when: () => Promise<void>): Promise<void> {
-  const { port } = new URL(service.url);
-  const body = new URLSearchParams({ grant_type: 'refresh_token', ...fields }).toString();
-  const socket = connectSocket(Number(port), 'localhost');
-  socket.pause();
-  await once(socket, 'connect');
-  const type = 'application/x-www-form-urlencoded';
-  socket.write(
-    `POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  await when();
-  socket.destroy();
-}
-
-test('a client whose line breaks before the answer goes on with the token it has', async () => {
-  const { first, refresh, client_id } = await connect();
-  const hash = createHmac('sha256', 'sightline.token').update(first.refresh).digest();
-  const isReplaced = () =>
-    sql(service, 'SELECT 1 FROM refresh_token WHERE hash = $1 AND replaced_at IS NOT NULL', [hash]);
-  await hangUp({ client_id, refresh_token: first.refresh }, async () => {
-    await expect.poll(isReplaced).toHaveLength(1);
-  });
-  const second = pairOf(await refresh(first.refresh));
-  expect(await client.knock(second.access)).toBe('200');
 });
 
 test('what is kept for a lost answer is readable with the token alone, and goes with the connection', async () => {
