@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
-import { guestOf, suggestion } from '../support/guest.ts';
+import { guestOf, suggestedReview, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
@@ -20,12 +20,7 @@ afterAll(() => service.close());
 
 const now = async ({ id }: { id: string }) => client.call('get_review', { id });
 
-/** An open review with one pending suggestion. */
-async function suggested(more: Parameters<typeof suggestion>[0] = {}): Promise<Review> {
-  const made = await review(client);
-  await guestOf(made).call('suggest', suggestion(more));
-  return now(made);
-}
+const suggested = (more?: Parameters<typeof suggestion>[0]) => suggestedReview(client, more);
 
 const events = async (made: Review): Promise<string[]> =>
   (

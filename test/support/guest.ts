@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Input } from '../../server/contract/client.ts';
-import type { Caller } from './factories.ts';
+import type { Review } from '../../server/contract/review.ts';
+import { type Caller, review } from './factories.ts';
 
 /** The secret of a link: its last part. */
 export const secretOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
@@ -24,4 +25,11 @@ export function suggestion(more: Partial<Input<'suggest'>> = {}): Input<'suggest
     client_suggestion_id: randomUUID(),
     ...more,
   };
+}
+
+/** An open review with one pending suggestion. */
+export async function suggestedReview(caller: Caller, more: Parameters<typeof suggestion>[0] = {}): Promise<Review> {
+  const { id, guest_share_url } = await review(caller);
+  await guestOf({ guest_share_url }).call('suggest', suggestion(more));
+  return caller.call('get_review', { id });
 }

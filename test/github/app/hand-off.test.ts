@@ -1,28 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decided, newPin } from './support/review.ts';
-import {
-  type Bench,
-  type PullRequest,
-  type Registered,
-  startBench,
-  until,
-  untilCheck,
-  untilComment,
-} from './support/start-app.ts';
+import { askForChanges, settings, workflow } from './support/hand-off.ts';
+import { decided } from './support/review.ts';
+import { type Bench, type PullRequest, startBench, until, untilCheck, untilComment } from './support/start-app.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-
-const workflow = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
-const settings = 'fixer: workflow_dispatch\n';
-
-async function askForChanges(registered: Registered) {
-  const work_packets = { pins: [newPin({ body: 'Move it @everyone' })], must_fix: [] };
-  return (await bench.settle(registered, 'changes_requested', { work_packets })).review;
-}
 
 const untilDispatched = (pull: PullRequest, count: number) =>
   until(`${count} dispatches`, async () => {
@@ -34,7 +19,7 @@ describe('changes that were asked for', () => {
   test('start the workflow once, with ids and addresses only', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow });
     const registered = await bench.newRegistered(pull);
-    const review = await askForChanges(registered);
+    const review = await askForChanges(bench, registered);
     await untilDispatched(pull, 1);
     await untilComment(bench, pull, 'a fixing agent was started');
     for (let count = 0; count < 3; count++) await bench.decide(registered, review);
@@ -57,7 +42,7 @@ describe('changes that were asked for', () => {
 
   test('call the agent by a comment in which people\u2019s words are fenced', async () => {
     const pull = await bench.newPullRequest({ settings: 'fixer: comment\nmention: "@my-agent"\n' });
-    await askForChanges(await bench.newRegistered(pull));
+    await askForChanges(bench, await bench.newRegistered(pull));
     const comment = await untilComment(bench, pull, '@my-agent');
     expect(comment.body).toContain('```text\nMove it @everyone\n```');
     expect(comment.body.startsWith('<!-- sightline -->')).toBe(false);
@@ -69,7 +54,7 @@ describe('changes that were asked for', () => {
     await untilComment(bench, pull, 'Waiting');
     bench.github.setOutage(true);
     const before = bench.service.reads(registered.secret);
-    await askForChanges(registered);
+    await askForChanges(bench, registered);
     await until('the App to have tried', async () => bench.service.reads(registered.secret) > before);
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
     bench.github.setOutage(false);
@@ -82,10 +67,10 @@ describe('changes that were asked for', () => {
     const registered = await bench.newRegistered(pull);
     let review = registered.review;
     for (let pass = 1; pass <= 2; pass++) {
-      review = await askForChanges({ ...registered, review });
+      review = await askForChanges(bench, { ...registered, review });
       await untilDispatched(pull, pass);
     }
-    review = await askForChanges({ ...registered, review });
+    review = await askForChanges(bench, { ...registered, review });
     await untilComment(bench, pull, 'has had 2 passes');
     expect(bench.github.dispatches(pull.repository)).toHaveLength(2);
 
@@ -96,7 +81,7 @@ describe('changes that were asked for', () => {
     await bench.decide(registered, review);
     await bench.idle(pull);
     await untilCheck(bench, pull, 'Approved');
-    await askForChanges({ ...registered, review });
+    await askForChanges(bench, { ...registered, review });
     await untilDispatched(pull, 3);
   });
 });
@@ -110,7 +95,7 @@ describe('an agent that may have been started', () => {
       `insert into github_hand_off (repository_id, review_id, decision, pull_request, state) values ($1, $2, 1, $3, 'claimed')`,
       [pull.repositoryId, registered.review.id, pull.number],
     );
-    await askForChanges(registered);
+    await askForChanges(bench, registered);
     await untilComment(bench, pull, 'did not say whether the fixing agent was started');
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Review } from '../../../server/contract/review.ts';
 import { review, reviewerOf } from '../../support/factories.ts';
-import { guestOf, suggestion } from '../../support/guest.ts';
+import { guestOf, suggestedReview, suggestion } from '../../support/guest.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -17,12 +16,7 @@ afterAll(() => service.close());
 
 const now = async ({ id }: { id: string }) => client.call('get_review', { id });
 
-/** An open review with one pending suggestion. */
-async function suggested(more: Parameters<typeof suggestion>[0] = {}): Promise<Review> {
-  const made = await review(client);
-  await guestOf(made).call('suggest', suggestion(more));
-  return now(made);
-}
+const suggested = (more?: Parameters<typeof suggestion>[0]) => suggestedReview(client, more);
 
 describe('two at once', () => {
   test('who accept make one mark', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPin } from '../../../github/app/support/review.ts';
+import { askForChanges, settings, workflow } from '../../../github/app/support/hand-off.ts';
 import {
   type Bench,
   type PullRequest,
@@ -14,17 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const workflow = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
-const settings = 'fixer: workflow_dispatch\n';
-
-async function askForChanges(registered: Registered) {
-  const work_packets = { pins: [newPin({ body: 'Move it @everyone' })], must_fix: [] };
-  return (await bench.settle(registered, 'changes_requested', { work_packets })).review;
-}
-
 describe('no agent is started', () => {
   async function expectNone(pull: PullRequest, registered: Registered) {
-    await askForChanges(registered);
+    await askForChanges(bench, registered);
     await untilComment(bench, pull, 'Changes requested');
     await bench.idle(pull);
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
@@ -69,7 +61,7 @@ describe('no agent is started', () => {
 
   test('when the workflow is not there, and the comment says so', async () => {
     const pull = await bench.newPullRequest({ settings });
-    await askForChanges(await bench.newRegistered(pull));
+    await askForChanges(bench, await bench.newRegistered(pull));
     await untilComment(bench, pull, 'there is no `.github/workflows/sightline-fix.yml` on the default branch');
   });
 
