@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PATIENCE_MS } from './test/support/patience.ts';
 
 /** Whole runs in few lines. Where nothing tells yet how long a file takes, Vitest goes by its size: these would come last. */
 const long = /\/test\/(faults|github\/journeys|demo)\//;
@@ -42,9 +43,9 @@ export default defineConfig({
     // Each file starts a service or a browser. More files at once finish no sooner, and miss deadlines.
     maxWorkers: Math.max(2, availableParallelism()),
     // What hangs ends; a slow or busy machine is no fault.
-    testTimeout: 480_000,
-    hookTimeout: 480_000,
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
     // What must come is waited for: only what never comes fails.
-    expect: { poll: { timeout: 240_000 } },
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

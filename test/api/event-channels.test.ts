@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { addEvents } from '../../server/api/page/events.ts';
 import { sendFailure } from '../../server/api/send-failure.ts';
 import type { Ports } from '../../server/domain/ports.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { onMessage } from './support/events.ts';
 
 let server: FastifyInstance | undefined;
@@ -44,7 +45,7 @@ async function serve(most: number) {
   };
   return { listeners, link, tell };
 }
-const within = { timeout: 60_000, interval: 10 };
+const within = { timeout: PATIENCE_MS, interval: 10 };
 
 test('pages that go leave nothing behind', async () => {
   const { listeners, link, tell } = await serve(100);

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { guestOf, suggestion } from '../support/guest.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Heard, onMessage } from './support/events.ts';
 
@@ -15,7 +16,7 @@ let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
 let replica: ChildProcess;
 let replicaUrl: string;
-const within = { timeout: 60_000, interval: 20 };
+const within = { timeout: PATIENCE_MS, interval: 20 };
 
 /** The same link, on the other process. */
 const there = (link: string): string => replicaUrl + new URL(link).pathname;
@@ -51,7 +52,7 @@ beforeAll(async () => {
       ({ status }) => status,
       () => 0,
     );
-  await vi.waitUntil(async () => (await isUp()) === 200, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(async () => (await isUp()) === 200, within);
   // Its first stream begins to listen: told once at its beginning, and once when it hears.
   const first = await onMessage(there((await review(client)).review_url));
   await vi.waitUntil(() => first.changes() === 2, within);

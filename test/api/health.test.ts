@@ -10,7 +10,6 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
 const fields = [...Object.keys(wholeAndWell), 'oldest_pending_delivery_seconds', 'oldest_pending_capture_seconds'];
-const patient = { timeout: 60_000 };
 
 let service: TestService;
 let web: TestService;
@@ -29,7 +28,7 @@ afterAll(async () => {
 });
 
 test('a service that is well says so, and each part by its name', async () => {
-  await expect.poll(async () => (await readyz(service.url)).body.worker, patient).toBe(true);
+  await expect.poll(async () => (await readyz(service.url)).body.worker).toBe(true);
   const { status, body } = await readyz(service.url);
   expect([status, body]).toEqual([
     200,
@@ -43,7 +42,7 @@ test('a storage that takes no file makes it unready, one that is back makes it r
   await rename(folder, aside);
   await writeFile(folder, 'in the way');
   try {
-    await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(503);
+    await expect.poll(async () => (await readyz(service.url)).status).toBe(503);
     const { body, text } = await readyz(service.url);
     expect(body).toMatchObject({ ready: false, database: true, queue: true, storage: false });
     expect(text).not.toContain(service.dataDir);
@@ -51,7 +50,7 @@ test('a storage that takes no file makes it unready, one that is back makes it r
     await rm(folder);
     await rename(aside, folder);
   }
-  await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(200);
+  await expect.poll(async () => (await readyz(service.url)).status).toBe(200);
   expect(await readdir(join(folder, 'probes'))).toEqual([]);
 });
 
@@ -68,13 +67,13 @@ test('without a worker it stays ready, says so, keeps the decision, and a worker
   await sql(web, older, [id]);
 
   const waits = async () => (await readyz(web.url)).body;
-  await expect.poll(async () => (await waits()).oldest_pending_capture_seconds, patient).toBeGreaterThanOrEqual(7200);
+  await expect.poll(async () => (await waits()).oldest_pending_capture_seconds).toBeGreaterThanOrEqual(7200);
   const { status, body } = await readyz(web.url);
   expect([status, body]).toMatchObject([200, { ...wholeAndWell, worker: false }]);
   expect(body.oldest_pending_delivery_seconds).toBeGreaterThanOrEqual(3600);
   expect(Object.keys(body)).toEqual(fields);
 
-  await expect.poll(async () => (await metrics(web.url)).get('sightline_pending_deliveries'), patient).toBe(1);
+  await expect.poll(async () => (await metrics(web.url)).get('sightline_pending_deliveries')).toBe(1);
   const told = await metrics(web.url);
   expect(told.get('sightline_queue_workers')).toBe(0);
   expect(told.get('sightline_oldest_pending_delivery_seconds')).toBeGreaterThanOrEqual(3600);
@@ -89,14 +88,14 @@ test('without a worker it stays ready, says so, keeps the decision, and a worker
   });
   try {
     const status = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0]?.status;
-    await expect.poll(status, patient).toBe('delivered');
+    await expect.poll(status).toBe('delivered');
     const well = { ...wholeAndWell, oldest_pending_delivery_seconds: 0, oldest_pending_capture_seconds: 0 };
-    await expect.poll(async () => (await readyz(web.url)).body, patient).toEqual(well);
-    await expect.poll(async () => (await metrics(web.url)).get('sightline_queue_workers'), patient).toBe(1);
+    await expect.poll(async () => (await readyz(web.url)).body).toEqual(well);
+    await expect.poll(async () => (await metrics(web.url)).get('sightline_queue_workers')).toBe(1);
   } finally {
     await worker.close();
   }
-  await expect.poll(async () => (await readyz(web.url)).body.worker, patient).toBe(false);
+  await expect.poll(async () => (await readyz(web.url)).body.worker).toBe(false);
 });
 
 test('metrics count requests by route pattern and status, and hold no id, link or token', async () => {
@@ -123,7 +122,7 @@ test('metrics count requests by route pattern and status, and hold no id, link o
     const now = await metrics(service.url);
     return all.map(([name]) => now.get(name));
   };
-  await expect.poll(counts, patient).toEqual(all.map(([, count]) => count));
+  await expect.poll(counts).toEqual(all.map(([, count]) => count));
   const told = await metrics(service.url);
   const [created] = all[0];
   const bucket = (le: string) => created.replace('_count', '_bucket').replace('}', `,le="${le}"}`);
@@ -134,7 +133,7 @@ test('metrics count requests by route pattern and status, and hold no id, link o
     expect(told.get(name), name).toBeGreaterThan(0);
   }
   expect(told.has('process_event_loop_lag_p99_seconds')).toBe(true);
-  await expect.poll(async () => (await metrics(service.url)).get('sightline_reviews{status="open"}'), patient).toBe(1);
+  await expect.poll(async () => (await metrics(service.url)).get('sightline_reviews{status="open"}')).toBe(1);
 
   const text = await (await fetch(`${service.url}/metrics`)).text();
   const secrets = [made.id, link, client.token, client.workspaceId, service.url, service.dataDir];
@@ -156,6 +155,6 @@ test('billing says how many webhooks are paused, and so do the metrics', async (
   await sql(web, `UPDATE delivery SET status = 'held', next_attempt_at = NULL WHERE review_id = $1`, [made.id]);
   expect((await client.call('get_billing', {})).webhooks_paused).toBe(1);
   expect((await other.call('get_billing', {})).webhooks_paused).toBe(0);
-  await expect.poll(async () => (await metrics(web.url)).get('sightline_paused_webhooks'), patient).toBe(1);
+  await expect.poll(async () => (await metrics(web.url)).get('sightline_paused_webhooks')).toBe(1);
   expect((await metrics(web.url)).get('sightline_held_deliveries')).toBe(1);
 });

@@ -130,7 +130,7 @@ test('what the reviewer hid or accepted does not come again with another second 
   await reviewerOf(made).call('accept_finding', { finding_id: accepted });
   await client.call('second_opinion', { id: made.id });
   const state = async () => (await now(made)).second_opinion;
-  await expect.poll(state, { timeout: 60_000, interval: 250 }).toMatchObject({ waiting: 0, done: 3 });
+  await expect.poll(state, { interval: 250 }).toMatchObject({ waiting: 0, done: 3 });
   expect(await findings()).toEqual([
     [0, 'hidden', hidden],
     [1, 'accepted', accepted],

@@ -6,7 +6,6 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
 const settings = { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', CREDITS_PER_MONTH: 'unlimited' };
-const patient = { timeout: 60_000 };
 let web: TestService;
 let client: Client & { token: string };
 let receiver: Receiver;
@@ -36,7 +35,7 @@ test('without a worker nothing is lost; with one, each decision is sent once', a
   const ids = await decided(4, () => '/hook');
   expect(receiver.received).toEqual([]);
   await startWorker();
-  await expect.poll(delivered, patient).toBe(4);
+  await expect.poll(delivered).toBe(4);
   expect(receiver.received.map(({ headers }) => headers['x-service-review']).sort()).toEqual(ids.sort());
 });
 
@@ -46,7 +45,7 @@ test('a delivery whose worker died is sent when its lease ends', async () => {
   const [{ leased_until } = { leased_until: '' }] = await sql<{ leased_until: string }>(web, lease);
   await startWorker();
   await sql(web, `SELECT pg_notify('sightline_delivery', '')`);
-  await expect.poll(delivered, patient).toBe(1);
+  await expect.poll(delivered).toBe(1);
   const sentAfter = `SELECT at + duration_ms * interval '1 ms' >= $1 AS after FROM delivery_attempt`;
   expect(await sql(web, sentAfter, [leased_until])).toEqual([{ after: true }]);
   expect(await sql(web, 'SELECT lease_count, attempt_count FROM delivery')).toEqual([

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../server/adapters/chromium/index.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { read } from './result.ts';
 import { desktop, measure, phone, type ScriptedMark, scriptedMarks } from './scripted-marks.ts';
 
@@ -25,9 +26,6 @@ export interface Reviewer {
   close(): Promise<void>;
 }
 
-/** A busy machine is no reason to give up. */
-const patienceMs = 240_000;
-
 interface Area {
   x: number;
   y: number;
@@ -38,7 +36,7 @@ interface Area {
 /** Where something lies on a full-page screenshot, as fractions: what a person sees at a glance. */
 async function areaOf(browser: Browser, url: string, selector: string, viewport: typeof phone): Promise<Area> {
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(PATIENCE_MS);
   try {
     await page.goto(url);
     const box = await page.locator(selector).first().boundingBox();
@@ -141,7 +139,7 @@ export async function startReviewer(
   const unhandled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'], ...unhandled });
   const context = await browser.newContext({ viewport, deviceScaleFactor });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(PATIENCE_MS);
   const shoot = async (page: Page, name: string): Promise<void> => {
     if (folder === null) return;
     await page.waitForLoadState('networkidle');
@@ -156,7 +154,7 @@ export async function startReviewer(
   const narrow = async (link: string, name: string): Promise<void> => {
     if (folder === null) return;
     const page = await browser.newPage({ viewport: phone, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(link);
     await page.getByRole('img').first().waitFor();
     await page.waitForTimeout(500);

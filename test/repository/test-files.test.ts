@@ -29,7 +29,7 @@ test('no test file changes what the process has for all: its environment, its fo
 });
 
 /** What lets time or luck decide a test, and what to write instead. */
-const luck: { pattern: RegExp; instead: string; except?: RegExp }[] = [
+const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof files }[] = [
   {
     pattern: /\b(?:test|it|describe)\.(?:skip|only|todo|fails|skipIf|runIf)\b|(?:^|[{,])\s*retry: \d|\bctx\.skip\(/m,
     instead: 'each test runs each time, once',
@@ -44,10 +44,15 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp }[] = [
     pattern: /expect\([^\n]*(?:performance|Date)\.now\(\) - [^\n]*\.toBeLess/,
     instead: 'hold what happened, not how long it took: `npm run bench` measures that',
   },
+  {
+    pattern: /\b(?:poll|waitFor|waitUntil)\([^;]*\btimeout: \d|setDefaultTimeout\(\d|= \{ timeout: \d/,
+    instead: 'wait as long as the run does: `PATIENCE_MS`, which `expect.poll` has by itself',
+    among: files,
+  },
 ];
 
-test.each(luck)('no test is decided by luck: $instead', ({ pattern, except }) => {
-  const found = tests.filter(({ file, text }) => !except?.test(file) && pattern.test(text));
+test.each(luck)('no test is decided by luck: $instead', ({ pattern, except, among = tests }) => {
+  const found = among.filter(({ file, text }) => !except?.test(file) && pattern.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 

@@ -8,8 +8,6 @@ import { type ApiCaller, describeRest, refusal } from '../support/rest-and-mcp.t
 import { putRetriesOff, sql } from '../support/sql.ts';
 import { snapshotOf } from './support/snapshot.ts';
 
-const patient = { timeout: 60_000 };
-
 describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
   beforeAll(() => putRetriesOff(api().service));
 
@@ -22,7 +20,7 @@ describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' },
     const made = await review(caller, { webhook_url: receiver.url });
     for (let count = 0; count < 5; count += 1) {
       await decide(made, count % 2 === 0 ? 'changes_requested' : 'approved');
-      await expect.poll(async () => (await deliveries(caller, made))[0]?.attempts.length, patient).toBe(1);
+      await expect.poll(async () => (await deliveries(caller, made))[0]?.attempts.length).toBe(1);
     }
     return made;
   }
@@ -35,7 +33,7 @@ describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' },
     expect(await deliveries(caller, second)).toMatchObject([{ status: 'held', attempts: [] }]);
     receiver.answerWith(() => 200);
     await caller.call('resume_webhook', { id: first.id });
-    await expect.poll(async () => (await deliveries(caller, second))[0]?.status, patient).toBe('delivered');
+    await expect.poll(async () => (await deliveries(caller, second))[0]?.status).toBe('delivered');
     expect((await deliveries(caller, first))[0]?.status).toBe('cancelled');
     expect(receiver.received).toHaveLength(6);
     expect(receiver.received.at(-1)?.headers['x-service-review']).toBe(second.id);

@@ -18,7 +18,7 @@ export async function startMailFiles(): Promise<Receiver> {
 
 async function finished(caller: Caller, id: string) {
   await expect
-    .poll(async () => (await caller.call('get_review', { id })).status, { timeout: 60_000, interval: 250 })
+    .poll(async () => (await caller.call('get_review', { id })).status, { interval: 250 })
     .not.toBe('preparing');
   return caller.call('get_review', { id });
 }

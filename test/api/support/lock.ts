@@ -23,7 +23,7 @@ export async function hold(service: { databaseUrl: string }): Promise<Holder> {
     async somebodyWaits() {
       // In a session of its own: within a transaction PostgreSQL goes on showing the sessions it showed first.
       const count = async () => (await sql(service, waiting, [pid])).length;
-      await expect.poll(count, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+      await expect.poll(count, { interval: 20 }).toBeGreaterThan(0);
     },
     async end(how) {
       await client.query(how);

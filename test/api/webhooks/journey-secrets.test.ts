@@ -3,6 +3,7 @@ import { createClient } from '../../../server/contract/client.ts';
 import { base64, decide, mark, nextPass, review } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { onPage } from '../../support/on-page.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { connectMcp } from '../support/rest-and-mcp.ts';
@@ -93,7 +94,7 @@ beforeAll(async () => {
       () =>
         expect(receiver.received.filter(({ path }) => path.startsWith('/hook')).length).toBeGreaterThanOrEqual(count),
       {
-        timeout: 240_000,
+        timeout: PATIENCE_MS,
         interval: 100,
       },
     );
@@ -127,7 +128,7 @@ beforeAll(async () => {
   const image = await review(client, { images: [`${receiver.url}/a.png?sig=${own['query of an image']}`] });
   const ended = async (id: string) => (await client.call('get_review', { id })).status !== 'preparing';
   for (const { id } of [capture, image]) {
-    await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: 240_000, interval: 250 });
+    await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: PATIENCE_MS, interval: 250 });
   }
 
   // What is refused: in fields, in addresses, in credentials.
@@ -205,7 +206,7 @@ beforeAll(async () => {
   const failed = `SELECT 1 FROM sightline_queue.job WHERE name = 'make_shot' AND output::text LIKE '%refused%'
     OR name = 'make_shot' AND output::text LIKE '%no place%'`;
   await vi.waitFor(async () => expect((await sql(processes, failed)).length).toBeGreaterThan(0), {
-    timeout: 240_000,
+    timeout: PATIENCE_MS,
     interval: 250,
   });
   await lookAtJobs();
@@ -230,7 +231,10 @@ beforeAll(async () => {
   secrets.set('password of the database', new URL(processes.databaseUrl).password);
   await lookAtJobs();
   await processes.worker.child.kill('SIGTERM');
-  await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), { timeout: 240_000, interval: 100 });
+  await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), {
+    timeout: PATIENCE_MS,
+    interval: 100,
+  });
 });
 afterAll(async () => {
   await receiver.close();

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 /** The first browser that starts, as `findBrowser` would choose it, without starting it once more to see whether it does. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
@@ -31,7 +32,7 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
       : { viewport: { width: 1440, height: 900 } },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = complaintsOf(page);
   await page.goto(url);
   return { page, complaints };

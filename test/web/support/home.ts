@@ -3,6 +3,7 @@ import { createClient } from '../../../server/contract/client.ts';
 import { home } from '../../../server/web/home/strings.ts';
 import { startReceiver } from '../../api/support/receiver.ts';
 import { png } from '../../support/factories.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService } from '../../support/service.ts';
 import { complaintsOf, launchBrowser, soon } from './browser.ts';
 
@@ -45,7 +46,7 @@ export async function visit(browser: Browser, url: string, { phone = false, dark
       : { viewport: { width: 1440, height: 900 } }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = complaintsOf(page, { refused: false });
   await page.goto(url);
   return { page, complaints };
@@ -65,7 +66,7 @@ export const chooseImages = (page: Page, files: readonly GivenFile[]): Promise<v
 
 /** Waits until the review that was opened is ready; answers its review link. */
 export async function ready(page: Page): Promise<string> {
-  await page.getByRole('heading', { name: home.made.ready }).waitFor({ timeout: 240_000 });
+  await page.getByRole('heading', { name: home.made.ready }).waitFor();
   return page.getByRole('textbox', { name: home.made.review }).inputValue();
 }
 

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { vi } from 'vitest';
 import type { Review } from '../../../server/contract/review.ts';
 import { mark } from '../../support/factories.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import type { TestService } from '../../support/service.ts';
 
 type Client = Awaited<ReturnType<TestService['newClient']>>;
@@ -27,7 +28,7 @@ async function isCompared(client: Client, id: string): Promise<void> {
     const { screenshots } = await client.call('get_review', { id });
     if (!screenshots[0]?.change?.areas.length) throw new Error('the screenshots are not compared yet');
   };
-  await vi.waitFor(compared, { timeout: 240_000, interval: 100 });
+  await vi.waitFor(compared, { timeout: PATIENCE_MS, interval: 100 });
 }
 
 export interface Passes {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { undoLasts } from '../../../server/web/review/undo.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { soon } from './browser.ts';
 import { isTrueInPage } from './in-page.ts';
 
@@ -15,14 +16,14 @@ export async function ready(page: Page, label: string): Promise<void> {
   await page.getByRole('img', { name: label }).first().waitFor();
   // As text: whoever plays a person need not know a browser's types.
   const shown = "[...document.images].some((image) => image.alt !== '' && image.complete)";
-  if (!(await isTrueInPage(page, shown, 60_000))) throw new Error('The picture did not come within a minute.');
+  if (!(await isTrueInPage(page, shown, PATIENCE_MS))) throw new Error('The picture did not come.');
 }
 
 /** Until what marking needs beside the page's own script is there: it comes when the browser has nothing else to do. */
 export async function hasTools(page: Page): Promise<void> {
   const there =
     "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /marking-tools/.test(name) && responseEnd > 0)";
-  if (!(await isTrueInPage(page, there, 60_000))) throw new Error('The tools did not come within a minute.');
+  if (!(await isTrueInPage(page, there, PATIENCE_MS))) throw new Error('The tools did not come.');
 }
 
 /**

@@ -20,8 +20,6 @@ import { freePort } from '../../support/free-port.ts';
 import { startProcesses } from '../../support/processes.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-const patient = { timeout: 60_000 };
-
 let service: TestService;
 let web: TestService;
 let receiver: Receiver;
@@ -41,13 +39,13 @@ afterAll(async () => {
 test('a queue that is gone makes it unready, one that is back makes it ready', async () => {
   await sql(service, 'ALTER SCHEMA sightline_queue RENAME TO elsewhere');
   try {
-    await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(503);
+    await expect.poll(async () => (await readyz(service.url)).status).toBe(503);
     const { body } = await readyz(service.url);
     expect(body).toMatchObject({ ready: false, database: true, queue: false, storage: true });
   } finally {
     await sql(service, 'ALTER SCHEMA elsewhere RENAME TO sightline_queue');
   }
-  await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(200);
+  await expect.poll(async () => (await readyz(service.url)).status).toBe(200);
 });
 
 const servers: Server[] = [];
@@ -122,7 +120,7 @@ test('a storage that hangs is told within the limit and asked once', async () =>
     const first = await health.readiness();
     expect(first).toMatchObject({ ready: false, database: true, queue: true, storage: false });
     // Until it has looked anew.
-    await expect.poll(async () => (await health.readiness()) === first, patient).toBe(false);
+    await expect.poll(async () => (await health.readiness()) === first).toBe(false);
     expect(puts).toBe(1);
   } finally {
     await db.$disconnect();
@@ -140,9 +138,9 @@ test('a worker that said nothing for 15 s by the database’s clock is no worker
   const worker = async () => (await readyz(web.url)).body.worker;
   try {
     await say(-60);
-    await expect.poll(worker, patient).toBe(true);
+    await expect.poll(worker).toBe(true);
     await say(16);
-    await expect.poll(worker, patient).toBe(false);
+    await expect.poll(worker).toBe(false);
   } finally {
     await sql(web, `DELETE FROM worker_heartbeat WHERE id = 'x'`);
   }
@@ -152,13 +150,13 @@ test('a worker that is killed is missed', async () => {
   const processes = await startProcesses(1);
   try {
     const url = processes.webs[0]?.url ?? '';
-    await expect.poll(async () => (await readyz(url)).body, patient).toMatchObject(wholeAndWell);
+    await expect.poll(async () => (await readyz(url)).body).toMatchObject(wholeAndWell);
     const ended = once(processes.worker.child, 'exit');
     processes.worker.child.kill('SIGKILL');
     await ended;
     // As if the 15 s had passed: whatever still said that it lives would say so again.
     await sql(processes, `UPDATE worker_heartbeat SET beat_at = beat_at - interval '15 s'`);
-    await expect.poll(async () => (await readyz(url)).body.worker, patient).toBe(false);
+    await expect.poll(async () => (await readyz(url)).body.worker).toBe(false);
     expect((await readyz(url)).status).toBe(200);
   } finally {
     await processes.close();
@@ -181,9 +179,9 @@ test('the metrics say how long captures, PDFs and deliveries took, by how they e
       receiver.answerWith(() => status);
       const seen = receiver.received.length;
       await decide(await review(client, { webhook_url: `${receiver.url}/${at}` }), 'approved');
-      await expect.poll(() => receiver.received.length, patient).toBe(seen + 1);
+      await expect.poll(() => receiver.received.length).toBe(seen + 1);
     }
-    await expect.poll(counted, patient).toEqual([ok + 2, failed + 1]);
+    await expect.poll(counted).toEqual([ok + 2, failed + 1]);
     expect((await metrics(own.url)).get(name('ok', 'sum'))).toBeGreaterThan(0);
 
     for (const work of ['capture', 'pdf'] as const) {

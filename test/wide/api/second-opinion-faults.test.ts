@@ -24,8 +24,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const LOW = { timeout: 30_000, interval: 20 };
-
 const jobOf = (of: { id: string }, index?: number) => newestJob(service, of, index);
 const read = (of: { id: string }) => client.call('get_review', { id: of.id });
 const asked = async (of: { id: string }, skip_rules: string[] = []) => {
@@ -84,6 +82,6 @@ test('a worker finds what was lost before it began', async () => {
   );
   const worker = await startService({ ROLE: 'worker', DATABASE_URL: service.databaseUrl });
   const failed = async () => (await read(made)).second_opinion?.failed;
-  await expect.poll(failed, LOW).toBe(1);
+  await expect.poll(failed, { interval: 20 }).toBe(1);
   await worker.close();
 });

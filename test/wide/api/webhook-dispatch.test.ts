@@ -7,7 +7,6 @@ import { sql } from '../../api/support/sql.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const settings = { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', CREDITS_PER_MONTH: 'unlimited' };
-const patient = { timeout: 60_000 };
 let web: TestService;
 let client: Client & { token: string };
 let receiver: Receiver;
@@ -73,10 +72,10 @@ test('addresses that hang, more than there are places, do not hold up those that
   await decided(10, (at) => `/answers/${at}`);
   await startWorker();
   // Every place is taken by one that hangs before the first that answers has its turn.
-  await expect.poll(delivered, patient).toBe(10);
-  await expect.poll(() => sentTo(/^.hangs/), patient).toBe(hanging);
+  await expect.poll(delivered).toBe(10);
+  await expect.poll(() => sentTo(/^.hangs/)).toBe(hanging);
   end.open();
-  await expect.poll(delivered, patient).toBe(hanging + 10);
+  await expect.poll(delivered).toBe(hanging + 10);
   expect(receiver.received).toHaveLength(hanging + 10);
 });
 
@@ -85,11 +84,11 @@ test('a delivery that was begun 20 times and never ended has failed, and can be 
   await sql(web, 'UPDATE delivery SET lease_count = $1', [MAX_BEGUN]);
   await startWorker();
   const newest = async () => (await client.call('list_deliveries', { id })).deliveries[0];
-  await expect.poll(async () => (await newest())?.status, patient).toBe('failed');
+  await expect.poll(async () => (await newest())?.status).toBe('failed');
   expect(receiver.received).toEqual([]);
   expect(await newest()).toMatchObject({ next_attempt_at: null, attempts: [] });
   expect((await client.call('redeliver', { id })).delivery.status).toBe('pending');
-  await expect.poll(delivered, patient).toBe(1);
+  await expect.poll(delivered).toBe(1);
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -98,19 +97,19 @@ test('without signals deliveries only come later; a database that refuses for a 
   const [{ name } = { name: '' }] = await sql<{ name: string }>(web, 'SELECT current_database() AS name');
   await sql(web, 'DROP TRIGGER delivery_notifies ON delivery');
   await decided(2, () => '/silent');
-  await expect.poll(delivered, patient).toBe(2);
+  await expect.poll(delivered).toBe(2);
 
   await sql(web, 'ALTER TABLE delivery RENAME TO delivery_gone');
   const logged = () => workers[0]?.logged() ?? '';
-  await expect.poll(logged, patient).toContain('deliveries cannot be claimed');
+  await expect.poll(logged).toContain('deliveries cannot be claimed');
   await sql(web, 'ALTER TABLE delivery_gone RENAME TO delivery');
   await decided(1, () => '/after');
-  await expect.poll(delivered, patient).toBe(3);
+  await expect.poll(delivered).toBe(3);
 
   // Ended when this is answered: nobody is given one that is about to end.
   const cut = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`;
   await sql(web, cut, [name]);
   await decided(1, () => '/again');
-  await expect.poll(delivered, patient).toBe(4);
+  await expect.poll(delivered).toBe(4);
   expect(receiver.received).toHaveLength(4);
 });

@@ -73,7 +73,7 @@ test('while the screenshots are made: a real count, then the screenshots by them
     images: [{ image: 'http://127.0.0.1:9/none.png', label: 'None' }],
   });
   const failed = await openPage(browser, broken.guest_share_url);
-  await failed.page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor({ timeout: 240_000 });
+  await failed.page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
   expect(await inBothThemes(failed.page)).toEqual([]);
   await failed.page.context().close();
 });

@@ -141,7 +141,7 @@ test('an address that is refused, and a page that cannot be captured: both say s
   await soon(() => address.inputValue()).toBe('http://10.0.0.1/');
   await address.fill('http://127.0.0.1:47/');
   await openButton(page).click();
-  await page.getByRole('heading', { name: home.made.failed }).waitFor({ timeout: 45_000 });
+  await page.getByRole('heading', { name: home.made.failed }).waitFor();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: home.made.back }).click();
   await soon(() => address.inputValue()).toBe('http://127.0.0.1:47/');

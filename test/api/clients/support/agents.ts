@@ -14,6 +14,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Browser } from 'playwright-core';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { listenForCallback } from './callback.ts';
 import type { pressConnect } from './person.ts';
 import { SignIn } from './sign-in.ts';
@@ -39,7 +40,7 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-const waits = { timeout: 120_000 };
+const waits = { timeout: PATIENCE_MS };
 
 /** Does what an application does with an SDK that sends it to sign in: waits for the browser, and tries once more. */
 async function signingIn<Value>(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import type { Machine } from './machine.ts';
 
 const proxy = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'));
@@ -31,7 +32,7 @@ export function startRemote(machine: Machine, url: string, port: number, args: s
     said += String(text);
   });
   const client = new Client({ name: 'editor', version: '1.0.0' });
-  const connected = client.connect(transport, { timeout: 120_000 }).catch((cause: unknown) => {
+  const connected = client.connect(transport, { timeout: PATIENCE_MS }).catch((cause: unknown) => {
     throw new Error(`mcp-remote did not connect, and said: ${said}`, { cause });
   });
   return { client, connected, said: () => said };

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { marker, ready, save, write } from '../../../web/support/review-page.ts';
 
 /** A person at a browser of their own, on a machine that may have much else to do. */
-const PATIENCE_MS = 120_000;
 
 async function openContext(browser: Browser, viewport: { width: number; height: number }): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport });

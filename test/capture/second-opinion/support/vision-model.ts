@@ -40,7 +40,7 @@ export async function opinion(
   how: { model?: boolean; skip_rules?: string[] } = {},
 ): Promise<Review> {
   await caller.call('second_opinion', { id, ...how });
-  await expect.poll(async () => (await read(caller, id)).second_opinion?.waiting, { timeout: 120_000 }).toBe(0);
+  await expect.poll(async () => (await read(caller, id)).second_opinion?.waiting).toBe(0);
   return read(caller, id);
 }
 

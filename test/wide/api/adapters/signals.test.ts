@@ -7,7 +7,6 @@ import { createTestDatabase } from '../../../support/database.ts';
 import { startLine } from '../../../support/line.ts';
 
 const CHAIN = 'C'.padStart(26, '0');
-const patient = { timeout: 240_000 };
 let database: { databaseUrl: string; drop(): Promise<void> };
 let open: SignalConnection[];
 let logged: string;
@@ -45,7 +44,7 @@ async function onMessage(topic: 'change' | 'delivery'): Promise<{ heard: (string
   open.push(signals);
   const heard: (string | null)[] = [];
   const end = signals.listen(topic, (subject) => void heard.push(subject));
-  await expect.poll(() => heard, patient).toEqual([null]);
+  await expect.poll(() => heard).toEqual([null]);
   return { heard, end };
 }
 
@@ -61,8 +60,8 @@ test('whoever listens hears of a commit with its subject, on every connection, a
   const [one, two, deliveries] = [await onMessage('change'), await onMessage('change'), await onMessage('delivery')];
   await sql(database, changeState('a'));
   await sql(database, last);
-  for (const { heard } of [one, two]) await expect.poll(() => heard, patient).toEqual([null, CHAIN, 'last']);
-  await expect.poll(() => deliveries.heard, patient).toEqual([null, 'last']);
+  for (const { heard } of [one, two]) await expect.poll(() => heard).toEqual([null, CHAIN, 'last']);
+  await expect.poll(() => deliveries.heard).toEqual([null, 'last']);
 });
 
 test('nothing is heard of what is rolled back, nor before the commit', async () => {
@@ -75,9 +74,9 @@ test('nothing is heard of what is rolled back, nor before the commit', async () 
   await client.query('BEGIN');
   await client.query(changeState('kept'));
   await sql(database, last);
-  await expect.poll(() => heard, patient).toEqual([null, 'last']);
+  await expect.poll(() => heard).toEqual([null, 'last']);
   await client.query('COMMIT');
-  await expect.poll(() => heard, patient).toEqual([null, 'last', CHAIN]);
+  await expect.poll(() => heard).toEqual([null, 'last', CHAIN]);
   await client.end();
 });
 
@@ -85,11 +84,11 @@ test('a delivery that may be due is heard of; one that somebody has is not', asy
   const { heard } = await onMessage('delivery');
   await sql(database, addDelivery('1', `now() + interval '20 s'`));
   await sql(database, last);
-  await expect.poll(() => heard, patient).toEqual([null, 'last']);
+  await expect.poll(() => heard).toEqual([null, 'last']);
   await sql(database, addDelivery('2', 'NULL'));
   await sql(database, 'UPDATE delivery SET leased_until = NULL');
   await sql(database, last);
-  await expect.poll(() => heard, patient).toEqual([null, 'last', '', '', 'last']);
+  await expect.poll(() => heard).toEqual([null, 'last', '', '', 'last']);
 });
 
 test('a connection that is cut comes back, says that anything may have happened, and hears again', async () => {
@@ -100,10 +99,10 @@ test('a connection that is cut comes back, says that anything may have happened,
   for (let times = 1; times <= 3; times += 1) {
     expect(await sql(database, cut)).toHaveLength(1);
     expected.push(null);
-    await expect.poll(() => heard, patient).toEqual(expected);
+    await expect.poll(() => heard).toEqual(expected);
     await sql(database, changeState(`after cut ${times}`));
     expected.push(CHAIN);
-    await expect.poll(() => heard, patient).toEqual(expected);
+    await expect.poll(() => heard).toEqual(expected);
   }
   expect(logged).toContain('the connection was lost');
 });
@@ -112,7 +111,7 @@ test('who stopped listening hears nothing more', async () => {
   const [ended, other] = [await onMessage('change'), await onMessage('change')];
   ended.end();
   await sql(database, last);
-  await expect.poll(() => other.heard, patient).toEqual([null, 'last']);
+  await expect.poll(() => other.heard).toEqual([null, 'last']);
   expect(ended.heard).toEqual([null]);
 });
 
@@ -121,7 +120,7 @@ test('a database that is not there is waited for', async () => {
   open.push(signals);
   const heard: (string | null)[] = [];
   signals.listen('change', (subject) => void heard.push(subject));
-  await expect.poll(() => logged, patient).toContain('ECONNREFUSED');
+  await expect.poll(() => logged).toContain('ECONNREFUSED');
   expect(heard).toEqual([]);
   expect(logged).not.toContain('sesame');
 });
@@ -134,7 +133,7 @@ test('a connection that falls silent before it listens is given up for another',
   signals.listen('change', (subject) => void heard.push(subject));
   await expect.poll(() => heard).toEqual([null]);
   await sql(database, last);
-  await expect.poll(() => heard, patient).toEqual([null, 'last']);
+  await expect.poll(() => heard).toEqual([null, 'last']);
   expect(logged).toContain('the connection was lost');
   line.close();
 });

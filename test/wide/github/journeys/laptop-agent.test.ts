@@ -10,6 +10,7 @@ import { png } from '../../../support/factories.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
 import { type LocalGitHub, startLocalGitHub } from '../../../support/local-github/index.ts';
 import { type People, startPeople } from '../../../support/local-github/people.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
@@ -35,7 +36,7 @@ afterAll(async () => {
 /** What the person does on the screen that their agent opens. */
 const signInFor = (fullName: string) => async (at: Browser, address: string) => {
   const context = await at.newContext({ viewport: { width: 1024, height: 768 } });
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   try {
     const page = await context.newPage();
     await page.goto(address);

@@ -9,6 +9,7 @@ import { openShell } from '../../../repository/docs/support/shell.ts';
 import { root } from '../../../repository/readme/support/readme.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { freePort } from '../../../support/free-port.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 
 let folder: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -37,7 +38,7 @@ async function started(commands: string, use: (child: ChildProcess) => Promise<v
 }
 
 /** Making a database takes a busy machine its time. */
-const patience = { timeout: 400_000 };
+const patience = { timeout: PATIENCE_MS * 2 };
 
 const ready = (port: number) => () =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(

@@ -18,6 +18,7 @@ import {
   rowsOf,
   sectionOf,
 } from '../../../repository/readme/support/readme.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 const run = promisify(execFile);
@@ -170,7 +171,7 @@ test('the setting for clients that only start programs connects through mcp-remo
   const client = new Client({ name: 'editor', version: '1.0.0' });
   const connected = client.connect(
     new StdioClientTransport({ command: process.execPath, args: [proxy, here(url)], env, stderr: 'ignore' }),
-    { timeout: 120_000 },
+    { timeout: PATIENCE_MS },
   );
   const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(() => '');
   await expect.poll(opened).toMatch(/^http.*\n$/);

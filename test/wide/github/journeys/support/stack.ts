@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import { type Bench, type Pull, startBench } from '../../../../github/action/support/bench.ts';
 import { gitHubEnvironment } from '../../../../support/local-github/environment.ts';
 import type { Check, Comment, LocalGitHub } from '../../../../support/local-github/types.ts';
+import { PATIENCE_MS } from '../../../../support/patience.ts';
 
 /** A whole journey: the built Action, the service with the App inside, the local GitHub. */
 export interface Stack extends Bench {
@@ -9,7 +10,7 @@ export interface Stack extends Bench {
   newPull(options?: { settings?: string; fork?: string }): Promise<Pull>;
 }
 
-export const waiting = { timeout: 120_000, interval: 150 };
+export const waiting = { timeout: PATIENCE_MS, interval: 150 };
 export const images = { images: 'shots/*.png' };
 export const visual = 'Sightline / visual';
 
