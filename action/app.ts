@@ -7,7 +7,7 @@ import type { PullRequest } from './event.ts';
 import type { App } from './service.ts';
 import { hasIdToken } from './sign-in.ts';
 
-// The contract's module would bring the whole of zod into the bundle; the types keep these true to it.
+// The contract's module would bundle all of zod; the types keep these consistent with it.
 export const decisionPath: typeof contract.decisionPath = '/decisions';
 const registrationPath: typeof contract.registrationPath = '/registrations';
 const Result = z.object({
@@ -36,7 +36,7 @@ export function requireProof(app: App, pull: PullRequest, env: NodeJS.ProcessEnv
 }
 
 /**
- * Registers a pass at the App. Registering one twice is harmless.
+ * Registers a pass with the App. Registering it twice is harmless.
  * @throws ActionError with the App's reason when it refuses or does not answer
  */
 export async function register(
@@ -51,7 +51,7 @@ export async function register(
   },
 ): Promise<z.output<typeof Result>> {
   for (let attempt = 0; ; attempt += 1) {
-    // A token counts once, so each attempt brings its own.
+    // A token counts once, so each attempt uses a new one.
     const registration: contract.Registration = {
       id_token: await idToken(app.oidc_audience),
       review_id: pass.review.id,
@@ -60,7 +60,7 @@ export async function register(
       pull_request: pass.pull.number,
       head_sha: pass.pull.headSha,
       ...(pass.pull.workflowRunId === null ? {} : { workflow_run_id: pass.pull.workflowRunId }),
-      // What is as usual is left out.
+      // Defaults are left out.
       ...(pass.link === 'sign-in' ? { link: pass.link } : {}),
       ...(pass.comment ? {} : { comment: false }),
       ...(pass.carryOver ? {} : { carry_over: false }),
@@ -86,7 +86,7 @@ async function idToken(audience: string): Promise<string> {
 
 const passing = 'It cannot be reached';
 
-/** Returns the App's answer, or a sentence why there is none. */
+/** Returns the App's answer, or a sentence that says why there is none. */
 async function send(url: string, registration: contract.Registration): Promise<z.output<typeof Result> | string> {
   let response: Response;
   try {
@@ -107,7 +107,7 @@ async function send(url: string, registration: contract.Registration): Promise<z
   return typeof message === 'string' ? message : `it answered ${response.status}.`;
 }
 
-/** The secret is the last part of the reviewer's link. */
+/** Returns the secret, which is the last part of the reviewer's link. */
 export function secretOf(reviewUrl: string): string {
   return new URL(reviewUrl).pathname.split('/').at(-1) ?? '';
 }

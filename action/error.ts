@@ -1,12 +1,12 @@
-/** Something the person who wrote the workflow can fix; the message explains how. Ends the job red. */
+/** An error that the author of the workflow can fix; the message explains how. Makes the job fail. */
 export class ActionError extends Error {
   override readonly name = 'ActionError';
 }
 
-/** There is nothing to review in this run. Ends the job green, with the reason as a notice. */
+/** There is nothing to review in this run. The job succeeds, with the reason as a notice. */
 export class Skip extends Error {
   override readonly name = 'Skip';
-  /** A warning is shown in yellow: the person probably wanted something else to happen. */
+  /** A warning is shown in yellow, because the author probably expected something else. */
   readonly level: 'notice' | 'warning';
 
   constructor(reason: string, level: 'notice' | 'warning' = 'notice') {
@@ -15,7 +15,7 @@ export class Skip extends Error {
   }
 }
 
-/** The message of an input error: names the input, then what to do. */
+/** Returns an error that names the input, and then what to do. */
 export function inputError(input: string, fix: string): ActionError {
   return new ActionError(`Input "${input}": ${fix}`);
 }

@@ -54,7 +54,7 @@ export interface PullRequest {
   private: boolean;
   number: number;
   title: string;
-  /** The commit the author pushed, never the merge commit that a job checks out. */
+  /** The commit that the author pushed, never the merge commit that a job checks out. */
   headSha: string;
   /** Its branch; undefined when that is deleted. */
   headRef: string | undefined;
@@ -78,8 +78,8 @@ export async function readEvent(env: NodeJS.ProcessEnv): Promise<Event> {
 }
 
 /**
- * The pull request of this run and its head commit.
- * @throws Skip when the run is of none, or of one that is not to be reviewed
+ * Returns the pull request of this run and its head commit.
+ * @throws Skip when the run belongs to none, or to one that should not be reviewed
  */
 export async function findPullRequest(event: Event, github: GitHub, env: NodeJS.ProcessEnv): Promise<PullRequest> {
   const { payload } = event;

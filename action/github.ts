@@ -13,38 +13,38 @@ export interface Deployment {
   id: number;
   environment: string;
   sha: string;
-  /** Whether its environment ceases to exist some day. */
+  /** Whether its environment will be removed some day. */
   transient: boolean;
 }
 
 export interface DeploymentState {
   state: string;
-  /** Of an inactive one: where it was when it last succeeded. */
+  /** The address; for an inactive deployment, the one where it last succeeded. */
   url: string;
 }
 
-/** What the Action asks of GitHub, with answers reduced to what it needs. All pages of every list are read. */
+/** What the Action reads from GitHub and writes there, reduced to what it needs. All pages of every list are read. */
 export interface GitHub {
   openPullRequests(head: string): Promise<unknown[]>;
   pullRequestsOfCommit(sha: string): Promise<unknown[]>;
   pullRequest(number: number): Promise<unknown>;
-  /** The commits that one was made from; none when the token may not read it. */
+  /** Returns the parents of a commit; none when the token may not read it. */
   parents(sha: string): Promise<string[]>;
-  /** A pull request as it is now; null when the token may not read it. */
+  /** Returns the current state of a pull request; null when the token may not read it. */
   livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean; open: boolean } | null>;
   listComments(pullRequest: number): Promise<IssueComment[]>;
   createComment(pullRequest: number, body: string): Promise<void>;
   updateComment(id: number, body: string): Promise<void>;
   deleteComment(id: number): Promise<void>;
-  /** Login of the account behind the token, as comments show it. */
+  /** Returns the login of the account behind the token, as comments show it. */
   viewer(): Promise<string>;
-  /** Newest first. */
+  /** Returns the deployments, newest first. */
   deployments(of: { sha: string } | { ref: string } | { environment: string }): Promise<Deployment[]>;
-  /** The newest status of a deployment, null when it has none yet. */
+  /** Returns the newest status of a deployment, null when it has none yet. */
   deploymentState(id: number): Promise<DeploymentState | null>;
 }
 
-/** A connection that hangs ends, so that the job does. */
+/** A connection that hangs is closed, so that the job ends. */
 const requestLimitMs = 60_000;
 
 type Here = { owner: string; repo: string };
@@ -105,7 +105,7 @@ const commentsOn = (
     await asking('write comments', 'pull-requests: write', () => issues.createComment({ ...here, issue_number, body }));
   },
   async updateComment(comment_id, body) {
-    // 404: somebody deleted it meanwhile, or it may not be written by us; reading again shows which.
+    // 404: somebody deleted the comment meanwhile, or we may not write it; reading again shows which.
     await asking('write comments', 'pull-requests: write', () =>
       issues.updateComment({ ...here, comment_id, body }).catch((error: unknown) => {
         if (statusOf(error) !== 404) throw error;
@@ -167,7 +167,7 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
     ...commentsOn(octokit, here),
     ...deploymentsOf(octokit, here),
     async viewer() {
-      // A job's own token may not read /user, but GraphQL reports whom it acts for.
+      // A job's own token may not read /user, but GraphQL reports the account it acts for.
       try {
         const answer = await octokit.graphql<{ viewer: { login: string } }>('query { viewer { login } }');
         return answer.viewer.login;
@@ -179,7 +179,7 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
   };
 }
 
-/** Tries again what may be tried again, and turns a refusal into the permission that is missing. */
+/** Retries failures that may be temporary, and converts a refusal into the missing permission. */
 function reading<T>(what: string, permission: string, call: () => Promise<T>): Promise<T> {
   return asking(`read ${what}`, permission, () => retry(call));
 }
@@ -199,7 +199,7 @@ async function asking<T>(what: string, permission: string, call: () => Promise<T
   }
 }
 
-/** Turns an outage of GitHub into what to do about it. */
+/** Converts an outage of GitHub into what to do about it. */
 export function explainOutage(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'HttpError' || !isPassing(error)) return error;
   const status = statusOf(error);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isPlainName } from '../server/contract/plain-name.ts';
 import { ActionError, inputError } from './error.ts';
 
-/** A review's name when the workflow gives none. */
+/** The name of a review when the workflow gives none. */
 export const defaultName = 'visual';
 
 const text = (max: number, tooLong = `use at most ${max} characters.`) =>
@@ -59,7 +59,7 @@ const cookies = z.pipe(
 
 export const isHttp = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-/** Every input of `action.yml`, as the text a workflow gives. Messages end the sentence `Input "name": …`. */
+/** Every input of `action.yml`, as the text that a workflow gives. Messages complete the sentence `Input "name": …`. */
 export const Inputs = z.object({
   'service-url': z.pipe(
     text(2000).check(
@@ -109,15 +109,15 @@ export type InputName = keyof Inputs;
 
 export const inputNames = Object.keys(Inputs.shape) as InputName[];
 
-/** In the order in which a review shows what they give. */
+/** The sources, in the order in which a review shows their screenshots. */
 const sources = ['images', 'dir', 'storybook', 'url', 'deployment', 'pdf', 'html'] as const;
 /** An input that names what to review. At least one is needed. */
 export type SourceInput = (typeof sources)[number];
 
-/** Sources that the service takes as a review of their own only. */
+/** Sources that the service accepts only in a review of their own. */
 const alone: readonly SourceInput[] = ['pdf', 'html'];
 
-/** Inputs that mean something with some of the sources only. */
+/** Inputs that have a meaning only with some of the sources. */
 const belongsTo = {
   paths: ['url', 'deployment', 'dir'],
   headers: ['url', 'deployment'],
@@ -129,8 +129,8 @@ const belongsTo = {
 } as const satisfies Partial<Record<InputName, readonly SourceInput[]>>;
 
 /**
- * Checks all inputs. `read` gives the text of one, empty when the workflow leaves it out.
- * @throws ActionError naming every input that is wrong, one a line
+ * Checks all inputs. `read` returns the text of one, empty when the workflow leaves it out.
+ * @throws ActionError that names every wrong input, one on each line
  */
 export function parseInputs(read: (name: InputName) => string): Inputs {
   const parsed = Inputs.safeParse(Object.fromEntries(inputNames.map((name) => [name, read(name)])));
@@ -152,7 +152,10 @@ const isGiven = (value: unknown): boolean =>
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(' or ');
 
-/** The sources that the workflow chose. @throws ActionError when there is none, or when inputs do not go together */
+/**
+ * Returns the sources that the workflow chose. @throws ActionError when there is none, or when inputs do not go
+ * together
+ */
 export function chosenSources(inputs: Inputs): SourceInput[] {
   const chosen = sources.filter((name) => isGiven(inputs[name]));
   if (chosen.length === 0) {

@@ -4,8 +4,8 @@ import type { Inputs } from './inputs.ts';
 import type { App } from './service.ts';
 
 /**
- * How people get to the review. A link is the whole login: on a public repository it is published only when the
- * workflow asks for it, or when the App asks people to sign in.
+ * Returns how people reach the review. The link alone is enough to decide, so on a public repository it is published
+ * only when the workflow asks for it, or when the App asks people to sign in.
  * @throws Skip when nothing may be published · ActionError when sign-in is wanted and nobody offers it
  */
 export function chooseLink(inputs: Inputs, pull: PullRequest, app: App | null): 'direct' | 'sign-in' {

@@ -2,8 +2,8 @@ import * as core from '@actions/core';
 import { withoutSecrets } from './secrets.ts';
 
 /**
- * Makes one line of the log: neither a second line nor a command, whatever a file's name or a page contains. The
- * runner takes `::` for a command behind white space too, and `##[` wherever it stands.
+ * Writes one line to the log: neither a second line nor a command, whatever a file's name or a page contains. The
+ * runner also recognises `::` as a command after white space, and `##[` anywhere.
  */
 export function log(line: string): void {
   core.info(
@@ -14,9 +14,9 @@ export function log(line: string): void {
   );
 }
 
-/** What a person should look at, as an annotation of the run. */
+/** Shows something that people should look at, as an annotation of the run. */
 export const warn = (message: string): void => core.warning(withoutSecrets(message));
 export const notice = (message: string): void => core.notice(withoutSecrets(message));
 
-/** Lines that belong together, folded away in the log. */
+/** Groups lines that belong together, folded in the log. */
 export const inGroup: <T>(title: string, work: () => Promise<T>) => Promise<T> = core.group;

@@ -23,7 +23,7 @@ import { collect } from './sources/index.ts';
 import { warnOfTokensEnd } from './token-end.ts';
 
 /**
- * The steps of a run. What is known goes into `report` as soon as it is, so that a failure still reports it.
+ * Runs the steps. Everything known is written to `report` at once, so that a failure still reports it.
  * @throws Skip when there is nothing to review · ActionError with the fix
  */
 export async function main(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Promise<void> {
@@ -112,7 +112,7 @@ async function review(
   requireApproval(report.review, inputs.wait);
 }
 
-/** What a person should know about the screenshots, as annotations of the run. */
+/** Shows what people should know about the screenshots, as annotations of the run. */
 function logProblems({ problems, screenshots }: Review, failedShots: Report['failedShots']): void {
   for (const { label, message } of [...problems, ...failedShots]) warn(`${label}: ${message}`);
   for (const { label, notices } of screenshots) {
@@ -121,7 +121,7 @@ function logProblems({ problems, screenshots }: Review, failedShots: Report['fai
   }
 }
 
-/** Registers the pass with the App, if there is one. @returns whether the comment is left to this job */
+/** Registers the pass with the App, if there is one. @returns whether this job must write the comment */
 async function notifyApp(
   app: App | null,
   { report, pull, inputs, link }: { report: Report; pull: PullRequest; inputs: Inputs; link: 'direct' | 'sign-in' },
@@ -141,7 +141,7 @@ async function notifyApp(
   return result.comment === 'action';
 }
 
-/** A run that is repeated has the event of its first time, and the pull request may be ready by now. */
+/** Skips drafts. A re-run has the event of its first run, and the pull request may be ready by now. */
 async function requireReady(github: GitHub, pull: PullRequest): Promise<void> {
   if ((await github.livePull(pull.number))?.draft === false) return;
   throw new Skip(
@@ -149,7 +149,10 @@ async function requireReady(github: GitHub, pull: PullRequest): Promise<void> {
   );
 }
 
-/** A late or repeated run of an older commit must not put its pass in front of the newer one's. */
+/**
+ * Requires the current head: a late or repeated run of an older commit must not put its pass in front of the newer
+ * commit's.
+ */
 async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
   const live = await github.livePull(pull.number);
   if (live?.open === false) throw new Skip('The pull request is closed.');
@@ -159,7 +162,7 @@ async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
   );
 }
 
-/** The service as this run uses it: without its App where the workflow rules it out. */
+/** Returns the service as this run uses it: without its App where the workflow excludes it. */
 function withoutApp(service: Service, inputs: Inputs): Service {
   const { app } = service.document;
   if (app === null && inputs.app === 'required') {
@@ -169,7 +172,10 @@ function withoutApp(service: Service, inputs: Inputs): Service {
   return { ...service, document: { ...service.document, app: null } };
 }
 
-/** Pages of strangers run scripts: they belong into the half of the job that holds no secrets. */
+/**
+ * Requires the repository's own code. Strangers' pages run scripts, so they belong into the part of the job that has no
+ * secrets.
+ */
 function requireOwnCode(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEnv): void {
   const source = chosenSources(inputs).find((name) => name === 'dir' || name === 'storybook');
   if (!pull.fork || env.GITHUB_EVENT_NAME === 'pull_request' || source === undefined) return;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, deflate, inflateSync } from 'node:zlib';
 
-/** Pixels of a PNG with 8 bits a channel: grey, grey and alpha, RGB or RGBA, row by row. */
+/** The pixels of a PNG with 8 bits a channel: grey, grey and alpha, RGB or RGBA, row by row. */
 export interface Pixels {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ const channelsOf: Record<number, Pixels['channels']> = { 0: 1, 4: 2, 2: 3, 6: 4 
 const colourOf: Record<Pixels['channels'], number> = { 1: 0, 2: 4, 3: 2, 4: 6 };
 const mostPixels = 40_000_000;
 
-/** Null for whatever is not a plain PNG: other depths, palettes, interlacing, colour profiles, damage. */
+/** Reads a plain PNG; null for anything else: other depths, palettes, interlacing, colour profiles, damage. */
 export function readPng(file: Buffer): Pixels | null {
   if (!file.subarray(0, 8).equals(signature)) return null;
   const parts: Buffer[] = [];
@@ -44,7 +44,7 @@ export function readPng(file: Buffer): Pixels | null {
   }
 }
 
-/** Undoes what each row's filter did (PNG specification, section 9). */
+/** Undoes each row's filter (PNG specification, section 9). */
 function unfilter(rows: Buffer, width: number, height: number, channels: number): Buffer {
   const stride = width * channels;
   const data = Buffer.alloc(stride * height);
@@ -76,7 +76,7 @@ function paeth(left: number, up: number, corner: number): number {
 
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflate);
 
-/** As a small PNG: no filters, which suits screens, and thorough compression. */
+/** Encodes pixels as a small PNG: no filters, which suits screenshots, and thorough compression. */
 export async function writePng({ width, height, channels, data }: Pixels): Promise<Buffer> {
   const stride = width * channels;
   const rows = Buffer.alloc((stride + 1) * height);
@@ -97,7 +97,10 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
 }
 
-/** What the service calls an image's `sha256`: of its size and its pixels as RGBA, whatever the file. */
+/**
+ * Returns what the service calls an image's `sha256`: the hash of its size and its pixels as RGBA, however the file is
+ * encoded.
+ */
 export function pixelHash({ width, height, channels, data }: Pixels): string {
   const rgba = Buffer.alloc(width * height * 4);
   for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {

@@ -5,7 +5,7 @@ import { statusText } from '../app/render/status.ts';
 import type { Review } from '../server/contract/review.ts';
 import { defaultName } from './inputs.ts';
 
-/** What the run knows so far. The runner writes outputs and summary from it, however the run ends. */
+/** What the run knows so far. The runner writes the outputs and the summary from it, however the run ends. */
 export interface Report {
   name: string;
   review: Review | null;
@@ -17,7 +17,7 @@ export interface Report {
   failedShots: { label: string; message: string }[];
   reused: boolean;
   checkUrl: string | null;
-  /** Why nothing was reviewed, when that is how the job ended. */
+  /** Why nothing was reviewed, if the job ended that way. */
   skipped: string | null;
   /** Why the job failed. */
   failure: string | null;
@@ -83,7 +83,7 @@ export function renderSummary(report: Report): string {
   return [...parts, ...[[...problems, ...notices].join('\n')].filter((list) => list !== '')].join('\n\n');
 }
 
-/** Renders our own message, in which the name of a file, for instance, must not become HTML, a link or a mention. */
+/** Escapes our own message, in which for instance the name of a file must not become HTML, a link or a mention. */
 const quiet = (message: string): string =>
   message
     .replaceAll('&', '&amp;')

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** HTTP status of an error of either API client; 0 when there was no answer; undefined for anything else. */
+/**
+ * Returns the HTTP status of an error of either API client; 0 when there was no answer; undefined for anything else.
+ */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
   return typeof error.status === 'number' ? error.status : undefined;
@@ -9,7 +11,7 @@ export function statusOf(error: unknown): number | undefined {
 const field = (value: unknown, ...path: string[]): unknown =>
   path.reduce((at: unknown, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
 
-/** Whether GitHub refuses because of too many requests; it answers 403 or 429. */
+/** Returns whether GitHub refuses because of too many requests; it answers 403 or 429. */
 export function isLimited(error: unknown): boolean {
   const status = statusOf(error);
   if (status === 429) return true;
@@ -20,21 +22,24 @@ export function isLimited(error: unknown): boolean {
   );
 }
 
-/** Whether the same request may succeed a little later. */
+/** Returns whether the same request may succeed a little later. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && (status === 0 || status >= 500 || isLimited(error));
 }
 
-/** Seconds a refusal asks to wait, at most a minute and a bit: of the service in its body, of GitHub in a header. */
+/**
+ * Returns the seconds that a refusal asks to wait, at most a little over a minute: the service's from its body,
+ * GitHub's from a header.
+ */
 export function secondsAsked(error: unknown): number | undefined {
   const asked = field(error, 'body', 'retry_after') ?? Number(field(error, 'response', 'headers', 'retry-after'));
   return typeof asked === 'number' && asked > 0 ? Math.min(asked, 65) : undefined;
 }
 
 /**
- * Calls up to four times while the failure is one that passes.
- * Only for what may be sent twice, unless `again` narrows the failures.
+ * Calls up to four times while the failure may be temporary. Use it only for requests that may be sent twice, or narrow
+ * the failures with `again`.
  */
 export async function retry<T>(call: () => Promise<T>, again: (error: unknown) => boolean = isPassing): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
@@ -48,8 +53,8 @@ export async function retry<T>(call: () => Promise<T>, again: (error: unknown) =
 }
 
 /**
- * Calls until `done` accepts the answer; waits longer the longer it takes (1 s to 10 s).
- * Gives the last answer when `milliseconds` are over.
+ * Calls until `done` accepts the answer, with growing pauses (1 s to 10 s). Returns the last answer after
+ * `milliseconds`.
  */
 export async function poll<T>(milliseconds: number, ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + milliseconds;

@@ -4,6 +4,6 @@ import { run } from './runner.ts';
 
 export { run };
 
-// The runner starts this file; `@github/local-action` imports it and calls what it exports.
+// The runner starts this file; `@github/local-action` imports it and calls its export.
 const [, started] = process.argv;
 if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await run();

@@ -7,12 +7,12 @@ import { main } from './main.ts';
 import { emptyReport, outputsOf, renderSummary } from './report.ts';
 import { keepSecret, withoutSecrets } from './secrets.ts';
 
-/** Reads the inputs, runs the steps, and writes outputs and summary whatever the end is. Never throws. */
+/** Reads the inputs, runs the steps, and writes outputs and summary however the run ends. Never throws. */
 export async function run(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const report = emptyReport();
   try {
     useProxy(env);
-    // At once, whatever the inputs: a queue's run has no pull request to fill them from.
+    // Checked first, whatever the inputs: a merge queue's run has no pull request to fill them from.
     if (env.GITHUB_EVENT_NAME === 'merge_group')
       throw new Skip('A merge queue run: its pull requests were reviewed before.');
     const inputs = parseInputs((name) => core.getInput(name));
@@ -36,15 +36,15 @@ export async function run(env: NodeJS.ProcessEnv = process.env): Promise<void> {
     await core.summary.addRaw(withoutSecrets(renderSummary(report)), true).write();
 }
 
-/** A link goes to the log only where it was meant to be seen; these never do. */
+/** Masks the inputs that must never be in the log. A link is logged only where it was meant to be seen. */
 function mask(inputs: Inputs): void {
-  // A header as short as "de" is no secret, and masking it would make the log unreadable.
+  // A header as short as “de” is no secret, and masking it would make the log unreadable.
   const values = [...Object.values(inputs.headers), ...inputs.cookies.map(({ value }) => value)];
   const long = values.filter((value) => value.length >= 8);
   for (const secret of [inputs.token, inputs['github-token'], ...long]) keepSecret(secret);
 }
 
-/** Runners behind a proxy name it in the environment, which `fetch` does not look at by itself. */
+/** Uses the proxy that a runner names in the environment, which `fetch` does not read by itself. */
 function useProxy({ http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY }: NodeJS.ProcessEnv): void {
   if (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) setGlobalDispatcher(new EnvHttpProxyAgent());
 }

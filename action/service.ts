@@ -7,7 +7,7 @@ import { retry } from './retry.ts';
 import type { Credential } from './sign-in.ts';
 import { createCredential, createSignedClient } from './sign-in.ts';
 
-// The contract's own schema would bring the whole of zod into the bundle; `satisfies` keeps this one true to it.
+// The contract's own schema would bundle all of zod; `satisfies` keeps this one consistent with it.
 const Document = z.object({
   name: z.literal('sightline'),
   version: z.string(),
@@ -32,7 +32,7 @@ export interface Service {
   credential: Credential;
 }
 
-/** Reads the service's description of itself, so that a wrong address is reported before anything is spent. */
+/** Reads the service's description of itself, so that a wrong address is reported before any credits are spent. */
 export async function connect(url: string, token: string): Promise<Service> {
   const answer = await retry(
     () => readDocument(url),
@@ -51,8 +51,9 @@ export async function connect(url: string, token: string): Promise<Service> {
 }
 
 /**
- * An id-token is a key to whatever trusts this repository's jobs, a cloud for instance. So the operator of the service, or
- * has taken it over, gets none that is made out to somebody else: only to where it is sent.
+ * Requires that the service's id-tokens are for the service itself. An id-token opens whatever trusts this repository's
+ * jobs, such as a cloud account. Therefore a service, or somebody who has taken it over, must not get one issued for
+ * anybody else.
  */
 function requireItself(url: string, audience: string): void {
   const host = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '');
@@ -82,7 +83,7 @@ async function readDocument(url: string): Promise<Document> {
   throw inputError('service-url', `${address} is not a Sightline service's. Give its address without a path below it.`);
 }
 
-/** Turns a refusal of the service into what the person who wrote the workflow can do about it. */
+/** Converts a refusal of the service into what the author of the workflow can do about it. */
 export function explain(error: unknown, { url: serviceUrl, credential }: Service): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { status, body } = error;
@@ -107,7 +108,7 @@ export function explain(error: unknown, { url: serviceUrl, credential }: Service
   return new ActionError([`The service refused the review (${status}): ${error.message}`, ...fields].join('\n'));
 }
 
-/** The input that filled a field of the request. */
+/** Returns the input that filled a field of the request. */
 function nameInput(path: string): string {
   const field = /^[a-z_]+/.exec(path)?.[0] ?? '';
   const inputs: Record<string, string> = { page_url: 'url', wait_for: 'wait-for', image: 'images' };

@@ -7,17 +7,17 @@ import type { PullRequest } from './event.ts';
 import { retry } from './retry.ts';
 import { keepSecret } from './secrets.ts';
 
-/** What the requests to the service carry. */
+/** The credential of the requests to the service. */
 export type Credential =
   | { kind: 'token'; bearer: string }
-  /** Bearers of an hour each, in exchange for the job's id-tokens. */
+  /** Returns bearer tokens of an hour, in exchange for the job's id-tokens. */
   | { kind: 'job'; bearer(fresh: boolean): Promise<string> };
 
 export const hasIdToken = (env: NodeJS.ProcessEnv): boolean =>
   Boolean(env.ACTIONS_ID_TOKEN_REQUEST_URL) && Boolean(env.ACTIONS_ID_TOKEN_REQUEST_TOKEN);
 
 /**
- * Reports what is missing before anything else is asked: without a token the job must be able to prove who it is.
+ * Checks the credential before anything else is requested: without a token the job must be able to prove its identity.
  * @throws Skip for jobs that GitHub gives neither · ActionError with the permission to add
  */
 export function requireCredential(token: string, pull: PullRequest, env: NodeJS.ProcessEnv): void {
@@ -38,17 +38,17 @@ export function requireCredential(token: string, pull: PullRequest, env: NodeJS.
   );
 }
 
-/** `audience`: what the service calls itself, which the id-tokens must name. */
+/** `audience`: the service's name for itself, which the id-tokens must be issued for. */
 export function createCredential(token: string, service: { url: string; audience: string }): Credential {
   if (token !== '') return { kind: 'token', bearer: token };
   let current: { bearer: string; until: number } | null = null;
   return {
     kind: 'job',
     async bearer(fresh) {
-      // With a minute to spare for the request that carries it.
+      // Renewed a minute early, for the request that carries it.
       if (fresh || current === null || Date.now() > current.until - 60_000) {
         current = await exchange(service).catch((error: unknown) => {
-          // It was tried again already: the request that needs it must not repeat it.
+          // The exchange was retried already: the request that needs it must not repeat it.
           throw error instanceof ServiceError ? new ActionError(`Signing in failed: ${error.message}`) : error;
         });
       }
@@ -57,12 +57,15 @@ export function createCredential(token: string, service: { url: string; audience
   };
 }
 
-/** Uploads of many images take their time; a connection that hangs ends, so that the job does. */
+/** Uploads of many images take time, but a connection that hangs is closed, so that the job ends. */
 const requestLimitMs = 5 * 60_000;
 const limitedFetch: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(requestLimitMs) });
 
-/** A client whose requests carry the credential; what a service forgot or let expire is exchanged anew, once. */
+/**
+ * Returns a client whose requests carry the credential. When a token has expired or is unknown to the service, it is
+ * exchanged anew, once.
+ */
 export function createSignedClient(baseUrl: string, credential: Credential): Client {
   const options = { baseUrl, fetch: limitedFetch };
   if (credential.kind === 'token') return createClient({ ...options, bearer: credential.bearer });
@@ -83,7 +86,7 @@ export function createSignedClient(baseUrl: string, credential: Credential): Cli
 const Answer = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 const Refusal = z.object({ error: z.string(), error_description: z.optional(z.string()) });
 
-/** One id-token for one access token (RFC 8693). An id-token counts once, so each attempt brings its own. */
+/** Exchanges an id-token for an access token (RFC 8693). An id-token counts once, so each attempt uses a new one. */
 function exchange(service: { url: string; audience: string }): Promise<{ bearer: string; until: number }> {
   return retry(async () => {
     const subject_token = await core.getIDToken(service.audience).catch((error: unknown) => {

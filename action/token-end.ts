@@ -4,7 +4,7 @@ import type { Service } from './service.ts';
 const DAY_MS = 86_400_000;
 const WARNED_DAYS = 14;
 
-/** Warns in time that the try token ends. A service that reports no end is no reason to fail. */
+/** Warns before the try token ends. A service that reports no end causes no failure. */
 export async function warnOfTokensEnd({ url, client, credential }: Service, now: number): Promise<void> {
   if (credential.kind !== 'token') return;
   const asked = client.call('get_billing', {}, { signal: AbortSignal.timeout(10_000) });

@@ -41,11 +41,11 @@ export interface AppConfig {
   appUrl: string;
   /** The service's public address. */
   baseUrl: string;
-  /** Where the App reads reviews, which may be nearer than `baseUrl`. */
+  /** The address at which the App reads reviews, which may be more direct than `baseUrl`. */
   serviceUrl: string;
   /** Seconds between two reads of every undecided review. */
   sweepSeconds: number;
-  /** Seconds between two reads of a review whose shots are being made. */
+  /** Seconds between two reads of a review whose screenshots are being made. */
   preparingSeconds: number;
 }
 
@@ -64,7 +64,7 @@ export function readAppConfig(environment: Record<string, string | undefined>, b
   return {
     github: {
       appId: Number(env.GITHUB_APP_ID),
-      // Many places that hold environment variables allow one line only.
+      // Many places that store environment variables allow one line only.
       privateKey: env.GITHUB_PRIVATE_KEY.replaceAll('\\n', '\n'),
       webhookSecret: env.GITHUB_WEBHOOK_SECRET,
       apiUrl: env.GITHUB_API_URL,
@@ -85,7 +85,7 @@ function readSignIn(env: z.infer<typeof Environment>): AppConfig['signIn'] {
   return { clientId, clientSecret, webUrl: env.GITHUB_SERVER_URL ?? webUrlOf(env.GITHUB_API_URL) };
 }
 
-/** GitHub's web address by that of its API: github.com and *.ghe.com have an `api.` of their own, servers a path. */
+/** Returns GitHub's web address for that of its API: github.com and *.ghe.com use an `api.` host, servers a path. */
 export function webUrlOf(apiUrl: string): string {
   const { protocol, host, hostname } = new URL(apiUrl);
   const cloud = hostname === 'api.github.com' || /^api\.[^.]+\.ghe\.com$/.test(hostname);

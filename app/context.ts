@@ -6,7 +6,7 @@ import type { Reviews } from './reviews.ts';
 import type { AppJobs, AppQueue } from './send-jobs.ts';
 import type { SettingsCache } from './settings/cache.ts';
 
-/** What the App takes from the service whose process it runs in. */
+/** What the App uses of the service whose process it runs in. */
 export interface AppPorts {
   db: Database;
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
@@ -14,19 +14,19 @@ export interface AppPorts {
   locks: Locks;
   queue: AppQueue;
   identityAssertions: Pick<IdentityAssertions, 'signReview' | 'signJoin'>;
-  /** Reads id-tokens for the App's own audience. */
+  /** Verifies id-tokens issued for the App's own audience. */
   jobTokens: JobTokens;
   log: Log;
   clock(): Date;
 }
 
-/** How far the looking for lost events has come, and what GitHub last called each list. Losing it costs calls. */
+/** How far the search for lost events has come, and the ETag of each list at GitHub. Losing it only costs API calls. */
 export interface LostEventScan {
   after: number;
   etags: Map<number, string>;
 }
 
-/** What every part of the App is given. */
+/** What every part of the App receives. */
 export interface AppContext extends AppPorts {
   config: AppConfig;
   github: GitHub;

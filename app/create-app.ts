@@ -22,21 +22,21 @@ export { appJobs } from './jobs.ts';
 
 /** The GitHub App, which answers below its address wherever it is mounted. */
 export interface App {
-  /** The paths that it answers POST on. */
+  /** The paths that it answers on POST. */
   paths: readonly string[];
-  /** The paths that it answers GET on; one may end in `/*`. */
+  /** The paths that it answers on GET; one may end in `/*`. */
   pages: readonly string[];
-  /** Answers a request of the App's; false when the path is not one of its own. */
+  /** Answers a request; returns false when the path is not one of the App's. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Takes a signed `review.decided` of the service that it runs in, as it does over HTTP. */
+  /** Receives a signed `review.decided` from the service that it runs in, as it does over HTTP. */
   receiveDecision(headers: IncomingHttpHeaders, body: Buffer): Promise<Answer>;
-  /** Takes an event of GitHub's that is known to be genuine. */
+  /** Handles an event from GitHub that has been verified. */
   receiveEvent(name: string, payload: unknown): Promise<void>;
   /** Looks for changes that no event reported, as it does by itself every `SWEEP_SECONDS`. */
   sweep(): Promise<void>;
-  /** Begins to work on the App's jobs. */
+  /** Starts working on the App's jobs. */
   work(): Promise<void>;
-  /** Ends the regular sweeps. */
+  /** Stops the regular sweeps. */
   close(): void;
 }
 
@@ -47,7 +47,7 @@ export async function createApp(config: AppConfig, ports: AppPorts): Promise<App
     github: createGitHub(config),
     reviews: createReviews(config.serviceUrl),
     jobs: createJobs(ports.queue),
-    // Whatever is read in one sweep shares one reading; the next sweep reads anew.
+    // Within one sweep, each repository's settings are read once; the next sweep reads them again.
     settings: createSettingsCache(Math.min(60_000, config.sweepSeconds * 500)),
     lostEventScan: { after: 0, etags: new Map() },
   };

@@ -3,21 +3,21 @@ import type { AppConfig } from './config.ts';
 
 export type Octokit = InstanceType<typeof ProbotOctokit>;
 
-/** GitHub as the App sees it. */
+/** The App's access to GitHub. */
 export interface GitHub {
   probot: Probot;
   appId: number;
-  /** The login that the App's comments come from. */
+  /** Returns the login that the App's comments come from. */
   botLogin(): Promise<string>;
-  /** Throws {@link Paused} while GitHub has asked this installation to wait. */
+  /** Returns a client of the installation. Throws {@link Paused} while GitHub has asked this installation to wait. */
   forInstallation(installationId: number): Promise<Octokit>;
-  /** The installation that covers a repository; null when the App is not installed there. */
+  /** Returns the installation that covers a repository; null when the App is not installed there. */
   findInstallation(fullName: string): Promise<number | null>;
 }
 
 const quiet = () => undefined;
 
-// Probot logs the body of every request at debug level, and ours hold links. The queue tries again and spaces its
+// Probot logs the body of every request at debug level, and ours contain links. The queue retries and spaces its
 // attempts, so the client itself does neither.
 class QuietOctokit extends ProbotOctokit {
   constructor(options: ConstructorParameters<typeof ProbotOctokit>[0] = {}) {
@@ -43,7 +43,7 @@ export function createGitHub(config: AppConfig): GitHub {
       fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(15_000) }),
     },
   });
-  // Until when, on this process's clock, GitHub has asked an installation to wait.
+  // By installation, the time on this process's clock until which GitHub has asked to wait.
   const pauses = new Map<number, number>();
   let login: Promise<string> | undefined;
   const readLogin = async () => {
@@ -92,14 +92,14 @@ export function splitName(fullName: string): { owner: string; repo: string } {
   return { owner, repo };
 }
 
-/** Whether GitHub answered at all, or certainly never got the request. */
+/** Returns whether GitHub answered, or certainly never received the request. */
 export function isAnswered(error: unknown): boolean {
   if (Reflect.get(Object(error), 'response') !== undefined) return true;
   const cause = Reflect.get(Object(Reflect.get(Object(error), 'cause')), 'cause');
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(Reflect.get(Object(cause), 'code')));
 }
 
-/** GitHub has asked for a pause that is not over. */
+/** GitHub has asked for a pause that has not ended. */
 export class Paused extends Error {
   readonly seconds: number;
 
@@ -113,8 +113,9 @@ export class Paused extends Error {
 const longestPause = 3600;
 
 /**
- * Seconds until GitHub may be asked again, when it said so: by `retry-after`, by the end of its primary limit, or, for
- * a secondary limit without either, the minute that its documentation asks for. null for every other error.
+ * Returns the seconds until GitHub may be called again, if GitHub said so: from `retry-after`, from the end of its
+ * primary limit, or, for a secondary limit without either, the minute that its documentation asks for. null for every
+ * other error.
  */
 export function readRetryAfter(error: unknown, now = Date.now()): number | null {
   if (error instanceof Paused) return error.seconds;
@@ -128,7 +129,7 @@ export function readRetryAfter(error: unknown, now = Date.now()): number | null 
   return 60;
 }
 
-/** A refusal that ends by itself: GitHub answers 403 as well as 429 past its limits. */
+/** Returns whether a refusal ends by itself: past its limits, GitHub answers 403 as well as 429. */
 export function isRateLimited(error: unknown): boolean {
   if (!isStatus(error, 403, 429)) return false;
   const response: unknown = Reflect.get(Object(error), 'response');

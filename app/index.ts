@@ -2,7 +2,7 @@ import type { Probot } from 'probot';
 
 /**
  * The App as a Probot application: `probot receive -e EVENT -p FILE ./app/index.ts` in the environment of the service,
- * over its database.
+ * with its database.
  * @public
  */
 export default async function probotApp(probot: Probot): Promise<void> {

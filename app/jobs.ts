@@ -32,7 +32,10 @@ const policy: JobPolicy = {
   policy: 'short',
 };
 
-/** Defines a job of the App. When GitHub asks for a pause, the job is sent again for after it: a retry would prolong it. */
+/**
+ * Defines a job of the App. When GitHub asks for a pause, the job is sent again for after it, because a retry would
+ * prolong the pause.
+ */
 function defineAppJob<Schema extends z.ZodType<object>>(definition: {
   name: string;
   data: Schema;
@@ -55,7 +58,7 @@ function defineAppJob<Schema extends z.ZodType<object>>(definition: {
           await send(app.queue, name, keyOf(data), data, { afterSeconds });
         });
       } catch (error) {
-        // The queue keeps what a job throws, and an error of a GitHub call carries the whole request.
+        // The queue stores what a job throws, and an error of a GitHub call carries the whole request.
         const described = describeError(error);
         app.log.warn({ ...described, job: given }, 'a job failed and will be retried');
         throw new Error(described.error);
@@ -84,7 +87,7 @@ export const appJobs: readonly Job<AppContext>[] = [
   }),
   {
     name: 'sweep_pull_requests',
-    // The next one comes by itself.
+    // No retry is needed: the next one is scheduled anyway.
     policy: { retryLimit: 0, deleteAfterSeconds: 3600 },
     perform: (app) => sweep(app),
   },

@@ -7,7 +7,7 @@ export const SyncReviewJob = z.object({ repositoryId: z.int(), reviewId: z.strin
 export const RefreshJob = z.object({
   repositoryId: z.int(),
   number: z.int(),
-  /** Where it is, as a webhook said; where the App knows it otherwise. */
+  /** Where the repository is, as a webhook reported it. Default: the place that the App has stored. */
   installationId: z.int().optional(),
   fullName: z.string().optional(),
 });
@@ -23,7 +23,7 @@ export type RefreshJob = z.infer<typeof RefreshJob>;
 export type RerunJob = z.infer<typeof RerunJob>;
 export type MergeGroupJob = z.infer<typeof MergeGroupJob>;
 
-/** Of the service's queue, what the App uses. */
+/** The functions of the service's queue that the App uses. */
 export interface AppQueue {
   work<Context>(jobs: readonly Job<Context>[], context: Context): Promise<void>;
   enqueue(
@@ -40,26 +40,29 @@ interface SendOptions {
 
 /** Sends work that must not be lost: the queue keeps it in PostgreSQL and retries it until it succeeds. */
 export interface AppJobs {
-  /** Reads a review again and brings GitHub up to date with it. */
+  /** Reads a review again and updates GitHub with it. */
   syncReview(key: RegistrationKey, options?: SendOptions): Promise<void>;
-  /** Reads a pull request again at GitHub and brings the checks on its head up to date. */
+  /** Reads a pull request again at GitHub and updates the checks on its head. */
   refreshPullRequest(job: RefreshJob, options?: SendOptions): Promise<void>;
   /** Runs the workflow again that registers a check's review. */
   rerunWorkflow(job: RerunJob): Promise<void>;
   /** Gives a merge group the checks of its pull requests. */
   checkMergeGroup(job: MergeGroupJob): Promise<void>;
-  /** Reads everything that may have changed; at most once in a period, whatever the number of processes. */
+  /** Reads everything that may have changed; at most once in a period, however many processes there are. */
   sweep(everySeconds: number): Promise<void>;
 }
 
 export const syncKey = (job: RegistrationKey): string => `${job.repositoryId}:${job.reviewId}`;
-/** A job that knows a new place must not be dropped because one that waits knows the old one. */
+/**
+ * Returns the key of a job. It contains the place, so that a job with a new place is not dropped in favour of a waiting
+ * one with the old place.
+ */
 export const refreshKey = (job: RefreshJob): string =>
   [job.repositoryId, job.number, job.installationId ?? '', job.fullName ?? ''].join(':');
 export const rerunKey = (job: RerunJob): string => `${job.repositoryId}:${job.headSha}:${job.name}`;
 export const groupKey = (job: MergeGroupJob): string => `${job.repositoryId}:${job.headSha}`;
 
-/** Under each key one job waits for now and one for later, so that neither holds back the other. */
+/** Under each key one job waits for now and one for later, so that neither delays the other. */
 export const send = (
   queue: AppQueue,
   name: string,

@@ -44,9 +44,9 @@ export interface Service {
   /** null: no GitHub App is set up. */
   app: App | null;
   server: FastifyInstance;
-  /** What listens: the server, or in a worker no more than how it does. */
-  door: FastifyInstance;
-  /** From now on it announces that it wants no more requests, and answers those that come. */
+  /** The listening server; for a worker it only reports health. */
+  listener: FastifyInstance;
+  /** From now on it announces that it wants no more requests, and still answers those that arrive. */
   leave(): void;
   /** Releases everything; close the server before. */
   close(): Promise<void>;
@@ -60,24 +60,24 @@ const timedCaptures = (view: CaptureView): CaptureView => ({
   captureEmail: (html, dark) => timed('capture', () => view.captureEmail(html, dark)),
 });
 
-/** Loaded where one is set: it is large. */
+/** Loads the vision client only when a model is configured, because it is large. */
 async function timedVision(settings: VisionSettings): Promise<VisionModel> {
   const { createVision } = await import('./checklist/model/create-vision.ts');
   const vision = createVision(settings);
   return { ...vision, ask: (question) => timed('model', () => vision.ask(question)) };
 }
 
-/** A store that refuses stops the start; one that does not answer may come back. */
+/** Checks the storage. One that refuses access stops the start; one that does not answer may come back. */
 async function checkStore(storage: OpenStorage, location: StorageLocation, log: Logger): Promise<void> {
   const silence = location.kind === 's3' ? await checkStorage(storage, location, probeStorage(storage)) : null;
   if (silence !== null) log.warn({ error: silence }, 'the store that STORAGE_URL names does not answer');
 }
 
-/** Opens what makes screenshots and checks them. */
+/** Opens what makes and checks screenshots. */
 async function openTools(config: Config, outbound: Guarded, log: Logger) {
   const warn = (problem: string) => log.warn(problem);
   const vision = config.vision === null ? null : await timedVision(config.vision);
-  // One workspace's captures, and the place that is for the others'.
+  // The captures of one workspace, and one more for the others'.
   const browser = lazyBrowser({ browserPath: config.browserPath, concurrency: config.captureConcurrency + 1, warn });
   const [images, pdf, textReader] = [createImageTools(), createPdfTools(), createTextReader({ warn })];
   return {
@@ -101,7 +101,10 @@ function toSettings(config: Config, appConfig: AppConfig | null): Ports['setting
   };
 }
 
-/** What goes out. Decisions for the App in this process do not: our own ports are never dialled. */
+/**
+ * Returns the outgoing requests. Decisions for the App in this process are delivered directly: our own ports are never
+ * dialled.
+ */
 function toOutbound(
   guard: Guarded,
   outbound: Pick<Ports['outbound'], 'request'>,
@@ -157,7 +160,7 @@ async function open(
     consumeRateLimit: createLimits(db, runPrepared, clock),
     settings: toSettings(config, appConfig),
   };
-  // Connections of its own: a busy pool is no failed database.
+  // Separate connections, so that a busy pool is not taken for a failed database.
   const watched = connectDatabase(databaseUrl, 2, ANSWER_WITHIN_MS);
   opened.defer(() => watched.$disconnect());
   const health = createHealth(watched, storage, log);
@@ -177,13 +180,13 @@ async function open(
     queue,
     app,
     server,
-    door: config.role === 'worker' ? createHealthServer(health) : server,
+    listener: config.role === 'worker' ? createHealthServer(health) : server,
     leave: () => leaving.abort(),
     close: () => opened.disposeAsync(),
   };
 }
 
-/** Puts the real things behind the domain's ports. The only place that knows everybody. */
+/** Supplies the domain's ports with adapters. The only place that imports everything. */
 export async function bootstrap(
   config: Config,
   databaseUrl: string,

@@ -1,6 +1,6 @@
 /**
- * `node server/check-health.ts`, in the environment of a service on this machine: exit code 0 when it should get
- * requests, or when it works on the queue and the database answers. Its caller limits how long that may take.
+ * `node server/check-health.ts`, in the environment of a service on this machine: exits 0 when the service should get
+ * requests, or when a worker works on the queue and the database answers. The caller limits how long that may take.
  */
 const { ROLE, PORT, HEALTH_PORT } = process.env;
 const port = ROLE === 'worker' ? HEALTH_PORT : PORT;

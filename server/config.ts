@@ -16,7 +16,7 @@ const database = z
   .url({ protocol: /^postgres(ql)?$/, error: 'must be an address such as postgres://user:password@host/database' })
   .optional();
 
-/** Of an API whose paths are put after it. Its key has a variable of its own. */
+/** The address of an API, to which paths are appended. Its key has a variable of its own. */
 const address = origin
   .refine(
     (url) => url === undefined || !/^https?:\/\/[^/]*@/i.test(url),
@@ -24,13 +24,13 @@ const address = origin
   )
   .refine((url) => url === undefined || !/[?#]/.test(url), 'must end with a path, such as http://localhost:11434/v1');
 
-/** Over http anybody on the way could put keys of their own in place of the issuer's. */
+/** Must be https: over http, anybody on the way could replace the issuer's keys with their own. */
 const issuer = origin.refine(
   (url) => url === undefined || /^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$|\/))/i.test(url),
   'must start with https://; http:// is for localhost alone',
 );
 
-/** Comma-separated. */
+/** A comma-separated list. */
 const list = z
   .string()
   .default('')
@@ -88,7 +88,7 @@ export const Environment = z.object({
   GITHUB_SERVER_URL: origin,
   VISION_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'compatible']).optional(),
   VISION_MODEL: text,
-  // It goes into a header: what none may hold would be refused there, in words that repeat it.
+  // Checked here, because the key goes into a header: a client that refuses it there would repeat it in its error.
   VISION_API_KEY: z
     .string()
     .trim()
@@ -103,18 +103,18 @@ export const Environment = z.object({
 export interface Config {
   port: number;
   host: string;
-  /** Where a worker reports its health; null: nowhere. */
+  /** The port on which a worker reports its health; null: none. */
   healthPort: number | null;
-  /** Without a trailing slash. */
+  /** The public address, without a trailing slash. */
   baseUrl: string;
   /** null: an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
-  /** Where the screenshots lie. */
+  /** Where the screenshots are stored. */
   storage: StorageLocation;
   postgresBin: string | undefined;
   role: 'all' | 'web' | 'worker';
-  /** null: one is made and kept in `dataDir`. */
+  /** null: a key is generated and stored in `dataDir`. */
   secretKey: string | null;
   outboundAllow: AllowRule[];
   creditsPerMonth: number | null;
@@ -122,14 +122,14 @@ export interface Config {
   tryTokensPerHour: number;
   tryTokensPerDay: number;
   signup: 'open' | 'closed';
-  /** Whose repositories' jobs may sign in, by login or id; null: everybody's. */
+  /** The owners whose repositories' jobs may sign in, by login or id; null: all owners. */
   githubOwners: string[] | null;
   githubOidcIssuer: string;
   mcpOrigins: string[];
   clientDocuments: boolean;
   trustProxy: false | string;
   browserPath: string | undefined;
-  /** How long a process that stops still takes requests, announcing that it wants none. */
+  /** How many seconds a stopping process still answers requests, while it announces that it wants none. */
   drainSeconds: number;
   captureConcurrency: number;
   retentionDays: number;
@@ -140,24 +140,27 @@ export interface Config {
   logLevel: string;
   /** Whether the GitHub App's credentials are set. */
   runsApp: boolean;
-  /** Of the GitHub that an App is created at. */
+  /** The API of the GitHub at which an App is created. */
   githubApiUrl: string;
-  /** Its website; null: where it usually is. */
+  /** The address of its website; null: the default for the API. */
   githubWebUrl: string | null;
-  /** The model that second opinions ask as well; null: none. */
+  /** The model that second opinions also use; null: none. */
   vision: VisionSettings | null;
 }
 
-/** Every problem of the environment at once, in words. */
+/** Lists every problem of the environment at once. */
 export class ConfigError extends Error {}
 
 function trustProxy(value: string): false | string {
-  // Not everybody: the leftmost address of X-Forwarded-For is whatever the client wrote.
+  // Not all proxies: the leftmost address of X-Forwarded-For is whatever the client wrote.
   if (value === 'true') return 'loopback, linklocal, uniquelocal';
   return value === 'false' || value === '' ? false : value;
 }
 
-/** @throws ConfigError when the screenshots' place cannot be read, or its keys are set by halves */
+/**
+ * Returns where the screenshots are stored. @throws ConfigError when the location cannot be read, or only some of its
+ * keys are set
+ */
 function storageOf(env: z.infer<typeof Environment>): StorageLocation {
   const { STORAGE_URL: address, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const { AWS_SESSION_TOKEN: sessionToken } = env;
@@ -176,7 +179,7 @@ function storageOf(env: z.infer<typeof Environment>): StorageLocation {
   }
 }
 
-/** @throws ConfigError when a model is set by halves */
+/** Returns the model's settings. @throws ConfigError when only some of them are set */
 function visionOf(env: z.infer<typeof Environment>): VisionSettings | null {
   const { VISION_PROVIDER: provider, VISION_MODEL: model, VISION_API_KEY: apiKey, VISION_URL: url } = env;
   if (provider === undefined) {

@@ -8,7 +8,10 @@ import { createLocks } from './adapters/locks/index.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './domain/ports.ts';
 
-/** Loads the GitHub App, without which a service starts sooner, and opens what it needs beside the service's own. */
+/**
+ * Loads the GitHub App on demand, because a service starts sooner without it, and opens what it needs in addition to
+ * what the service has open.
+ */
 export async function loadApp(
   appConfig: AppConfig,
   { baseUrl }: Config,
@@ -37,7 +40,7 @@ export async function loadApp(
 
 type Request = Parameters<Ports['outbound']['request']>[0];
 
-/** Hands a signed decision to the App of this process, which verifies it as if it had come over the network. */
+/** Passes a signed decision to the App of this process, which verifies it as if it had arrived over the network. */
 export async function deliverToApp(app: App, { headers, body }: Request) {
   const answer = await app.receiveDecision({ ...headers }, body ?? Buffer.alloc(0));
   return { status: answer.status, headers: {}, body: Buffer.from(JSON.stringify(answer.body)) };

@@ -14,10 +14,10 @@ import { probeStorage } from './domain/health/probe-storage.ts';
 import { eraseNamedWorkspace } from './domain/retention/erase-named-workspace.ts';
 import { type OpenData, openAppCreation, openData } from './open-data.ts';
 
-/** Nothing is worked on here; that is what closing the connections may take. */
+/** Nothing runs here; this is how long closing the connections may take. */
 const STOP_MS = 8_000;
 
-/** Does something with the data, over the database that the service would start. */
+/** Runs work on the data, over the database that the service would use. */
 async function withData<Result>(
   config: Config,
   print: (line: string) => void,
@@ -32,8 +32,8 @@ async function withData<Result>(
 }
 
 /**
- * Forgets the GitHub App that was created from the service's page.
- * @returns the App's page on GitHub, where it still is; null when there was none
+ * Deletes the stored GitHub App that was created from the service's page.
+ * @returns the App's page on GitHub, where it still exists; null when there was none
  */
 export function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
   return withData(config, say, async (data) => {
@@ -47,13 +47,13 @@ export function forgetGitHubApp(config: Config, say: (line: string) => void): Pr
   });
 }
 
-/** Copies all screenshots from where they are to another place, which holds them all afterwards. */
+/** Copies all screenshots from their current storage to another, which then has them all. */
 export async function copyShots(
   from: StorageLocation,
   to: StorageLocation,
   print: (line: string) => void,
 ): Promise<Copied> {
-  // It would copy its own copies, again and again.
+  // Otherwise it would copy its own copies again and again.
   if (liesWithin(to, from)) throw new Error('The other place is this one or lies within it: name one beside it.');
   const [source, target] = await Promise.all([openStorage(from), openStorage(to)]);
   try {
@@ -70,7 +70,10 @@ export async function copyShots(
   }
 }
 
-/** Deletes the workspace that has this id, or is that of the jobs of this `owner/name`. Throws when there is not one. */
+/**
+ * Deletes the workspace with this id, or that of the jobs of this `owner/name`. Throws when there is none, or more than
+ * one.
+ */
 export function deleteWorkspace(config: Config, log: Logger, say: (line: string) => void, named: string) {
   return withData(config, say, async ({ databaseUrl, secretKey }) => {
     await migrate(databaseUrl);

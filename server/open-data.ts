@@ -10,14 +10,14 @@ import type { Config } from './config.ts';
 import { connectDatabase } from './db/client.ts';
 import { isUntouched } from './db/migrate.ts';
 
-/** The database that is named, or one of our own, which runs until this is closed; and the key to what it holds. */
+/** The configured database, or an embedded one that runs until this is closed; and the key to what it stores. */
 export interface OpenData {
   databaseUrl: string;
   secretKey: string;
   close(): Promise<void>;
 }
 
-/** Whether screenshots lie in the storage; false while it does not answer. */
+/** Returns whether there are screenshots in the storage; false while it does not answer. */
 async function holdsScreenshots(config: Config): Promise<boolean> {
   const storage = await openStorage(config.storage);
   try {
@@ -33,7 +33,9 @@ export interface OpenAppCreation extends StoredAppCreation {
 
 const RESTORE = 'Restore the database and the screenshots of one backup together, or begin with a new DATA_DIR.';
 
-/** @throws Error when the data folder holds what belongs to a database that is not there: a restore went wrong. */
+/**
+ * @throws Error when the data folder contains files of a database that is missing, which means that a restore failed.
+ */
 async function refuseRemains(config: Config, folder: string): Promise<void> {
   const dataDir = resolve(config.dataDir);
   const inside = await readdir(dataDir, { withFileTypes: true });
@@ -51,10 +53,13 @@ async function refuseRemains(config: Config, folder: string): Promise<void> {
     throw new Error(`${dataDir} has no database, but there are screenshots. ${RESTORE}`);
 }
 
-/** @throws Error when the database is empty and the storage is not: as nobody's, its files would be removed in an hour. */
+/**
+ * @throws Error when the database is empty but the storage is not: an hour later its files would be removed, because no
+ * row names them.
+ */
 async function refuseUnrestored(config: Config, url: string): Promise<void> {
   if (!(await isUntouched(url)) || !(await holdsScreenshots(config))) return;
-  // Another process may have begun meanwhile.
+  // Another process may have started meanwhile.
   if (await isUntouched(url))
     throw new Error(
       'The database that DATABASE_URL names is empty, but STORAGE_URL holds screenshots. Restore the database of the same backup first, or set STORAGE_URL to an empty place.',
@@ -83,13 +88,13 @@ export async function openData(config: Config, print: (line: string) => void): P
   }
 }
 
-/** Opens what is stored of the GitHub App that was created from the service's page. */
+/** Opens the stored GitHub App that was created from the service's page. */
 export function openAppCreation(
   config: Config,
   { databaseUrl, secretKey }: OpenData,
   now: () => Date,
 ): OpenAppCreation {
-  // One connection creates the App, another one reads meanwhile.
+  // One connection creates the App while another one reads.
   const db = connectDatabase(databaseUrl, 2);
   const creation = open({
     db,

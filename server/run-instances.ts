@@ -4,20 +4,21 @@ import { describeFault } from './domain/describe-fault.ts';
 import type { AppInstance } from './launch.ts';
 import type { OpenAppCreation } from './open-data.ts';
 
-/** How often a process without an App looks whether another one created it. */
+/** How often a process without an App checks whether another process created it. */
 const LOOK_FOR_APP_MS = 5_000;
 
 type Credentials = Record<string, string>;
 
 export interface RunningInstances {
-  /** Whether the first one ran the App that was created here. */
+  /** Whether the first instance ran the App that was created here. */
   hasApp: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Runs an instance without the GitHub App until one is created, here or by another process, and then one with it: it
- * listens where the first did, whose work ends in peace. `start` starts either; null: without an App.
+ * Runs an instance without the GitHub App until one is created, here or by another process, and then an instance with
+ * it. The second listens on the same port, while the first finishes its work. `start` starts either; null: without an
+ * App.
  */
 export async function runInstances(
   creation: OpenAppCreation,
@@ -81,7 +82,7 @@ export async function runInstances(
   };
 }
 
-/** What it had begun ends before the database does. */
+/** Listens; on failure it stops the instance, so that started work ends before the database does. */
 export async function listenOrStop(instance: AppInstance): Promise<void> {
   await instance.listen().catch(async (error: unknown) => {
     await instance.stop();

@@ -6,7 +6,7 @@ import { DomainError } from './domain/failure.ts';
 import { copyShots, deleteWorkspace, forgetGitHubApp } from './maintain.ts';
 import { startService } from './start.ts';
 
-/** Why it cannot start, for the operator: of a database's error no more than what it is about. */
+/** Returns why the service cannot start, for the operator; of a database error only its subject. */
 function reasonOf(error: unknown): string {
   const { message, code } = describeFault(error);
   if (code?.startsWith('28')) return 'PostgreSQL refused the user or password in DATABASE_URL.';
@@ -31,7 +31,7 @@ try {
   const target = process.argv.indexOf('--copy-shots');
   if (target > 0) {
     const place = process.argv[target + 1] ?? '';
-    // An empty value would count as not set, and name DATA_DIR.
+    // An empty value would count as not set, and the error would name DATA_DIR.
     if (place === '') throw new ConfigError('--copy-shots needs the place to copy to: file:FOLDER or s3://BUCKET?…');
     const { storage } = readConfig({ ...process.env, STORAGE_URL: place });
     print(`Copying from ${placeName(config.storage)} to ${placeName(storage)}`);

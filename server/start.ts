@@ -11,9 +11,12 @@ import { listenOrStop, runInstances } from './run-instances.ts';
 
 export interface RunningService {
   baseUrl: string;
-  /** Where the GitHub App is created, its secret included; null when there is one, or none can be. Not for logs. */
+  /**
+   * The address at which the GitHub App is created, which contains a secret; null when there is an App, or none can be
+   * created. Do not log it.
+   */
   setupUrl: string | null;
-  /** Takes no new work, lets what runs end, and releases everything; within 10 s. */
+  /** Accepts no new work, lets running work end, and releases everything; within 10 s. */
   stop(): Promise<void>;
 }
 
@@ -24,8 +27,8 @@ function warnOfPrivateRanges({ outboundAllow }: Config, log: Logger): void {
 }
 
 /**
- * Starts the configuration's role, with an embedded PostgreSQL when no database is named. The time is the
- * database's unless `clock` gives another.
+ * Starts the configured role, with an embedded PostgreSQL when no database is configured. Uses the database's time
+ * unless `clock` gives another.
  */
 export async function startService(
   config: Config,
@@ -51,7 +54,7 @@ export async function startService(
       return launch(await bootstrap(config, databaseUrl, secretKey, log, appConfig, now, state), config);
     };
     let setupUrl: string | null = null;
-    // Credentials in the environment win.
+    // Credentials in the environment take precedence.
     if (config.runsApp) {
       const instance = await start(null, 'environment');
       await listenOrStop(instance);

@@ -11,12 +11,12 @@ import { sweepUploads } from './domain/upload/sweep-uploads.ts';
 import { startDispatching } from './domain/webhook/dispatch.ts';
 
 const HOUR_MS = 3_600_000;
-/** What housekeeping that is under way is given to end; what it leaves is done the next time. */
+/** How long running maintenance tasks may take to end; the next run does the rest. */
 const TIDY_END_MS = 1_000;
 
 /**
- * Begins to work on the queue and to send what is due.
- * @returns what ends the housekeeping and the sending, which is given up to `withinMs` for what is under way
+ * Starts working on the queue and sending due deliveries.
+ * @returns a function that stops the maintenance and the sending, and waits up to `withinMs` for what is under way
  */
 export async function startWork(service: Service, config: Config): Promise<(withinMs: number) => Promise<void>> {
   const { ports, queue, app } = service;
@@ -24,7 +24,7 @@ export async function startWork(service: Service, config: Config): Promise<(with
   await app?.work();
   const endBeats = startBeating(ports.db, ports.log);
   const dispatcher = startDispatching(ports);
-  // Each on its own: what one stumbles over keeps no other from its work.
+  // Each runs on its own, so that an error in one does not stop the others.
   const chores: (() => Promise<void>)[] = [
     async () => {
       const uploads = await sweepUploads(ports);

@@ -27,7 +27,10 @@ const installedAt: Record<string, readonly string[]> = {
 
 const inPathAs = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome', 'microsoft-edge'];
 
-/** A script of a browser's name may start no browser (Ubuntu's only prints what to install) or leave one running. */
+/**
+ * Returns whether a file is a script. A script with a browser's name may start no browser (Ubuntu's only prints what to
+ * install) or leave one running.
+ */
 export function isScript(file: string): boolean {
   const start = Buffer.alloc(2);
   const handle = openSync(file, 'r');
@@ -51,7 +54,7 @@ function executablesBelow(folder: string, depth: number): string[] {
     .flatMap((entry) => executablesBelow(join(folder, entry.name), depth - 1));
 }
 
-/** What Playwright has downloaded, for this Action or for the project's own tests; newest first. */
+/** Returns what Playwright has downloaded, for this Action or for the project's own tests; newest first. */
 function downloaded(executablePath: string): string[] {
   let root = executablePath;
   while (!/^chromium-\d+$/.test(root.split(/[\\/]/).at(-1) ?? '')) {
@@ -68,8 +71,8 @@ function downloaded(executablePath: string): string[] {
 }
 
 /**
- * Browsers whose files exist, best first; the launch finds out whether one starts. `BROWSER_PATH` means one and no
- * other. `executablePath`: where Playwright would have its own.
+ * Returns browsers whose files exist, best first; launching one shows whether it starts. `BROWSER_PATH` selects one and
+ * excludes all others. `executablePath`: where Playwright would have its own.
  */
 export function browserFiles(env: NodeJS.ProcessEnv, executablePath: string): string[] {
   const wanted = env.BROWSER_PATH ?? '';

@@ -1,6 +1,6 @@
 /**
- * The second bundle of the Action: captures on the runner, loaded only when a source needs it. It shares no classes
- * with the first bundle, so it throws nothing that would have to be distinguished there.
+ * The second bundle of the Action: captures on the runner, and is loaded only when a source needs it. It shares no
+ * classes with the first bundle, so it throws nothing that would have to be distinguished there.
  */
 import { availableParallelism } from 'node:os';
 import type { Browser } from 'playwright-core';
@@ -23,11 +23,11 @@ export type Shot =
 
 export interface CaptureOptions {
   log(line: string): void;
-  /** For all screenshots together; those it does not suffice for are failures. */
+  /** The time for all screenshots together; those that do not fit into it are failures. */
   milliseconds: number;
 }
 
-/** Takes all screenshots in the order given, or returns why no browser could be started. */
+/** Takes all screenshots in the given order, or returns why no browser could be started. */
 export async function captureShots(wanted: WantedShot[], options: CaptureOptions): Promise<Shot[] | NoBrowser> {
   const end = performance.now() + options.milliseconds;
   const opened = await openBrowser(options.log);
@@ -38,7 +38,7 @@ export async function captureShots(wanted: WantedShot[], options: CaptureOptions
   let done = 0;
   let reopening: Promise<Browser | null> | null = null;
 
-  /** One that crashed is started again, once for all who wait for it. */
+  /** Returns the browser. A crashed one is started again, once for all callers. */
   async function living(): Promise<Browser | null> {
     if (browser?.isConnected()) return browser;
     reopening ??= openBrowser(() => {})
@@ -95,7 +95,7 @@ async function take(
   }
 }
 
-/** The browser makes its files for speed, not for size. */
+/** Encodes the image again, because the browser makes its files for speed, not for size. */
 async function pack(png: Buffer): Promise<Buffer> {
   const pixels = readPng(png);
   if (pixels === null) return png;

@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a browser needs of the environment. The rest holds the job's secrets, and pages may break out of renderers. */
+/**
+ * The environment variables that a browser needs. The others contain the job's secrets, and pages may break out of
+ * renderers.
+ */
 const passedOn =
   /^(PATH|HOME|USER|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_.*|XDG_.*|SYSTEMROOT|WINDIR|USERPROFILE|(LOCAL)?APPDATA|PROGRAMFILES.*|(HTTPS?|NO)_PROXY)$/i;
 
-/** What a download takes besides: a company's mirror and its certificates, and where browsers are kept. */
+/**
+ * The variables that a download needs as well: a company's mirror and its certificates, and where browsers are stored.
+ */
 const downloads = /^(PLAYWRIGHT_\w*DOWNLOAD_HOST|PLAYWRIGHT_BROWSERS_PATH|NODE_EXTRA_CA_CERTS)$/;
 
 const pick = (env: NodeJS.ProcessEnv, wanted: (name: string) => boolean): Record<string, string> =>
@@ -14,8 +19,8 @@ const pick = (env: NodeJS.ProcessEnv, wanted: (name: string) => boolean): Record
 export const browserEnv = (env: NodeJS.ProcessEnv): Record<string, string> => pick(env, (name) => passedOn.test(name));
 
 /**
- * Downloads the headless shell that this version of Playwright goes with, by its own command line (`cli`), and logs
- * its progress. True when it is there.
+ * Downloads the headless shell that belongs to this version of Playwright, with Playwright's own command line (`cli`),
+ * and logs its progress. Returns whether it succeeded.
  */
 export function installBrowser(cli: string, env: NodeJS.ProcessEnv, log: (line: string) => void): Promise<boolean> {
   log('No browser on this runner: downloading one (about 110 MB).');

@@ -44,7 +44,7 @@ async function launchFirst(files: string[], log: Log): Promise<Browser | NoBrows
   return { problem };
 }
 
-/** The browser's own message before it ended; a library that is missing before all else. */
+/** Returns the browser's own message before it ended; a missing library comes before all others. */
 function reasonOf(error: unknown): string {
   const lines = stripVTControlCharacters(error instanceof Error ? error.message : String(error)).split('\n');
   const reason = lines.find((line) => /error while loading shared libraries|cannot open shared object/.test(line));
@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-/** The runner's browser, else one that is downloaded now, else why there is none. */
+/** Returns the runner's browser, else one that is downloaded now, else why there is none. */
 export async function openBrowser(
   log: Log,
   cli = fileURLToPath(new URL('./playwright/cli.js', import.meta.url)),
@@ -64,7 +64,7 @@ export async function openBrowser(
   const known = files();
   const found = await launchFirst(known, log);
   if (isOpen(found) || (process.env.BROWSER_PATH ?? '') !== '') return found;
-  // What it needs for videos may be missing afterwards, and the browser be there all the same.
+  // The download may fail for what videos need although the browser itself has arrived.
   await installBrowser(cli, process.env, log);
   const downloaded = files().filter((file) => !known.includes(file));
   if (downloaded.length === 0) return { problem: `${found.problem}, and none could be downloaded` };

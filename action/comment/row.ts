@@ -4,7 +4,9 @@ import { readFacts } from '../../app/render/facts.ts';
 import { type Status, statusText } from '../../app/render/status.ts';
 import type { Review } from '../../server/contract/review.ts';
 
-/** One named review in the pull request's comment. The comment carries its rows as data, so that jobs can merge. */
+/**
+ * One named review in the pull request's comment. The comment carries its rows as data, so that jobs can merge them.
+ */
 const Row = z.object({
   name: z.string(),
   id: z.string(),
@@ -18,7 +20,7 @@ const Row = z.object({
   shots: z.object({ all: z.number(), changed: z.number(), added: z.number(), failed: z.number() }),
   toVerify: z.number(),
   outstanding: z.number(),
-  /** Milliseconds since 1970: of two rows of one name the later counts. */
+  /** Milliseconds since 1970. Of two rows of one name the later one counts. */
   written: z.number(),
 });
 export type Row = z.output<typeof Row>;
@@ -28,7 +30,7 @@ export interface RowOptions {
   showsImages: boolean;
   now: number;
   link: { url: string; signIn: boolean };
-  /** Screenshots that the runner could not take, and so did not send. */
+  /** How many screenshots the runner could not take, and so did not send. */
   failed: number;
 }
 
@@ -55,7 +57,7 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
   };
 }
 
-/** Turns a row into what the comment shows of it, on a pull request with the head commit `head`. */
+/** Converts a row to what the comment shows of it, on a pull request with the head commit `head`. */
 export function toCommentRow(row: Row, head: string): CommentRow {
   const { all: shots, changed, added, failed } = row.shots;
   return {
@@ -96,11 +98,11 @@ export function mergeRows(...lists: Row[][]): Row[] {
 
 const data = /<!-- sightline-rows:([A-Za-z0-9+/=]*) -->/;
 
-/** Base64, so that nothing in a name can end the comment that hides it. */
+/** Encodes rows as base64, so that no name can end the HTML comment that hides them. */
 const encodeRows = (rows: readonly Row[]): string =>
   `<!-- sightline-rows:${Buffer.from(JSON.stringify(rows)).toString('base64')} -->`;
 
-/** Reads the rows that a comment carries; none when somebody edited them away. */
+/** Decodes the rows of a comment; none when somebody has edited them away. */
 export function decodeRows(body: string): Row[] {
   const encoded = data.exec(body)?.[1];
   if (encoded === undefined) return [];

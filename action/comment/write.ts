@@ -5,8 +5,8 @@ import { isPassing, secondsAsked } from '../retry.ts';
 import { decodeRows, mergeRows, type Row, renderRows } from './row.ts';
 
 /**
- * Puts a row into the pull request's one comment. Jobs of other named reviews may write at the same moment, so it
- * writes, reads again, and merges until there is one comment that holds the row.
+ * Writes a row into the pull request's one comment. Jobs of other named reviews may write at the same time, so it
+ * writes, reads again, and merges until one comment has the row.
  * @returns false when other jobs kept overwriting the row
  */
 export async function writeComment(github: GitHub, pullRequest: number, row: Row): Promise<boolean> {
@@ -24,8 +24,8 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
       if (!isPassing(error) || attempt === 5) throw error;
       await sleep((secondsAsked(error) ?? 0.5 * 2 ** attempt) * 1000);
     }
-    // Longer than another job takes from its reading to its writing, else it could still overwrite unseen; what this one
-    // took shows how fast GitHub and the machine are.
+    // Longer than another job takes from reading to writing; otherwise that job could still overwrite the row unseen.
+    // The time that this job took shows how fast GitHub and the machine are.
     const took = performance.now() - began;
     await sleep(Math.min(5_000, Math.max(400, 1.5 * took)) + Math.random() * 200 * attempt);
     const after = await ours();
@@ -34,7 +34,7 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
   return false;
 }
 
-/** Removes what earlier runs wrote: the App has a comment of its own now, and nobody would bring ours up to date. */
+/** Removes the comments of earlier runs: the App has a comment of its own now, and nobody would update ours. */
 export async function removeComments(github: GitHub, pullRequest: number): Promise<void> {
   for (const { id } of await createFinder(github, pullRequest)()) await github.deleteComment(id);
 }
@@ -44,7 +44,7 @@ function createFinder(github: GitHub, pullRequest: number): () => Promise<IssueC
   let me: string | null = null;
   return async () => {
     const marked = (await github.listComments(pullRequest)).filter(({ body }) => body.startsWith(marker));
-    // Anybody may write the marker; asking who we are can wait until a comment has it.
+    // Anybody may write the marker; our own login is only needed once a comment has it.
     if (marked.length > 0) me ??= await github.viewer();
     return marked.filter((comment) => isBy(comment, me)).sort((a, b) => a.id - b.id);
   };

@@ -19,8 +19,8 @@ interface Options {
 const takesShots = (review: Review) => review.status === 'preparing' || review.status === 'open';
 
 /**
- * Brings a pass to where its link may be published: it holds every screenshot, and all of them are made. Also finishes
- * what an interrupted run began.
+ * Completes a pass until its link may be published: it contains every screenshot, and all of them are made. Also
+ * finishes what an interrupted run began.
  * @throws ActionError when the screenshots are not made in time · ServiceError when the service refuses one
  */
 export async function complete(
@@ -37,7 +37,7 @@ export async function complete(
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
   } else {
     const { further } = splitMaterial(material);
-    // Pages in the making look like those that never arrived, but a fresh review has none.
+    // Pages that are being captured look like those that never arrived, but a new review has none.
     const missing = further.filter((shot) => shot.capture_url === true || missingShots([shot], review).length > 0);
     await addShots(client, review.id, missing, options.log);
   }
@@ -50,14 +50,17 @@ async function addShots(client: Client, id: string, shots: Addition[], log: (lin
     try {
       await addShot(client, id, shot);
     } catch (error) {
-      // A first page that cannot be captured may have ended the review already: then that is what to report.
+      // When the first page cannot be captured, the review may have failed already: then report that.
       if ((await client.call('get_review', { id })).status === 'failed') return;
       throw error;
     }
   }
 }
 
-/** Not to be repeated blindly: after a failure without an answer, looks whether the image arrived. */
+/**
+ * Adds a screenshot. After a failure without an answer it first checks whether the image arrived, because the call must
+ * not simply be repeated.
+ */
 async function addShot(client: Client, id: string, shot: Addition): Promise<void> {
   let unsure = false;
   await retry(
@@ -71,7 +74,10 @@ async function addShot(client: Client, id: string, shot: Addition): Promise<void
   );
 }
 
-/** Waits for the screenshots in the making. The review's own link shows how many there will be, also of an open review. */
+/**
+ * Waits for screenshots that are being made. The review's own link shows how many there will be, also for an open
+ * review.
+ */
 async function waitForShots(service: Service, review: Review, options: Options): Promise<Review> {
   const reader = createClient({ baseUrl: service.url, link: secretOf(review.review_url) });
   const made = ({ review: now, expected_shots: expected }: Output<'read_review'>) =>

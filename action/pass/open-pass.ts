@@ -15,13 +15,13 @@ import { referenceOf, showsOthers, splitMaterial, titleOf } from './request.ts';
 
 export interface OpenPass {
   review: Review;
-  /** A pass of this commit was there already: nothing was made or spent. */
+  /** Whether a pass of this commit existed already: nothing was made or spent. */
   reused: boolean;
 }
 
 /**
- * Finds this commit's pass of the named review, or makes the next one of its chain.
- * @throws ActionError when another job or step of this run opened a pass of the same name with something else
+ * Finds this commit's pass of the named review, or creates the next one of its chain.
+ * @throws ActionError when another job or step of this run opened a pass of the same name with different content
  */
 export async function openPass(
   service: Service,
@@ -58,7 +58,7 @@ export async function openPass(
     after: current && isOver(newest.status) ? newest.id : null,
   });
 
-  // Somebody else may have opened the parent's next pass meanwhile: follow the chain to its end.
+  // Another run may have opened the parent's next pass meanwhile: follow the chain to its end.
   let parent = living?.id ?? null;
   for (let hop = 0; ; hop += 1) {
     if (parent !== null) body.parent_id = parent;
@@ -80,16 +80,16 @@ export async function openPass(
   }
 }
 
-/** What was decided for this commit stands; what nobody decided must show what there is now. */
+/** Returns whether a pass can be reused: a decided one stays, and an undecided one must show the current material. */
 function stands(review: Review, material: Material): boolean {
   const undecided = review.status === 'open' || review.status === 'preparing';
   return !undecided || !showsOthers(material, review);
 }
 
-/** How refusals name the header: as it was sent, and as services before named it. */
+/** The names of the header in errors: as it is sent now, and as older services named it. */
 const keyPaths = ['Idempotency-Key', 'client_request_id'];
 
-/** An attempt of a run opens one pass a name: the service refuses its key for anything else. */
+/** Returns whether the key was used for another request: an attempt of a run opens one pass for each name. */
 const isOtherRequest = (error: unknown): boolean =>
   error instanceof ServiceError && (error.body.errors ?? []).some(({ path }) => keyPaths.includes(path));
 

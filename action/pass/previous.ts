@@ -4,17 +4,17 @@ import { retry } from '../retry.ts';
 
 const terminal = new Set<string>(['failed', 'cancelled']);
 
-/** Whether this pass counts no more for the commit that it shows. */
+/** Returns whether this pass no longer counts for the commit that it shows. */
 export const isOver = (status: string) => terminal.has(status) || status === 'expired';
 
 export interface Previous {
-  /** The newest pass, failed and cancelled ones too. */
+  /** The newest pass, including failed and cancelled ones. */
   newest: ReviewSummary | null;
-  /** The newest that may be a parent. */
+  /** The newest pass that may be a parent. */
   living: ReviewSummary | null;
 }
 
-/** The earlier passes of a reference; reads on until one may be a parent. */
+/** Finds the earlier passes of a reference; reads until one may be a parent. */
 export async function findPrevious(client: Client, reference: string): Promise<Previous> {
   let newest: ReviewSummary | null = null;
   let cursor: string | null | undefined;

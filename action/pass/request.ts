@@ -9,16 +9,19 @@ import type { Image, Material, Page } from '../sources/source.ts';
 export type CreateRequest = Input<'create_review'>;
 export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
 
-/** Most that one creation carries: 5 images, and well below the 64 MB of a request once they are base64. */
+/** The most images in one creation: 5, well below the 64 MB of a request once they are base64. */
 const maxImages = 5;
 const maxImageBytes = 40 * 1024 * 1024;
 
-/** What the review is of, in words that survive renames of the repository. */
+/** Returns the reference of the review, which stays the same when the repository is renamed. */
 export function referenceOf(pull: PullRequest, name: string): string {
   return `github:${pull.repositoryId}:${pull.number}:${name}`;
 }
 
-/** The title a reviewer reads: the pull request's, with the review's name in front unless it is the default one. */
+/**
+ * Returns the title that a reviewer reads: the pull request's, with the review's name in front unless it is the default
+ * one.
+ */
 export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'>): string {
   if (inputs.title !== '') return inputs.title;
   const start = inputs.name === defaultName ? '' : `${inputs.name} · `;
@@ -27,7 +30,7 @@ export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'
   return start + (title.length <= room ? title : `${[...title].slice(0, Math.max(0, room / 2 - 1)).join('')}…`);
 }
 
-/** Splits the material into what one creation carries and what is added to the review afterwards. */
+/** Splits the material into what one creation carries, and what is added to the review afterwards. */
 export function splitMaterial(material: Material): { first: Partial<CreateRequest>; further: Addition[] } {
   if (material.kind === 'pdf') return { first: { pdf: material.pdf }, further: [] };
   if (material.kind === 'html') return { first: { html: material.html }, further: [] };
@@ -57,16 +60,17 @@ function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): 
   };
 }
 
-/** Everything the review should hold, one entry an image or page. */
+/** Returns everything the review should contain, one entry for each image or page. */
 export function everyShot(material: Material): Addition[] {
-  // Pages of a document come with it.
+  // The pages of a document are part of the document.
   if (material.kind !== 'shots') return [];
   return [...material.images.map(itemOf), ...material.pages.map(captureRequest)];
 }
 
 /**
- * Whether a review is of something else than the material: other pixels under the same label, or each holds screenshots that
- * the other has not. Files that are not plain PNGs are taken for the same: only the service can compare those.
+ * Returns whether a review shows something else than the material: other pixels under the same label, or each has
+ * screenshots that the other lacks. Files that are not plain PNGs count as equal, because only the service can compare
+ * those.
  */
 export function showsOthers(material: Material, review: Pick<Review, 'screenshots' | 'problems'>): boolean {
   if (material.kind !== 'shots') return false;
@@ -81,13 +85,13 @@ export function showsOthers(material: Material, review: Pick<Review, 'screenshot
   });
 }
 
-/** What a review without screenshots in the making does not hold of what it should. What could not be made counts as held. */
+/** Returns what a review that is not waiting for screenshots lacks. What could not be made counts as present. */
 export function missingShots(all: Addition[], review: Pick<Review, 'screenshots' | 'problems'>): Addition[] {
   const held = [...review.screenshots, ...review.problems.map(({ label }) => ({ label, page_url: null }))];
   return all.filter((each) => !held.some((shot) => isOf(shot, each)));
 }
 
-/** Whether a screenshot is what an addition asked for: an image by its label, a page by its address or its path. */
+/** Returns whether a screenshot belongs to an addition: an image by its label, a page by its address or its path. */
 function isOf(shot: Pick<Review['screenshots'][number], 'label' | 'page_url'>, asked: Addition): boolean {
   const { label, capture_url, page_url } = asked;
   if (capture_url !== true || page_url === undefined) return shot.label === label;

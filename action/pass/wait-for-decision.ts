@@ -15,7 +15,7 @@ export async function waitForDecision(client: Client, review: Review, millisecon
   );
 }
 
-/** @throws ActionError unless the review is approved, for a step that waits */
+/** Requires an approval, for a step that waits. @throws ActionError unless the review is approved */
 export function requireApproval({ status, outstanding_marks: marks }: Review, minutes: number): void {
   if (status === 'approved') return;
   if (status === 'open') {

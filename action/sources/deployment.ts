@@ -5,17 +5,17 @@ import { poll } from '../retry.ts';
 const failed = ['failure', 'error'];
 const ended = ['success', 'inactive', ...failed];
 
-/** What a deployment may be recorded for. */
+/** The refs that a deployment may be recorded for. */
 export interface DeployedHead {
   sha: string;
-  /** The pull request, whose jobs deploy the commit that merges the head into the base. */
+  /** The pull request's number. Its jobs deploy the commit that merges the head into the base. */
   number: number;
   branch: string | undefined;
 }
 
 /**
- * Address of the head commit's newest deployment to an environment, once it succeeded.
- * @throws ActionError when it failed, has no address of its own any more, or does not succeed in time
+ * Returns the address of the head commit's newest deployment to an environment, once it succeeded.
+ * @throws ActionError when it failed, no longer has an address of its own, or does not succeed in time
  */
 export async function waitForDeployment(
   github: GitHub,
@@ -73,7 +73,9 @@ function createFinder(
   };
 }
 
-/** Why what an inactive deployment showed is no longer available; null when it still is, as far as GitHub knows. */
+/**
+ * Returns why the site of an inactive deployment is no longer available; null when it still is, as far as GitHub knows.
+ */
 async function whyMissing(
   github: GitHub,
   { id, environment, transient }: Deployment,
@@ -100,7 +102,7 @@ function end(state: DeploymentState | null, milliseconds: number, sha: string): 
   return ` Nothing more came for ${sha.slice(0, 7)} in ${minutes} minutes. Check the environment's name, or raise "timeout".`;
 }
 
-/** `*` stands for any text; letters of either case match. */
+/** Returns a filter. `*` stands for any text; upper and lower case match. */
 export function environmentFilter(pattern: string): (environment: string) => boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const expression = new RegExp(`^${parts.join('.*')}$`, 'i');

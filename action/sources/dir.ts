@@ -14,7 +14,7 @@ export interface DirOptions extends RunnerOptions {
   workspace: string;
 }
 
-/** Serves a static build on this runner only, and captures its pages. @throws ActionError naming what does not fit */
+/** Serves a static build on this runner only, and captures its pages. @throws ActionError that names what is wrong */
 export async function captureDir(dir: string, options: DirOptions): Promise<Captured> {
   const folder = await requireFolder('dir', dir, options.workspace);
   const served = await serveFolder(folder, { app: options.app });
@@ -35,14 +35,14 @@ export async function captureDir(dir: string, options: DirOptions): Promise<Capt
 
 function shotsOf(origin: string, page: string, { waitFor, mask }: DirOptions): RunnerShot[] {
   return Object.values(viewports).map((viewport) => ({
-    // As the service labels what it captures, so that a change of the source keeps the pairs.
+    // The same label that the service gives a captured page, so that a change of the source keeps the pairs.
     label: `${page.replace(/#.*$/, '').slice(0, 100)} · ${viewport.name}`,
     page,
     request: { url: origin + page, viewport, mask, ...(waitFor === '' ? {} : { waitFor }) },
   }));
 }
 
-/** @throws ActionError when there is no such folder */
+/** Requires that the folder exists. @throws ActionError when it does not */
 export async function requireFolder(input: 'dir' | 'storybook', given: string, workspace: string): Promise<string> {
   const folder = resolve(workspace, given);
   const found = await stat(folder).catch(() => null);
@@ -77,7 +77,7 @@ async function choosePages(served: Folder, folder: string, dir: string, paths: s
   return [...chosen].filter((page) => !unwanted.some((pattern) => posix.matchesGlob(page, pattern)));
 }
 
-/** The pages of a folder by their clean addresses: about.html is /about, docs/index.html is /docs/. */
+/** Finds the pages of a folder by their clean addresses: about.html is /about, docs/index.html is /docs/. */
 async function findPages(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -93,7 +93,7 @@ const enumerate = (pages: string[]): string =>
     ? 'no HTML files'
     : `${pages.slice(0, 10).join(', ')}${pages.length > 10 ? ` and ${pages.length - 10} more` : ''}`;
 
-/** Mostly a build that expects to live below a path of its own. */
+/** Logs missing files. Usually the build expects to be served below a path of its own. */
 function logMissing(served: Folder, dir: string, warn: (line: string) => void): void {
   const missing = served.missing().filter((path) => path !== '/favicon.ico');
   if (missing.length === 0) return;

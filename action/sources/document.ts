@@ -7,18 +7,20 @@ import type { Material } from './source.ts';
 const maxPdfBytes = 25_000_000;
 const maxHtmlBytes = 1_000_000;
 
-/** A PDF: its address goes to the service as it is, a file is read. @throws ActionError naming what does not fit */
+/**
+ * Reads a PDF: an address goes to the service unchanged, a file is read. @throws ActionError that names what is wrong
+ */
 export async function readPdf(pdf: string, workspace: string): Promise<Material> {
   if (isHttp(pdf)) return { kind: 'pdf', pdf };
   const bytes = await readOne('pdf', pdf, workspace, maxPdfBytes);
-  // Readers accept some bytes before the header, and so does the service.
+  // PDF readers accept some bytes before the header, and so does the service.
   if (!bytes.subarray(0, 1024).includes('%PDF-')) {
     throw inputError('pdf', `${pdf} is not a PDF. Does the step that writes it come before this one?`);
   }
   return { kind: 'pdf', pdf: `data:application/pdf;base64,${bytes.toString('base64')}` };
 }
 
-/** An email's HTML, as UTF-8. @throws ActionError naming what does not fit */
+/** Reads an email's HTML, as UTF-8. @throws ActionError that names what is wrong */
 export async function readEmail(html: string, workspace: string): Promise<Material> {
   const bytes = await readOne('html', html, workspace, maxHtmlBytes);
   const text = bytes.toString('utf8');
@@ -32,7 +34,7 @@ async function readOne(input: 'pdf' | 'html', given: string, workspace: string, 
   if (file === null || found === null || !found.isFile()) {
     throw inputError(input, `there is no file ${given} in ${workspace}. Does an earlier step write it?`);
   }
-  // A pull request may hold a link to what is not the repository's.
+  // A pull request may contain a link to a file outside the repository.
   if (!file.startsWith(root + sep)) {
     throw inputError(input, `${given} is outside of ${workspace}. Copy it there in a step before.`);
   }

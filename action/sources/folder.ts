@@ -31,23 +31,23 @@ const types: Record<string, string> = {
   '.pdf': 'application/pdf',
 };
 
-/** The same on every run where it is free: pages that show their own address then stay the same. */
+/** The same port on every run when it is free, so that pages that show their own address stay the same. */
 const usualPort = 41_517;
 
 export interface Folder {
   /** `http://127.0.0.1:port` */
   origin: string;
-  /** Whether a path leads to a page: a file, a clean address of one, or the app's own page. */
+  /** Returns whether a path leads to a page: a file, a clean address of one, or the app's own page. */
   has(pathname: string): Promise<boolean>;
-  /** Files that pages asked for and that are not there, in the order of the asking. */
+  /** Returns the requested files that do not exist, in the order of the requests. */
   missing(): string[];
   close(): Promise<void>;
 }
 
 /**
- * Serves a folder on loopback as static hosts do: `/about` is about, about.html or about/index.html; what is not there
- * gets 404.html with 404, else 200.html. `app`: else index.html, for an app with a router of its own. Nothing outside
- * the folder is served, whatever a path or a symbolic link names. `change` may rewrite a page.
+ * Serves a folder on loopback as static hosts do: `/about` is about, about.html or about/index.html; anything that does
+ * not exist gets 404.html with 404, else 200.html. `app`: else index.html, for an app with a router of its own. Nothing
+ * outside the folder is served, whatever a path or a symbolic link names. `change` may rewrite a page.
  */
 export async function serveFolder(
   folder: string,
@@ -70,7 +70,7 @@ export async function serveFolder(
       const file = await fileAt(name);
       if (file !== null) return { file, status: 200 };
     }
-    // An image or a script that is not there must not become a page.
+    // A missing image or script must not be answered with a page.
     if (extname(path) !== '' && extname(path) !== '.html') return null;
     const own = await fileAt('/404.html');
     if (own !== null && !options.app) return { file: own, status: 404 };
@@ -122,7 +122,7 @@ export async function serveFolder(
   };
 }
 
-/** The path a request means; null for one that no file can have. */
+/** Returns the path that a request means; null for one that no file can have. */
 function decode(pathname: string): string | null {
   try {
     const path = decodeURIComponent(pathname);

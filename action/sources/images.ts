@@ -7,7 +7,7 @@ import { maxShots } from './source.ts';
 
 const maxBytes = 10_000_000;
 
-/** Reads the images that the globs match, sorted by path. @throws ActionError naming what does not fit */
+/** Reads the images that the globs match, sorted by path. @throws ActionError that names what is wrong */
 export async function readImages(globs: string[], workspace: string): Promise<Image[]> {
   const files = await findFiles(globs, workspace);
   if (files.length === 0) {
@@ -29,7 +29,7 @@ export async function readImages(globs: string[], workspace: string): Promise<Im
 
 interface Found {
   file: string;
-  /** From the workspace, or for files outside it from where their glob begins; with slashes. */
+  /** The path relative to the workspace, or for files outside it relative to where their glob begins; with slashes. */
   path: string;
 }
 
@@ -43,7 +43,7 @@ async function findFiles(globs: string[], workspace: string): Promise<Found[]> {
     const file = resolve(workspace, entry);
     const inside = relative(workspace, file);
     if (unwanted.some((pattern) => matchesGlob(isAbsolute(pattern) ? file : inside, pattern))) continue;
-    // Nothing there: a symbolic link to nowhere.
+    // Null for a broken symbolic link.
     const real = await realpath(file).catch(() => null);
     if (real === null || !(await stat(real)).isFile()) continue;
     const base = bases.find((each) => each !== null && real.startsWith(each + sep)) ?? null;
@@ -54,26 +54,29 @@ async function findFiles(globs: string[], workspace: string): Promise<Found[]> {
     const path = slashed(isOutside ? relative(base, real) : inside);
     found.set(file, { file, path });
   }
-  // By the path with slashes, so that the order is the same on every system.
+  // Compares paths with slashes, so that the order is the same on every system.
   return [...found.values()].sort((a, b) => (a.path === b.path ? order(a.file, b.file) : order(a.path, b.path)));
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** A path or a glob with slashes, whatever the system's separator is. Elsewhere a backslash belongs to the name. */
+/**
+ * Returns a path or a glob with slashes, whatever the system's separator is. Where it is not the separator, a backslash
+ * belongs to the name.
+ */
 export const slashed = (path: string, separator: string = sep): string =>
   separator === '\\' ? path.replaceAll('\\', '/') : path;
 
 /**
- * The folder below which a pattern finds its files. What an artifact or a build left there may hold links, and those
- * must not lead to other files of the runner.
+ * Returns the folder in which a pattern finds its files. An artifact or a build may contain links, which must not lead
+ * to other files of the runner.
  */
 function realBase(pattern: string, workspace: string): Promise<string | null> {
   const parts = pattern.split('/');
   const first = parts.findIndex((part) => /[*?[\]{}()]/.test(part));
   const fixed = parts.slice(0, first < 0 ? -1 : first).join('/');
   const base = isAbsolute(pattern) ? fixed || '/' : resolve(workspace, fixed);
-  // The root itself needs no separator behind it.
+  // The root already ends with a separator.
   return realpath(base).then(
     (real) => real.replace(/[\\/]$/, ''),
     () => null,
@@ -91,7 +94,7 @@ async function readImage(file: string, label: string): Promise<Image> {
   return { label, image: `data:${type};base64,${bytes.toString('base64')}`, size: bytes.length };
 }
 
-/** The media type by the file's first bytes: its name proves nothing. */
+/** Returns the media type by the file's first bytes, because its name proves nothing. */
 export function imageType(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
@@ -100,10 +103,10 @@ export function imageType(bytes: Buffer): string | undefined {
 }
 
 /**
- * One label a path: the path without its extension. Paths that differ by it alone keep it; a path beyond the
- * 120 characters of a label keeps its end and gets a hash, so that labels stay apart and the same on every run.
- * Characters that steer a terminal or the direction of text are replaced: names may come from strangers. Letters with
- * accents are one character each, also where the file system takes them apart.
+ * Returns one label for each path: the path without its extension. Paths that differ only in it keep it. A path beyond
+ * the 120 characters of a label keeps its end and gets a hash, so that labels stay distinct and the same on every run.
+ * Characters that control a terminal or the direction of text are replaced, because names may come from strangers.
+ * Letters with accents are one character each, also where the file system splits them.
  */
 export function labelFiles(paths: string[]): string[] {
   const clean = paths.map((path) => path.normalize().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'));

@@ -21,7 +21,7 @@ export interface SourceRun {
   warn: (line: string) => void;
 }
 
-/** What one source gives. */
+/** The material of one source. */
 interface Part {
   images: Image[];
   pages: string[];
@@ -65,7 +65,7 @@ async function collectPart(source: SourceInput, inputs: Inputs, run: SourceRun):
   const milliseconds = inputs.timeout * 60_000;
   const here = { waitFor: inputs['wait-for'], mask: inputs.mask, workspace, milliseconds, log, notice, warn };
   const none: Part = { images: [], pages: [], failed: [] };
-  // Beside a folder, whose files are known, globs are for that folder.
+  // With a folder, whose files are known, globs apply to that folder.
   const paths = inputs.dir === '' ? inputs.paths : inputs.paths.filter((path) => !isGlob(path));
   switch (source) {
     case 'images':

@@ -5,12 +5,13 @@ const longest = 120;
 const views = Object.values(viewports).map(({ name }) => name);
 
 /**
- * Labels that no other screenshot of the review has, since they pair screenshots with those of the previous pass. The first to come
- * keeps its own; a later one gets its source in front, and a number when even that is taken.
+ * Returns functions that make labels unique within the review, because labels pair screenshots with those of the
+ * previous pass. The first screenshot keeps its label; a later one gets its source in front, and a number when even
+ * that is taken.
  */
 export function createLabels(): {
   forImage(source: string, label: string): string;
-  /** Without a view behind it; undefined when the one that the service gives is free. */
+  /** Returns a label without a viewport; undefined when the label that the service would give is free. */
   forPage(source: string, url: string): string | undefined;
 } {
   const taken = new Set<string>();

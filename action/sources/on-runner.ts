@@ -4,32 +4,32 @@ import { ActionError, inputError } from '../error.ts';
 import type { FailedShot, Image } from './source.ts';
 
 const maxBytes = 10_000_000;
-/** What the service takes of one image's elements. */
+/** The most bytes that the service accepts for one image's elements. */
 const maxElementBytes = 1_400_000;
 
-/** A screenshot to take, with what the review needs to know of it. */
+/** A screenshot to take, with what the review needs to know about it. */
 export interface RunnerShot extends WantedShot {
-  /** The page it shows, for those who fix it: a path, since the address is nobody else's. */
+  /** The page it shows, for those who fix it: a path, because only this runner can reach the address. */
   page: string;
 }
 
-/** What the runner's browser gives. */
+/** The result of capturing on the runner. */
 export interface Captured {
   images: Image[];
   failed: FailedShot[];
 }
 
 export interface RunnerOptions {
-  /** For all screenshots together. */
+  /** The time for all screenshots together. */
   milliseconds: number;
   log: (line: string) => void;
-  /** What a person should know about a screenshot. */
+  /** Reports what people should know about a screenshot. */
   notice: (line: string) => void;
   warn: (line: string) => void;
 }
 
 /**
- * Captures on this runner; the code for it is loaded only now. What cannot be captured is left out and reported.
+ * Captures on this runner; the code for it is loaded on demand. What cannot be captured is left out and reported.
  * @throws ActionError when there is no browser, or nothing could be captured
  */
 export async function captureOnRunner(
@@ -78,7 +78,7 @@ function imageOf(shot: Extract<Shot, { png: Buffer }>, { viewport }: WantedShot[
   };
 }
 
-/** The elements as the service takes them; those at the end are left out when they are too much. */
+/** Returns the elements in the shape the service accepts; drops those at the end when they are too large. */
 function fitting(found: Extract<Shot, { png: Buffer }>['elements']): GivenElement[] {
   const elements: GivenElement[] = [];
   let bytes = 2;
@@ -92,11 +92,11 @@ function fitting(found: Extract<Shot, { png: Buffer }>['elements']): GivenElemen
   return elements;
 }
 
-/** The capture speaks of the service's fields. */
+/** Rewords messages of the capture, which name the service's fields, in terms of the inputs. */
 const inWordsOfInputs = (words: string): string =>
   words.replaceAll('`wait_for`', '`wait-for`').replaceAll('`page_url`', '`paths`');
 
-/** @throws ActionError when a review cannot hold as many screenshots */
+/** Requires that a review can have as many screenshots. @throws ActionError otherwise */
 export function requireCapacity(input: 'paths' | 'stories', count: number, most: number, what: string): void {
   if (count <= most) return;
   throw inputError(

@@ -1,12 +1,12 @@
 import { inputError } from '../error.ts';
 import { maxPages } from './source.ts';
 
-/** Whether a line of `paths` chooses among the files of a folder. */
+/** Returns whether a line of `paths` selects files of a folder. */
 export const isGlob = (path: string): boolean => path.startsWith('!') || path.includes('*');
 
 /**
- * Addresses of the pages to capture: each path below the site's address, in the order given, each once.
- * A query of the site's address (a preview's bypass token) goes with every page.
+ * Returns the addresses of the pages to capture: each path below the site's address, in the given order, without
+ * repeats. A query of the site's address (such as a preview's bypass token) is added to every page.
  */
 export function pageUrls(site: string, paths: string[]): string[] {
   const base = new URL(site);

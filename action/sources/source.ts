@@ -1,22 +1,22 @@
 import type { GivenElement } from '../../server/contract/element.ts';
 import type { Viewport } from '../../server/contract/source.ts';
 
-/** An image to be sent as it is. */
+/** An image that is sent unchanged. */
 export interface Image {
   label: string;
   /** A data URL. */
   image: string;
   page_url?: string;
-  /** Bytes that it adds to a request, before they become base64. */
+  /** The bytes that it adds to a request, before they become base64. */
   size: number;
   viewport?: Viewport;
   elements?: GivenElement[];
 }
 
-/** A page for the service to capture, on desktop and mobile. */
+/** A page that the service captures, on desktop and mobile. */
 export interface Page {
   url: string;
-  /** In the place of its path, where another screenshot has that label already. */
+  /** A label that replaces its path, when another screenshot has that label already. */
   label?: string;
   headers: Record<string, string>;
   cookies: { name: string; value: string }[];
@@ -30,13 +30,13 @@ export interface FailedShot {
   message: string;
 }
 
-/** What a review is made of, whatever the sources were. */
+/** What a review is made from, for any source. */
 export type Material =
   | { kind: 'shots'; images: Image[]; pages: Page[]; failed: FailedShot[] }
   /** A PDF, as an https address or a data URL. */
   | { kind: 'pdf'; pdf: string }
   | { kind: 'html'; html: string };
 
-/** A review holds 40 screenshots; a captured page takes two of them, desktop and mobile. */
+/** A review has at most 40 screenshots; a captured page takes two of them, desktop and mobile. */
 export const maxShots = 40;
 export const maxPages = maxShots / 2;

@@ -16,7 +16,7 @@ const Index = z.object({
       title: z.string(),
       name: z.string(),
       type: z.optional(z.string()),
-      /** Storybook 10 lists the tests of a story beside it. */
+      /** Storybook 10 also lists the tests of a story. */
       subtype: z.optional(z.string()),
     }),
   ),
@@ -43,10 +43,12 @@ export interface Story {
 
 const viewport = { name: 'story', width: 1024, height: 640, scale: 1, mobile: false };
 
-/** What a story's frame shows when it is done: the story after its play function, its error, or that there is none. */
+/**
+ * What a story's frame shows when it is done: the story after its play function, its error, or that it does not exist.
+ */
 const settled = 'body.sb-show-main[data-settled], body.sb-show-errordisplay, body.sb-show-nopreview';
 
-/** Storybook shows a story before it plays it, and reports its end by the phase of the render alone. */
+/** Storybook shows a story before it plays it, and only the render phase reports that playing has ended. */
 const logSettled = `<script>
 setInterval(() => {
   const render = window.__STORYBOOK_PREVIEW__?.currentRender;
@@ -57,7 +59,7 @@ setInterval(() => {
 </script>`;
 const broken = /#error-message|#error-stack|sb-errordisplay|sb-nopreview/;
 
-/** Captures the stories of a built Storybook on this runner. @throws ActionError naming what does not fit */
+/** Captures the stories of a built Storybook on this runner. @throws ActionError that names what is wrong */
 export async function captureStorybook(
   given: string,
   options: RunnerOptions & { stories: string[]; waitFor: string; mask: string[]; workspace: string },
@@ -73,7 +75,7 @@ export async function captureStorybook(
     );
   }
   requireCapacity('stories', chosen.length, maxShots, 'stories');
-  // What a story shows may hang over the page and leave the page itself without a height.
+  // A story may overflow the page and leave the page itself without a height.
   const change = (path: string, html: string) =>
     path === '/iframe.html' || path === '\\iframe.html'
       ? html.replace(/<\/head>/i, `<style>body{min-height:1px}</style>${logSettled}</head>`)
@@ -96,7 +98,7 @@ export async function captureStorybook(
   }
 }
 
-/** The capture names the selector that it waited for, which is ours and helps nobody. */
+/** Rewords a failure: the capture names the selector it waited for, which is ours and helps nobody. */
 const neverShown = (message: string): string =>
   !message.includes(settled)
     ? message
@@ -128,7 +130,7 @@ async function readStories(folder: string, given: string): Promise<Story[]> {
   );
 }
 
-/** In the Storybook's own order. */
+/** Returns the chosen stories in the Storybook's own order. */
 export function chooseStories(all: Story[], patterns: string[]): Story[] {
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!'));
   const unwanted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));

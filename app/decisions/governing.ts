@@ -12,13 +12,13 @@ interface Commit {
   headSha: string;
 }
 
-/** A registration as a review is now; null: the service has deleted it. */
+/** Returns a registration with the current state of its review; null: the service has deleted it. */
 export const withReview = (registration: Registration, review: Review | null, withdrawn = false): Registration =>
   review === null
     ? { ...registration, status: 'deleted' }
     : { ...registration, status: review.status, facts: { ...readFacts(review), withdrawn } };
 
-/** Why the approval of a registered review does not pass the check of `commit`, in words; null when it does. */
+/** Returns why the approval of a registered review does not pass the check of `commit`, in words; null when it does. */
 export async function findRefusal(
   app: AppContext,
   pull: PullRequest,
@@ -38,8 +38,9 @@ export async function findRefusal(
 }
 
 /**
- * The commit whose approval holds for an undecided review too: that of the newest decided pass, when it shows the same
- * screenshots under the same labels, was approved by one who may, and nothing is outstanding on either. null otherwise.
+ * Returns the commit whose approval also counts for an undecided review: that of the newest decided pass, when it shows
+ * the same screenshots under the same labels, was approved by a person whose approval counts, and nothing is
+ * outstanding on either. null otherwise.
  */
 export async function findCarriedFrom(
   app: AppContext,
@@ -59,9 +60,10 @@ export async function findCarriedFrom(
 const isSettled = (facts: ReviewFacts | null): facts is ReviewFacts => facts !== null && facts.outstanding === 0;
 
 /**
- * The review that speaks for a name on a commit. Each open pull request that has the commit as its head has its newest
- * pass there. An approval that counts passes them all, unless changes were requested on another pull request of the
- * repository itself; a fork's cannot undo it. `current`: one of them as it is now. Call it under the commit's lock.
+ * Returns the review that governs a name on a commit. Each open pull request that has the commit as its head has a
+ * newest pass there. An approval that counts passes for all of them, unless changes were requested on another pull
+ * request of the repository itself; a fork's cannot undo it. `current`: one of these reviews in its current state. Call
+ * it under the commit's lock.
  */
 export async function findGoverning(
   app: AppContext,

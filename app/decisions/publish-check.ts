@@ -10,8 +10,8 @@ import { findRefusal } from './governing.ts';
 import { writeCheck } from './write-check.ts';
 
 /**
- * Makes the check of (name, commit) say what the review says; `review` is null when the service has deleted it.
- * Returns the check's address. Call it under the commit's lock.
+ * Updates the check of (name, commit) to the review; `review` is null when the service has deleted it. Returns the
+ * check's address. Call it under the commit's lock.
  */
 export async function publishCheck(
   app: AppContext,
@@ -26,7 +26,7 @@ export async function publishCheck(
   const { pictures } = settings;
   const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
   if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
-  // A check can be read by everybody who can read the repository, and the link is the reviewer's whole login.
+  // Everybody who can read the repository can read a check, and the review link alone is enough to decide.
   const ways = waysTo(app.config, settingsFor(settings, registration), registration);
   const shown = pull.private ? (review?.review_url ?? null) : null;
   const detailsUrl = ways.direct ? shown : ways.signIn;

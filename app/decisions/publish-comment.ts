@@ -12,7 +12,7 @@ import { listNewest, type Registration, secretOwner } from '../store/registratio
 import { hashOf } from './hash.ts';
 import { whyNoAgent } from './start-fixing-agent.ts';
 
-/** Writes the pull request's one comment, or brings it up to date. Call it under the pull request's lock. */
+/** Creates or updates the pull request's one comment. Call it under the pull request's lock. */
 export async function publishComment(app: AppContext, stale: PullRequest, settings: Settings): Promise<void> {
   const pull = await findPullRequest(app.db, stale.repositoryId, stale.number);
   if (pull === null) return;
@@ -66,7 +66,7 @@ async function write(app: AppContext, octokit: Octokit, pull: PullRequest, body:
     try {
       return (await octokit.rest.issues.updateComment({ ...repository, comment_id: known, body })).data.id;
     } catch (error) {
-      // Somebody deleted it: it is written anew.
+      // Somebody deleted the comment: create it again.
       if (!isStatus(error, 404, 410)) throw error;
     }
   }
@@ -76,7 +76,7 @@ async function write(app: AppContext, octokit: Octokit, pull: PullRequest, body:
   return (await octokit.rest.issues.createComment({ ...repository, issue_number: pull.number, body })).data.id;
 }
 
-/** Reads every page: the marker alone proves nothing, as anybody can write it. */
+/** Finds our comment. Reads every page, because anybody can write the marker, so it proves nothing alone. */
 async function findOwnComment(app: AppContext, octokit: Octokit, pull: PullRequest): Promise<number | null> {
   const login = await app.github.botLogin();
   const comments = octokit.paginate.iterator(octokit.rest.issues.listComments, {

@@ -6,21 +6,21 @@ import type { AppContext } from '../context.ts';
 import { parseJson, Refusal, requireSignature } from '../http/request.ts';
 import { findByReview, secretOwner } from '../store/registrations.ts';
 
-/** A ULID, so that nothing else ever reaches a query. */
+/** A ULID. Nothing else ever reaches a query. */
 const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
-// Only what says which review it is: what was decided is read from the service.
+// Only the fields that identify the review; the decision itself is read from the service.
 const Event = z.object({
   event: z.literal('review.decided'),
   review: z.object({ id: Id, parent_id: Id.nullish() }),
 });
 
-/** Where the service writes a review's parent: before its screenshots and marks. */
+/** How far into the body the parent is searched. The service writes it before the screenshots and marks. */
 const PARENT_WITHIN_BYTES = 65_536;
 
 const headerOf = (headers: IncomingHttpHeaders, name: string): string => String(headers[name] ?? '');
 
-/** Refuses what cannot be a `review.decided` of the service by its headers. Throws a {@link Refusal}. */
+/** Checks by its headers whether a request can be a `review.decided` of the service. Throws a {@link Refusal}. */
 export async function checkDecision(headers: IncomingHttpHeaders): Promise<void> {
   if (headerOf(headers, webhookHeaders.event) !== 'review.decided') {
     throw new Refusal(422, 'invalid_request', 'The only event taken here is `review.decided`.');
@@ -32,8 +32,8 @@ export async function checkDecision(headers: IncomingHttpHeaders): Promise<void>
 const notRegistered = () => new Refusal(404, 'not_found', 'This review is not registered here.');
 
 /**
- * `POST /decisions`: takes the service's `review.decided`. It proves itself by the HMAC of its raw bytes under the
- * review's secret, and all it does is to have the review read again. Throws a {@link Refusal}.
+ * `POST /decisions`: receives the service's `review.decided`, which is authenticated by the HMAC of its raw bytes under
+ * the review's secret. It only queues a read of the review. Throws a {@link Refusal}.
  */
 export async function receiveDecision(app: AppContext, headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
   const reviewId = headerOf(headers, webhookHeaders.review);
@@ -62,8 +62,8 @@ export function isSigned(body: Buffer, secret: string | Buffer, signature: strin
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-// A pass that nobody registered: nothing of the body is believed or parsed, but its parent may be ours, and reading that
-// one again leads to it.
+// For a pass that nobody registered. Nothing in its body is trusted or parsed, but its parent may be registered here,
+// and reading the parent again leads to the pass.
 async function syncParent(app: AppContext, reviewId: string, body: Buffer): Promise<void> {
   const begin = body.subarray(0, PARENT_WITHIN_BYTES).toString('latin1');
   const [, id, parentId] = /"review":{"id":"([0-9A-Z]{26})".*?"parent_id":"([0-9A-Z]{26})"/s.exec(begin) ?? [];

@@ -18,9 +18,9 @@ import type { Registration } from '../store/registrations.ts';
 import { findRefusal } from './governing.ts';
 
 /**
- * A new approval is a person who stepped in: the fixing agent may start anew. One that does not count may be the agent's
- * own, which would start itself anew for ever. Call it before the decision is noted in `registration.facts`, so that
- * what fails afterwards does not lose it.
+ * Resets the limit of passes when a new approval shows that a person stepped in, so the fixing agent may start again.
+ * An approval that does not count is ignored, because it may be the agent's own, with which it would restart itself for
+ * ever. Call it before the decision is stored in `registration.facts`, so that a failure afterwards does not lose it.
  */
 export async function resetPassLimitIfApproved(
   app: AppContext,
@@ -36,7 +36,7 @@ export async function resetPassLimitIfApproved(
 }
 
 /**
- * Gives the changes that were asked for to the fixing agent: once for a decision, for the live head only, never for a
+ * Gives the requested changes to the fixing agent: once for each decision, only for the current head, and never for a
  * fork. Call it under the pull request's lock.
  */
 export async function startFixingAgent(
@@ -62,7 +62,8 @@ export async function startFixingAgent(
     pullRequest: pull.number,
   };
   const before = await countHandOffs(app.db, pull.repositoryId, pull.number);
-  // Under the lock nobody else can be sending it: who claimed it before has sent it, or has ended in between.
+  // Under the lock no other process can be sending it: the one that claimed it before has sent it, or stopped in
+  // between.
   if (!(await claimHandOff(app.db, claim))) return await giveUpClaim(app.db, claim, unanswered);
   if (before >= settings.maxPasses) {
     const problem = `The fixing agent has had ${plural(settings.maxPasses, 'pass', 'passes')} on this pull request: a person has to continue. An approval, or running the check again, resets the count.`;
@@ -76,7 +77,7 @@ export async function startFixingAgent(
     if (isStatus(error, 403, 404, 422) && !isRateLimited(error)) {
       return await finishHandOff(app.db, claim, { state: 'refused', problem: explain(settings, error) });
     }
-    // Without an answer it may have been started, and once is the promise.
+    // Without an answer the agent may have started, and it must start only once.
     if (!isAnswered(error)) return await giveUpClaim(app.db, claim, unanswered);
     await releaseHandOff(app.db, claim);
     throw error;
@@ -84,8 +85,8 @@ export async function startFixingAgent(
 }
 
 /**
- * Why the fixing agent that the settings name never starts on a pull request, in words; null when it does. On a public
- * repository a link may be read by anybody, in a comment or in a job's log: nobody's word moves an agent.
+ * Returns why the fixing agent in the settings never starts on a pull request, in words; null when it does. On a public
+ * repository anybody may read a link in a comment or in a job's log, so no decision starts an agent there.
  */
 export function whyNoAgent(pull: { private: boolean; fork: boolean }, settings: Settings): string | null {
   if (settings.fixer === 'none') return null;
@@ -126,7 +127,7 @@ async function send(
     ...repository,
     workflow_id: settings.workflow,
     ref: base.repo.default_branch,
-    // Ids and addresses only: inputs are shown in the run's log.
+    // Only ids and addresses, because inputs are shown in the run's log.
     inputs: {
       review_id: review.id,
       pull_request: String(pull.number),

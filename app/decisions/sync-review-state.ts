@@ -4,8 +4,8 @@ import type { PullRequest } from '../store/pull-requests.ts';
 import { type Registration, secretOwner } from '../store/registrations.ts';
 
 /**
- * Withdraws an undecided review whose pull request is closed, so that nobody is asked for nothing, and brings back what
- * was withdrawn that way when it is opened again. `withdrawn` must be stored with the review.
+ * Withdraws an undecided review whose pull request is closed, because no reviewer needs to decide it, and restores one
+ * that was withdrawn this way when the pull request is reopened. Store `withdrawn` with the review.
  */
 export async function syncReviewState(
   app: AppContext,

@@ -27,8 +27,8 @@ import { syncReviewState } from './sync-review-state.ts';
 import { isNearlyStale } from './write-check.ts';
 
 /**
- * Reads a registered review at the service and makes GitHub say the same: its check, the comment, the fixing agent's
- * work. Doing it again changes nothing; an error leaves the rest to the next attempt.
+ * Reads a registered review at the service and updates GitHub with it: its check, the comment, the fixing agent's work.
+ * Repeating it changes nothing; after an error the next attempt does the rest.
  */
 export async function syncReview(app: AppContext, key: RegistrationKey): Promise<void> {
   const registration = await findRegistration(app.db, key);
@@ -52,7 +52,7 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
   if (registration === null) return null;
   const pull = await findPullRequest(app.db, registration.repositoryId, registration.pullRequest);
   if (pull === null || pull.paused) return null;
-  // Asked of GitHub before anything changes at the service: what is withdrawn there has to be remembered.
+  // Read from GitHub before anything changes at the service, because a withdrawal there must be stored.
   const settings = await readSettings(app, pull);
   const read = await readRegistered(app, registration);
   const { view, withdrawn } = await syncReviewState(app, pull, registration, read);
@@ -74,7 +74,7 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
       if (review !== null) await resetPassLimitIfApproved(app, pull, registration, review, settings);
       await saveFacts(app.db, key, review === null ? null : current.facts, current.status);
       if (governs) {
-        // What other pull requests' reviews of this commit reported no longer matches the check.
+        // What GitHub shows for this commit on other pull requests no longer matches the check.
         await markUnsynced(app.db, registration, registration.reviewId);
         await publishCheck(app, pull, registration, review, settings, carriedFrom);
       } else if (governing !== null) await app.jobs.syncReview(governing);
@@ -97,7 +97,7 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
 async function readRegistered(app: AppContext, registration: Registration): Promise<ReviewerView | null> {
   const secret = app.secrets.decrypt(registration.secret, secretOwner(registration)).toString();
   const view = await app.reviews.read(secret);
-  // A link leads to one review for ever; anything else is not the service that we registered with.
+  // A link always leads to the same review. A different review means that this is not the service we registered with.
   return view?.review.id === registration.reviewId ? view : null;
 }
 

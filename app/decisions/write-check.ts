@@ -6,29 +6,29 @@ import { pullRequestClosed } from '../render/pull-checks.ts';
 import { type CheckKey, type CheckRun, findCheckRun, saveCheckRun } from '../store/check-runs.ts';
 import { hashOf } from './hash.ts';
 
-/** Where checks are written: a pull request, or a merge group as if it were an open one. */
+/** Where checks are written: a pull request, or a merge group, which is treated like an open pull request. */
 export interface Place {
   repositoryId: number;
   installationId: number;
   fullName: string;
   open: boolean;
-  /** Of the pull request. */
+  /** The number of the pull request. */
   number?: number;
 }
 
-/** GitHub calls an incomplete check stale after 14 days, for good. */
+/** GitHub marks an incomplete check as stale after 14 days, permanently. */
 const staleAfterDays = 12;
 
-/** Whether a check has waited for so long that GitHub would soon give it up. */
+/** Returns whether a check has waited so long that GitHub would soon mark it as stale. */
 export function isNearlyStale(app: AppContext, known: CheckRun | null): boolean {
   if (known === null || known.id === null) return false;
   return app.clock().getTime() - known.since.getTime() >= staleAfterDays * 86_400_000;
 }
 
 /**
- * Makes the check of (name, commit) say `given`; doing it again changes nothing. What waits on a closed pull request
- * is ended, and what has waited for long gets a button instead. A check that was completed and waits again is a fresh
- * run of the same name. Returns its address. Call it under the pull request's lock.
+ * Updates the check of (name, commit) to `given`; repeating it changes nothing. A waiting check on a closed pull
+ * request is completed as cancelled, and one that has waited for long gets a button instead. A completed check that
+ * waits again becomes a new run of the same name. Returns its address. Call it under the pull request's lock.
  */
 export async function writeCheck(
   app: AppContext,
@@ -40,13 +40,13 @@ export async function writeCheck(
   const known = await findCheckRun(app.db, key);
   const content = inTime(given, place.open, isNearlyStale(app, known));
   const { externalId } = options;
-  // Always one: GitHub keeps the last that it was given, which may have been a link that must no longer be shown.
+  // Always sent: GitHub keeps the last address it got, which may be a link that must no longer be shown.
   const detailsUrl = options.detailsUrl ?? pageOf(app, place);
   const hash = hashOf({ content, detailsUrl, review: externalId });
   if (known?.contentHash === hash) return known.url;
 
   const octokit = await app.github.forInstallation(place.installationId);
-  // Before it is asked for, as GitHub's answer may take its time: too early a rescue is better than none.
+  // Read before the call, as GitHub's answer may take long: renewing the check too early is better than too late.
   const asked = app.clock();
   const fields = {
     ...splitName(place.fullName),
@@ -59,7 +59,7 @@ export async function writeCheck(
     actions: content.actions.map((action) => ({ ...action })),
   };
   const waitsAgain = known !== null && known.conclusion !== null && content.conclusion === null;
-  // No row: the process may have ended between GitHub's answer and our note of it.
+  // Without a row, the process may have stopped between GitHub's answer and storing it.
   const id = known === null ? await findOwnCheck(app, place, key) : waitsAgain ? null : known.id;
   try {
     const { data } =
@@ -72,10 +72,10 @@ export async function writeCheck(
     await saveCheckRun(app.db, key, run, known);
     return data.html_url;
   } catch (error) {
-    // A force-push can take a commit away for good: there is nothing left to say anything about.
+    // A force-push can remove a commit for good: then there is nothing left to report on.
     if (isStatus(error, 422) && error instanceof Error && /no commit found/i.test(error.message)) return null;
     if (id !== null && known !== null && isStatus(error, 404)) {
-      // The run was deleted, with its repository or by itself; the next attempt creates another or learns why.
+      // The run was deleted, with its repository or by itself. The next attempt creates another or finds out why.
       await saveCheckRun(app.db, key, { ...known, id: null, contentHash: null }, known);
     }
     throw error;
@@ -96,8 +96,8 @@ function inTime(given: CheckContent, open: boolean, nearlyStale: boolean): Check
     ...given,
     status: 'completed',
     conclusion: 'action_required',
-    title: `Nobody came for ${staleAfterDays} days: ${given.title}`,
-    summary: `GitHub gives up a check that waits for 14 days. Press \u201c${keepWaiting.label}\u201d and it waits on; a decision still counts at any time.\n\n${given.summary}`,
+    title: `No decision for ${staleAfterDays} days: ${given.title}`,
+    summary: `GitHub drops a check that is open for 14 days. Press \u201c${keepWaiting.label}\u201d to keep it open; a decision still counts at any time.\n\n${given.summary}`,
     actions: [keepWaiting, ...given.actions].slice(0, 3),
   };
 }

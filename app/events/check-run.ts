@@ -13,10 +13,13 @@ const Payload = z.object({
   sender: z.object({ type: z.string() }).optional(),
 });
 
-/** Reviews that ended without a decision: only the workflow can ask once more. */
+/** Reviews that ended without a decision: only the workflow can open a new one. */
 const ended: ReadonlyArray<Registration['status']> = ['expired', 'failed', 'cancelled', 'superseded', 'deleted'];
 
-/** "Re-run" on one of our checks: a fresh run of the same name says what is so now, or the workflow runs again. */
+/**
+ * Handles “Re-run” on one of our checks: creates a new run of the same name with the current state, or runs the
+ * workflow again.
+ */
 export async function onCheckRunRerequested(app: AppContext, payload: unknown): Promise<void> {
   const key = await readKey(app, payload);
   if (key === null) return;
@@ -29,7 +32,7 @@ export async function onCheckRunRerequested(app: AppContext, payload: unknown): 
   await republish(app, key);
 }
 
-/** One of the buttons on our checks. */
+/** Handles one of the buttons on our checks. */
 export async function onCheckAction(app: AppContext, payload: unknown): Promise<void> {
   const key = await readKey(app, payload);
   const identifier = readPayload(app, Payload, payload)?.requested_action?.identifier;
@@ -38,7 +41,10 @@ export async function onCheckAction(app: AppContext, payload: unknown): Promise<
   if (identifier === 'keep_waiting') await republish(app, key);
 }
 
-/** An agent that asks for a check again may have it, but does not count as the person who lets agents start anew. */
+/**
+ * Returns whether a person sent the event. An agent may request a check again, but does not count as the person whose
+ * action lets fixing agents start again.
+ */
 function isPerson(app: AppContext, payload: unknown): boolean {
   return readPayload(app, Payload, payload)?.sender?.type === 'User';
 }
@@ -54,7 +60,7 @@ async function republish(app: AppContext, key: CheckKey): Promise<void> {
   await refreshHeads(app, key);
 }
 
-/** Has every pull request read again that has a commit as its head. */
+/** Queues a read of every pull request that has the commit as its head. */
 export async function refreshHeads(app: AppContext, commit: { repositoryId: number; headSha: string }): Promise<void> {
   for (const { repositoryId, number } of await listByHead(app.db, commit)) {
     await app.jobs.refreshPullRequest({ repositoryId, number });

@@ -10,7 +10,7 @@ const Payload = z.object({
   check_suite: z.object({ head_sha: Sha, app: z.object({ id: z.int() }) }),
 });
 
-/** "Re-run all checks" of ours: fresh runs of every name on that commit. */
+/** Handles “Re-run all checks”: creates new runs of every name on that commit. */
 export async function onCheckSuiteRerequested(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read === null || read.check_suite.app.id !== app.github.appId) return;

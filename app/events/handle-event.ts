@@ -9,7 +9,7 @@ import { onRepository, onRepositoryArchived } from './repository.ts';
 
 type Handler = (app: AppContext, payload: unknown) => Promise<void>;
 
-/** What is taken of GitHub's events, by name and action. Everything else is no business of ours. */
+/** The handlers of GitHub's events, by name and action. All other events are ignored. */
 export const handlers: Readonly<Record<string, Handler>> = {
   'check_run.requested_action': onCheckAction,
   'check_run.rerequested': onCheckRunRerequested,
@@ -40,7 +40,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
 
 const Action = z.object({ action: z.string() });
 
-/** Takes a signed event. It never asks GitHub anything; the work goes into the queue. */
+/** Handles a verified event. Never calls GitHub; the work goes into the queue. */
 export async function handleEvent(app: AppContext, name: string, payload: unknown): Promise<void> {
   const read = Action.safeParse(payload);
   const kind = read.success ? `${name}.${read.data.action}` : name;

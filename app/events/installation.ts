@@ -6,27 +6,27 @@ import { resumeIn } from './repository.ts';
 
 const Payload = z.object({
   installation: Installation,
-  /** Of `installation.created`. */
+  /** Only in `installation.created`. */
   repositories: z.array(Repository).optional(),
-  /** Of `installation_repositories`. */
+  /** Only in `installation_repositories`. */
   repositories_added: z.array(Repository).optional(),
   repositories_removed: z.array(z.object({ id: z.int() })).optional(),
 });
 
-/** The App was uninstalled or suspended: nothing there can be written for now. */
+/** Handles the removal or suspension of the App: nothing can be written there for now. */
 export async function onAppRemoved(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read !== null) await pauseInstallation(app.db, read.installation.id);
 }
 
-/** The App may work again, or may do more: everything that is open is read again. */
+/** Handles the App's return or new permissions: reads everything that is open again. */
 export async function onAppRestored(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read === null) return;
   for (const pull of await resumeInstallation(app.db, read.installation.id)) await app.jobs.refreshPullRequest(pull);
 }
 
-/** The App was installed, on an account or on further repositories: what was known of them before still counts. */
+/** Handles an installation on an account or on further repositories. What was stored about them before still counts. */
 export async function onRepositoriesAdded(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read === null) return;
@@ -35,7 +35,7 @@ export async function onRepositoriesAdded(app: AppContext, payload: unknown): Pr
   }
 }
 
-/** Repositories were taken out of the installation. */
+/** Handles the removal of repositories from the installation. */
 export async function onRepositoriesRemoved(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read === null) return;

@@ -8,7 +8,7 @@ const Payload = z.object({
   merge_group: z.object({ head_sha: Sha, base_ref: z.string().min(1) }),
 });
 
-/** The merge queue asks for checks on a group of pull requests. */
+/** Handles a merge queue's request for checks on a group of pull requests. */
 export async function onMergeGroup(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read === null) return;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 
-// The app of GitHub's payloads that several events share.
+// The installation in GitHub's payloads, which several events share.
 export const Installation = z.object({ id: z.int().positive() });
 export const Repository = z.object({ id: z.int().positive(), full_name: z.string().regex(/^[^/]+\/[^/]+$/) });
 export const Sha = z.string().regex(/^[0-9a-f]{40}$/);
 
 /**
- * Reads the part of a payload that is needed. null when it is not there: a webhook of the repository's own, without an
- * installation, holds nothing that the App could act on.
+ * Reads the needed part of a payload; null when it is missing. An event without an installation comes from a
+ * repository's own webhook, and the App cannot act on it.
  */
 export function readPayload<Shape extends z.ZodType>(
   app: AppContext,

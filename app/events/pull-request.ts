@@ -9,7 +9,7 @@ const Payload = z.object({
   pull_request: z.object({ number: z.int().positive() }),
 });
 
-/** Something happened to a pull request: it is read again, as events come late, twice and in any order. */
+/** Queues another read of a pull request after any event, because events arrive late, twice and in any order. */
 export async function onPullRequest(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read === null) return;

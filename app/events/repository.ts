@@ -6,8 +6,8 @@ import { Installation, Repository, readPayload } from './payload.ts';
 const Payload = z.object({ installation: Installation, repository: Repository });
 
 /**
- * A repository has another name, owner, default branch or visibility: everything is keyed by its id, so it
- * continues where it was, and what may be shown is decided again.
+ * Handles a new name, owner, default branch or visibility of a repository. Everything is keyed by its id, so it
+ * continues as before, and what may be shown is decided again.
  */
 export async function onRepository(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
@@ -15,7 +15,7 @@ export async function onRepository(app: AppContext, payload: unknown): Promise<v
   await resumeIn(app, read.installation.id, read.repository);
 }
 
-/** It was archived: GitHub takes nothing there until that is undone. */
+/** Handles an archived repository: GitHub accepts no changes there until it is unarchived. */
 export async function onRepositoryArchived(app: AppContext, payload: unknown): Promise<void> {
   const read = readPayload(app, Payload, payload);
   if (read === null) return;
@@ -23,7 +23,7 @@ export async function onRepositoryArchived(app: AppContext, payload: unknown): P
   await pauseRepository(app.db, { repositoryId, installationId: read.installation.id, fullName });
 }
 
-/** Has the open pull requests of a repository read again, where it is now. */
+/** Queues a read of the open pull requests of a repository at its current place. */
 export async function resumeIn(
   app: AppContext,
   installationId: number,

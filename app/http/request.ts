@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { Readable } from 'node:stream';
 import type { ErrorBody } from '../../server/contract/error.ts';
 
-/** A refusal that its caller may read. */
+/** A refusal that the caller may read. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: ErrorBody['error'];
@@ -16,8 +16,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The bytes of a request, as they came. A framework that reads them leaves them, or their stream, in `rawBody` or `body`.
- * Throws a {@link Refusal} (413) past `limit` bytes.
+ * Returns the bytes of a request as they arrived. A framework that reads them leaves them, or their stream, in
+ * `rawBody` or `body`. Throws a {@link Refusal} (413) past `limit` bytes.
  */
 export async function readRawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
@@ -65,7 +65,7 @@ export function answerJson(response: ServerResponse, status: number, body: unkno
   response.end(text);
 }
 
-/** Refuses a request without anything that could be the HMAC of its body. Throws a {@link Refusal}. */
+/** Refuses a request whose header cannot be the HMAC of its body. Throws a {@link Refusal}. */
 export function requireSignature(header: unknown): void {
   if (typeof header === 'string' && /^sha256=[0-9a-f]{64}$/.test(header)) return;
   throw new Refusal(401, 'unauthenticated', 'The signature does not fit the body.');

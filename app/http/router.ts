@@ -10,18 +10,18 @@ export interface Answer {
   body: unknown;
 }
 
-/** Something that is answered on POST. */
+/** A route that is answered on POST. */
 export interface Route {
-  /** Under the App's address. */
+  /** The path below the App's address. */
   path: string;
-  /** In bytes. */
+  /** The largest body, in bytes. */
   maxBytes: number;
-  /** Refuses by the headers alone, before the body is read. Throws a {@link Refusal}. */
+  /** Checks the headers before the body is read. Throws a {@link Refusal}. */
   check?(headers: IncomingHttpHeaders): Promise<void>;
   answer(headers: IncomingHttpHeaders, body: Buffer): Promise<Answer>;
 }
 
-/** Answers a route, whether its body comes over HTTP or from this process. Never throws. */
+/** Answers a route, whether its body arrives over HTTP or comes from this process. Never throws. */
 export async function answerRoute(
   route: Route,
   headers: IncomingHttpHeaders,
@@ -36,7 +36,7 @@ export async function answerRoute(
   }
 }
 
-/** Answers the routes below the path `prefix`; false for every other path. */
+/** Answers the routes below the path `prefix`; returns false for every other path. */
 export function createRouter(prefix: string, routes: readonly Route[], log: Log) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const path = (request.url ?? '').split('?')[0] ?? '';
@@ -49,7 +49,7 @@ export function createRouter(prefix: string, routes: readonly Route[], log: Log)
     }
     const readBody = () => readRawBody(request, route.maxBytes);
     const { status, body } = await answerRoute(route, request.headers, readBody, log);
-    // What is left of a body that is too large is not read.
+    // The rest of a body that is too large is not read.
     if (status === 413) response.setHeader('connection', 'close');
     answerJson(response, status, body);
     return true;

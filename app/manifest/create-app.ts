@@ -18,27 +18,27 @@ import { createStates, same } from './states.ts';
 export interface AppCreationOptions {
   db: Database;
   secrets: Secrets;
-  /** What the page's secret and its states derive from. */
+  /** The key that the page's secret and its states derive from. */
   secretKey: string;
-  /** The service's address, which is the App's too. Without a trailing slash. */
+  /** The service's address, which is also the App's. Without a trailing slash. */
   address: string;
   apiUrl: string;
-  /** The GitHub's website; null: where it usually is. */
+  /** The address of GitHub's website; null: the default for the API's address. */
   webUrl: string | null;
   now(): Date;
 }
 
-/** The creation as it is stored, with what only the operator uses. */
+/** The stored creation, with the functions that only the operator uses. */
 export interface StoredAppCreation extends AppCreation {
-  /** Opens the page; ends when there is an App. */
+  /** Returns the secret that opens the page. It is valid until there is an App. */
   secret(): Promise<string>;
-  /** As environment variables of the App; null: there is none. */
+  /** Returns the App's credentials as environment variables; null when there is no App. */
   environment(): Promise<Record<string, string> | null>;
-  /** Forgets the App, which stays at GitHub. */
+  /** Deletes the stored App, which stays at GitHub. */
   forget(): Promise<CreatedApp | null>;
 }
 
-/** Names what the encrypted credentials are bound to. */
+/** The associated data of the encrypted credentials. */
 const owner = 'github_app.credentials:1';
 
 const describeApp = ({ slug, pageUrl }: Credentials): CreatedApp => ({
@@ -66,7 +66,7 @@ export function openAppCreation(options: AppCreationOptions): StoredAppCreation 
   const open = (row: CreatedAppRow): Credentials | null =>
     row.credentials === null ? null : (JSON.parse(secrets.decrypt(row.credentials, owner).toString()) as Credentials);
 
-  /** Has GitHub create the App, under the lock. `onMade` learns of it before it is stored. */
+  /** Makes GitHub create the App, under the lock. `onMade` receives it before it is stored. */
   async function create(
     tx: Tx,
     code: string,
@@ -119,7 +119,7 @@ export function openAppCreation(options: AppCreationOptions): StoredAppCreation 
           }),
         );
       } catch (error) {
-        // Rolled back: the state can be used again.
+        // Rolled back, so the state can be used again.
         if (error instanceof NotConverted) return { outcome: error.why };
         if (lost !== null) return { outcome: 'lost', app: lost };
         throw error;

@@ -11,7 +11,7 @@ const Converted = z.object({
   client_secret: z.string().min(1),
 });
 
-/** What an App has, once GitHub has created it. All but the first three are secrets. */
+/** The credentials of an App that GitHub has created. All but the first three are secrets. */
 export interface Credentials {
   id: number;
   slug: string;
@@ -23,7 +23,10 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** GitHub gave no credentials. `down`: the same code may be tried again; `spent`: it is unknown, used up or too old. */
+/**
+ * GitHub returned no credentials. `down`: the same code may be tried again; `spent`: the code is unknown, used up or
+ * too old.
+ */
 export class NotConverted extends Error {
   readonly why: 'down' | 'spent' | 'unreadable';
 
@@ -34,7 +37,7 @@ export class NotConverted extends Error {
   }
 }
 
-/** Exchanges the code that GitHub sent the person back with. Nothing of GitHub's answer is in the error. */
+/** Exchanges the code with which GitHub sent the person back. An error contains nothing of GitHub's answer. */
 export async function convert(apiUrl: string, code: string): Promise<Credentials> {
   let response: Response;
   let answer: unknown;
@@ -64,7 +67,7 @@ export async function convert(apiUrl: string, code: string): Promise<Credentials
     slug,
     pageUrl: html_url,
     privateKey: pem,
-    // An App without a webhook has none; then nobody may know what an event has to be signed with.
+    // An App without a webhook has no secret; a random one makes sure that nobody can sign an event.
     webhookSecret: webhook_secret ?? randomBytes(32).toString('base64url'),
     clientId: client_id,
     clientSecret: client_secret,

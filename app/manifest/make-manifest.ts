@@ -1,27 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { type Manifest, type ManifestValue, readManifest } from './read-manifest.ts';
 
-/** Where the service's own page for this is, under its address. */
+/** The path of the service's page that creates the App. */
 export const setupPath = '/github/setup';
 export const returnPath = `${setupPath}/created`;
 
-/** The address that stands in app.yml for the service's own. */
+/** The address in app.yml that stands for the service's own. */
 const placeholder = 'https://sightline.example.com';
-/** GitHub's limit. */
+/** GitHub's limit for the name of an App. */
 const longestName = 34;
 
 const loopback = /^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 const withinNetwork =
   /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde]|[^.[]+$|.+\.(local|internal|lan|home\.arpa)$)/;
 
-/** Whether the GitHub at `webUrl` can send anything to `address`: github.com refuses an App whose events it cannot. */
+/**
+ * Returns whether the GitHub at `webUrl` can send events to `address`. github.com refuses an App whose events it cannot
+ * send.
+ */
 export function isReachable(address: string, webUrl: string): boolean {
   const { hostname } = new URL(address);
   if (loopback.test(hostname)) return false;
   return !(webUrl === 'https://github.com' && withinNetwork.test(hostname));
 }
 
-/** App names are unique on all of GitHub; the person can still change it there. */
+/** Returns a name for the App. Names are unique across GitHub; the person can still change it there. */
 export function nameFor(name: string, owner: string | null, address: string, unique: string): string {
   const { hostname } = new URL(address);
   const whose =
@@ -30,17 +33,17 @@ export function nameFor(name: string, owner: string | null, address: string, uni
 }
 
 export interface ManifestOptions {
-  /** Without a trailing slash. */
+  /** The service's address, without a trailing slash. */
   address: string;
-  /** The GitHub's website. */
+  /** The address of GitHub's website. */
   webUrl: string;
-  /** The organization that shall own it; null: the person who is signed in. */
+  /** The organization that will own the App; null: the person who is signed in. */
   owner: string | null;
   /** A few letters that distinguish this service from others. */
   unique: string;
 }
 
-/** app.yml with the service's own addresses. Without an address that GitHub reaches it has no webhook. */
+/** Returns app.yml with the service's own addresses. When GitHub cannot reach the address, the App has no webhook. */
 export function makeManifest({ address, webUrl, owner, unique }: ManifestOptions): Manifest {
   const own = fill(readManifest(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')), address);
   const manifest: Manifest = {
@@ -49,7 +52,7 @@ export function makeManifest({ address, webUrl, owner, unique }: ManifestOptions
     redirect_url: address + returnPath,
   };
   if (!isReachable(address, webUrl)) {
-    // GitHub takes a webhook with a reachable address or none at all, and events only with one.
+    // GitHub accepts a webhook only with a reachable address, and events only with a webhook.
     delete manifest.hook_attributes;
     delete manifest.default_events;
   }

@@ -1,4 +1,4 @@
-/** What app.yml may hold: text, switches, lists of text, and these under names. */
+/** The values that app.yml may contain: text, switches, lists of text, and named groups of these. */
 export type ManifestValue = string | boolean | string[] | { [name: string]: ManifestValue };
 export type Manifest = { [name: string]: ManifestValue };
 
@@ -9,8 +9,8 @@ interface Line {
 }
 
 /**
- * Reads app.yml, which keeps to the plainest part of YAML: names with text, `true` or `false`, nested names, lists of
- * text, and comments. Throws at everything else rather than guess.
+ * Parses app.yml, which uses only the simplest part of YAML: names with text, `true` or `false`, nested names, lists of
+ * text, and comments. Throws on anything else instead of guessing.
  */
 export function readManifest(source: string): Manifest {
   const lines = source.split('\n').flatMap((line, at): Line[] => {

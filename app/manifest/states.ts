@@ -8,7 +8,7 @@ export const same = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** Derives what the page of the App's creation hands out from SECRET_KEY and the `nonce` of its row. */
+/** Derives the values that the page of the App's creation hands out from SECRET_KEY and the `nonce` of its row. */
 export function createStates(secretKey: string, now: () => Date) {
   const [firstKey = ''] = secretKey.split(',');
   const key = Buffer.from(hkdfSync('sha256', firstKey.trim(), 'sightline', 'github app setup', 32));

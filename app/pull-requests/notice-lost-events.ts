@@ -4,15 +4,15 @@ import { isStatus, splitName } from '../github.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { findPullRequest, listRepositoriesAfter, type RepositoryPlace } from '../store/pull-requests.ts';
 
-/** Repositories that one sweep looks at; the next one continues behind them. */
+/** How many repositories one sweep checks; the next sweep continues after them. */
 const mostRepositories = 100;
 
 /**
- * Finds open pull requests whose head the App does not know, because the event was lost, where the repository
- * lists checks that it must have: GitHub would wait for those forever. Also finds that a repository became public or
- * private, which changes what is shown of its reviews. It costs one call a repository, which does not
- * count against GitHub's limit while nothing has changed, and looks at the 100 pull requests that changed last.
- * Repositories that no event and no job has ever named are not looked at. An error of one leaves the others alone.
+ * Finds open pull requests whose head the App does not know because the event was lost, in repositories that require
+ * listed checks: GitHub would wait for those forever. Also finds repositories that became public or private, which
+ * changes what is shown of their reviews. It costs one call for each repository, which does not count against GitHub's
+ * limit while nothing has changed, and checks the 100 most recently changed pull requests. Repositories that no event
+ * and no job has ever named are not checked. An error in one repository does not affect the others.
  */
 export async function noticeLostEvents(app: AppContext): Promise<void> {
   const { lostEventScan } = app;
@@ -39,10 +39,10 @@ async function notice(app: AppContext, place: RepositoryPlace): Promise<void> {
   if (listed === null) return;
   const missed: number[] = [];
   for (const pull of listed.pulls) {
-    // Another repository has the name by now.
+    // The name belongs to another repository now.
     if (pull.base.repo.id !== place.repositoryId) return;
     const known = await findPullRequest(app.db, place.repositoryId, pull.number);
-    // What may be shown depends on it, whatever the repository lists.
+    // The visibility decides what may be shown, whatever the repository lists.
     if (known !== null && known.private !== pull.base.repo.private) {
       await app.jobs.refreshPullRequest({ ...place, number: pull.number });
     } else if (known?.headSha !== pull.head.sha || !known.open) missed.push(pull.number);
@@ -52,11 +52,11 @@ async function notice(app: AppContext, place: RepositoryPlace): Promise<void> {
     const isUsed = settings.reviews !== null || settings.summary;
     for (const number of isUsed ? missed : []) await app.jobs.refreshPullRequest({ ...place, number });
   }
-  // Only now: what failed half-way is looked through again.
+  // Stored last, so that a failed check is repeated.
   if (listed.etag !== undefined) etags.set(place.repositoryId, listed.etag);
 }
 
-/** null: nothing has changed. */
+/** Returns null when nothing has changed. */
 async function listOpen(app: AppContext, place: RepositoryPlace, etag: string | undefined) {
   const octokit = await app.github.forInstallation(place.installationId);
   try {

@@ -9,9 +9,9 @@ interface Place {
 }
 
 /**
- * Whether an error of GitHub's means that nothing can be written there (any more): the App was removed, or the repository is
- * archived. Then nothing there is followed for now. Where it is another installation that covers the repository, as
- * after it was given to another owner, everything continues through that one.
+ * Returns whether an error of GitHub's means that nothing can be written there now, because the App was removed or the
+ * repository is archived. The place is then paused. When another installation covers the repository, for instance after
+ * a transfer to another owner, everything continues through that one.
  */
 export async function pauseIfInaccessible(app: AppContext, place: Place, error: unknown): Promise<boolean> {
   if (!isStatus(error, 401, 403, 404) || isRateLimited(error)) return false;
@@ -35,7 +35,7 @@ export async function pauseIfInaccessible(app: AppContext, place: Place, error: 
   return true;
 }
 
-/** By its id: the name may be another repository's by now. */
+/** Checks by the repository's id, because its name may be another repository's by now. */
 async function isThere(app: AppContext, place: Place): Promise<boolean> {
   const octokit = await app.github.forInstallation(place.installationId);
   const { data } = await octokit.rest.repos.get(splitName(place.fullName));

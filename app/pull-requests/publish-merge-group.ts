@@ -11,8 +11,8 @@ import { readStandings } from './publish-pull-checks.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
 
 /**
- * Gives a merge group's commit the checks that its pull requests have: each passes only when it passes on every one
- * of them, at its head.
+ * Creates the checks of a merge group's commit: each passes only when it passes at the head of every pull request in
+ * the group.
  */
 export async function publishMergeGroup(app: AppContext, job: MergeGroupJob): Promise<void> {
   try {
@@ -53,8 +53,8 @@ async function readMember(app: AppContext, job: MergeGroupJob, number: number): 
 }
 
 /**
- * The pull requests of a group. GitHub keeps a branch for each one in the queue, named after it and after the commit
- * that it was put on: the base branch's, or that of the one before it. null when that chain has a gap.
+ * Returns the pull requests of a group. GitHub keeps a branch for each one in the queue, named after it and after the
+ * commit it was put on: the base branch's, or that of the pull request before it. null when that chain has a gap.
  */
 async function listMembers(octokit: Octokit, job: MergeGroupJob): Promise<number[] | null> {
   const repository = splitName(job.fullName);

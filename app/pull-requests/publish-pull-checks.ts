@@ -16,12 +16,12 @@ import { findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { listNewest, listNewestOn } from '../store/registrations.ts';
 
-/** How long a listed review may be awaited before it is asked whether any workflow still runs. */
+/** How many hours a listed review may be missing before the App checks whether any workflow still runs. */
 const graceHours = 1;
 
 /**
- * The open pull requests that have a commit as their head: its checks are theirs together. Where none is open, the one
- * that is asked about.
+ * Returns the open pull requests that have a commit as their head, because they share its checks. When none is open,
+ * returns the given one.
  */
 async function listSharing(
   app: AppContext,
@@ -33,7 +33,7 @@ async function listSharing(
   return [first, ...others];
 }
 
-/** Gives the head a check for each listed name that no review speaks for. Call it under the pull request's lock. */
+/** Creates checks on the head for the listed names that no review governs. Call it under the pull request's lock. */
 export async function publishListed(app: AppContext, pull: PullRequest, settings: Settings): Promise<void> {
   const publish = async () => {
     const sharing = await listSharing(app, pull, pull.headSha);
@@ -60,8 +60,8 @@ export async function publishListed(app: AppContext, pull: PullRequest, settings
 }
 
 /**
- * How every named review stands on a commit. On the head: the listed ones, and those that a job has registered on this
- * pull request or on another with that head. On an older commit: those that have a check there.
+ * Returns the state of every named review on a commit. On the head: the listed ones, and those that a job has
+ * registered on this pull request or on another with that head. On an older commit: those that have a check there.
  */
 export async function readStandings(
   app: AppContext,
@@ -81,15 +81,16 @@ export async function readStandings(
   names.delete(summaryName);
   return [...names].sort().map((name) => {
     const conclusion = runs.get(name)?.conclusion ?? null;
-    // Asked whether to wait on is still waiting; so is what was ended by the pull request's own end.
+    // A check that asks whether to keep waiting still waits, and so does one that was ended together with its pull
+    // request.
     const waits = conclusion === 'action_required' || (conclusion === 'cancelled' && !pull.open);
     return { name, conclusion: waits ? null : conclusion };
   });
 }
 
 /**
- * The one check of all of them, where the repository asks for it: on the head, or on an older commit that has one, which
- * a late decision turns. Call it under the pull request's lock.
+ * Publishes the one check of all reviews, where the repository asks for it: on the head, or on an older commit that has
+ * one, which a late decision may change. Call it under the pull request's lock.
  */
 export async function publishSummary(
   app: AppContext,
@@ -121,10 +122,13 @@ async function awaitReview(app: AppContext, pull: PullRequest, name: string): Pr
   return data.workflow_runs.some((run) => run.status !== 'completed') ? awaitsWorkflow : neverRegistered;
 }
 
-/** GitHub lists no more of them than this. */
+/** GitHub lists at most this many changed files. */
 const mostFiles = 3000;
 
-/** Every file that a pull request changes, a renamed one by both its names; null when GitHub does not list them all. */
+/**
+ * Returns every file that a pull request changes, a renamed one by both its names; null when GitHub does not list them
+ * all.
+ */
 async function listChangedFiles(app: AppContext, pull: PullRequest): Promise<string[] | null> {
   const octokit = await app.github.forInstallation(pull.installationId);
   const files = await octokit.paginate(octokit.rest.pulls.listFiles, {

@@ -11,22 +11,24 @@ import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 import { publishListed, publishSummary } from './publish-pull-checks.ts';
 
 /**
- * Reads a pull request at GitHub and brings everything about it up to date: what is known of it, the listed checks of
- * its head, the summary, the comment, and every review that speaks for one of its names. An event only says that
- * something happened: what counts is how it is now, so late, doubled and swapped events all end the same.
+ * Reads a pull request at GitHub and updates everything about it: the stored data, the listed checks of its head, the
+ * summary, the comment, and every review that governs one of its names. An event only says that something happened; the
+ * current state counts, so late, doubled and swapped events have the same result.
  */
 export async function refreshPullRequest(app: AppContext, job: RefreshJob): Promise<void> {
   const known = await findPullRequest(app.db, job.repositoryId, job.number);
   const installationId = job.installationId ?? known?.installationId;
   const fullName = job.fullName ?? known?.fullName;
-  // Paused is a place, not a repository: work that was under way at an old name may have paused it after the new one came.
+  // The pause belongs to a place, not to a repository: work still under way at the old name may have paused it after
+  // the new name was stored.
   if (known?.paused && known.installationId === installationId && known.fullName === fullName) return;
   if (installationId === undefined || fullName === undefined) return;
   const place = { repositoryId: job.repositoryId, installationId, fullName };
   try {
     const pull = await app.locks.withLock(pullRequestLock(job), () => readAndPublish(app, place, job.number));
     if (pull === null) return;
-    // Those of other pull requests too: whose approval counts on this commit depends on all that have it as their head.
+    // Includes other pull requests' reviews, because whose approval counts on this commit depends on all pull requests
+    // that have it as their head.
     const concerned = [...(await listNewest(app.db, pull)), ...(await listNewestOn(app.db, pull))];
     for (const reviewId of new Set(concerned.map((registration) => registration.reviewId))) {
       await app.jobs.syncReview({ repositoryId: pull.repositoryId, reviewId });
@@ -43,7 +45,7 @@ async function readAndPublish(
 ): Promise<PullRequest | null> {
   const octokit = await app.github.forInstallation(place.installationId);
   const { data } = await octokit.rest.pulls.get({ ...splitName(place.fullName), pull_number: number });
-  // Another repository has the name by now; the event that says where this one went comes by itself.
+  // The name belongs to another repository now; a separate event reports the new place of this one.
   if (data.base.repo.id !== place.repositoryId) return null;
   const live = readPullRequest(data, place.installationId);
   const settings = await readSettings(app, live);
@@ -57,13 +59,13 @@ async function readAndPublish(
     await publishListed(app, pull, settings);
     await publishSummary(app, pull, settings);
   }
-  // A review that nobody has read yet is about to be, and the comment comes with it.
+  // A review that has not been read yet will be read soon, and updates the comment then.
   const registrations = await listNewest(app.db, pull);
   if (registrations.every(({ facts }) => facts !== null)) await publishComment(app, pull, settings);
   return pull;
 }
 
-/** Whether anything of ours stands on the head; a pull request that closes before that gets nothing more. */
+/** Returns whether the head has any check of ours; a pull request that closes before that gets no more. */
 async function hasChecks(app: AppContext, pull: { repositoryId: number; headSha: string }): Promise<boolean> {
   return (await listCheckRuns(app.db, pull)).size > 0;
 }

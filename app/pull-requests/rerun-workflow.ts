@@ -7,7 +7,7 @@ import { commitLock, listByHead, type PullRequest } from '../store/pull-requests
 import { findRun, listNewestOn } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 
-/** Runs the workflow again that registers a check's review on its commit, as long as that is a head. */
+/** Runs the workflow again that registers a check's review on its commit, if the commit is still a head. */
 export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<void> {
   const [pull] = await listByHead(app.db, key);
   if (pull === undefined || pull.paused) return;
@@ -30,7 +30,10 @@ export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<voi
   }
 }
 
-/** The run that registered the review here; else the newest run, on this commit, of the workflow that registers the name. */
+/**
+ * Returns the run that registered the review here; else the newest run, on this commit, of the workflow that registers
+ * the name.
+ */
 async function findRunOf(app: AppContext, octokit: Octokit, pull: PullRequest, key: RerunJob): Promise<number | null> {
   const [newest] = await listNewestOn(app.db, key);
   if (newest?.runId != null) return newest.runId;
@@ -47,7 +50,7 @@ async function findRunOf(app: AppContext, octokit: Octokit, pull: PullRequest, k
   return data.workflow_runs[0]?.id ?? null;
 }
 
-/** False when GitHub will not, because the run is too old for instance. */
+/** Runs it again; returns false when GitHub refuses, for instance because the run is too old. */
 async function rerun(octokit: Octokit, pull: PullRequest, runId: number): Promise<boolean> {
   const repository = splitName(pull.fullName);
   try {
@@ -56,7 +59,7 @@ async function rerun(octokit: Octokit, pull: PullRequest, runId: number): Promis
   } catch (error) {
     if (!isStatus(error, 403, 404, 422) || isRateLimited(error)) throw error;
     const { data } = await octokit.rest.actions.getWorkflowRun({ ...repository, run_id: runId });
-    // It runs already: somebody was faster, or this job comes a second time.
+    // It is already running: somebody was faster, or this job ran twice.
     return data.status !== 'completed';
   }
 }

@@ -4,8 +4,8 @@ import { listToSync } from '../store/registrations.ts';
 import { noticeLostEvents } from './notice-lost-events.ts';
 
 /**
- * Has every review read again that may have moved on, so that a lost webhook only delays, every pull request on which
- * something has waited for more than an hour, and every one whose head was never reported.
+ * Queues a read of every review that may have changed, so that a lost webhook only causes a delay; of every pull
+ * request on which something has waited for more than an hour; and of every one whose head was never reported.
  */
 export async function sweep(app: AppContext): Promise<void> {
   for (const key of await listToSync(app.db)) await app.jobs.syncReview(key);

@@ -7,8 +7,8 @@ import { readPullRequest } from './read-pull-request.ts';
 import { readSharing, saveSharing } from './read-sharing.ts';
 
 /**
- * Takes over the pass that somebody opened after a registered one, over MCP for instance. The parent's own secret
- * leads to it, and it counts only when it shows the pull request's live head.
+ * Registers the pass that somebody opened after a registered one, for instance over MCP. The parent's own secret leads
+ * to it. It counts only when it shows the pull request's current head.
  */
 export async function adoptNextPass(
   app: AppContext,

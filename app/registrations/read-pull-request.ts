@@ -1,6 +1,6 @@
 import type { PullRequest } from '../store/pull-requests.ts';
 
-/** The part of GitHub's pull request that is read. */
+/** The fields of GitHub's pull request that are read. */
 interface GivenPullRequest {
   number: number;
   state: string;
@@ -11,11 +11,13 @@ interface GivenPullRequest {
 }
 
 export interface ReadPullRequest extends Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'> {
-  /** Where its head is; null when that is deleted. */
+  /** The repository of its head; null when that is deleted. */
   headRepository: string | null;
 }
 
-/** A pull request as GitHub gives it. Without a head repository, that of a deleted fork, it counts as a fork's. */
+/**
+ * Reads a pull request of GitHub's. One without a head repository, because its fork was deleted, counts as a fork's.
+ */
 export function readPullRequest(pull: GivenPullRequest, installationId: number): ReadPullRequest {
   return {
     repositoryId: pull.base.repo.id,

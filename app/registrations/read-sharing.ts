@@ -4,22 +4,22 @@ import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import { savePullRequest, savePusher } from '../store/pull-requests.ts';
 import { type ReadPullRequest, readPullRequest } from './read-pull-request.ts';
 
-/** What else GitHub says of a pull request's head commit. */
+/** Who else has a pull request's head commit, as far as GitHub reports it. */
 export interface Sharing {
   /** The other open pull requests that have it as their head. */
   pulls: ReadPullRequest[];
-  /** Who pushed it, to their branches. */
+  /** The people who pushed it to their branches. */
   pushers: string[];
 }
 
-/** Asks GitHub whose work a head commit is. Pushes to a fork that the App may not read are left out. */
+/** Reads from GitHub whose work a head commit is. Leaves out pushes to a fork that the App may not read. */
 export async function readSharing(app: AppContext, octokit: Octokit, pull: ReadPullRequest): Promise<Sharing> {
   const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
     ...splitName(pull.fullName),
     commit_sha: pull.headSha,
     per_page: 100,
   });
-  // Also those that only hold the commit, and closed ones.
+  // The list also has closed pull requests, and those that contain the commit below their head.
   const heads = data.filter(({ state, head }) => state === 'open' && head.sha === pull.headSha);
   const branches = new Map([
     [`${pull.headRepository} ${pull.headRef}`, { name: pull.headRepository, ref: pull.headRef }],

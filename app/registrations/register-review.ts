@@ -21,7 +21,7 @@ import { readSharing, saveSharing } from './read-sharing.ts';
 import { resolvePullRequest } from './resolve-pull-request.ts';
 import { verifyJob } from './verify-job.ts';
 
-/** `POST /registrations`: takes a pass of a job that proves who it is. Throws a {@link Refusal}. */
+/** `POST /registrations`: registers a pass for a job that proves its identity. Throws a {@link Refusal}. */
 export async function registerReview(app: AppContext, body: unknown): Promise<RegistrationResult> {
   const read = Registration.safeParse(body, { error: whatIsWrong });
   if (!read.success) {
@@ -74,7 +74,7 @@ export async function registerReview(app: AppContext, body: unknown): Promise<Re
       throw new Refusal(409, 'conflict', 'This review is registered for another name, pull request or commit already.');
     }
     await app.jobs.syncReview(key, { tx });
-    // Whatever event of the pull request was lost before, its head is known now.
+    // From here on the head is known, even if an earlier event of the pull request was lost.
     for (const { repositoryId, number, installationId, fullName } of [pull, ...sharing.pulls]) {
       await app.jobs.refreshPullRequest({ repositoryId, number, installationId, fullName }, { tx });
     }
@@ -103,7 +103,7 @@ function checkReview(view: ReviewerView | null, wanted: Registration, repository
   }
 }
 
-// The answer names the check, so it is made at once; when GitHub does not let us, the queue will.
+// Publishes the check at once, because the answer names it. When GitHub refuses, the queue does it later.
 async function publishNow(app: AppContext, key: { repositoryId: number; reviewId: string }): Promise<string | null> {
   try {
     const registration = await findRegistration(app.db, key);

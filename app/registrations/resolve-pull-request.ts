@@ -4,12 +4,11 @@ import { type ReadPullRequest, readPullRequest } from './read-pull-request.ts';
 import type { Job } from './verify-job.ts';
 
 /**
- * Finds the live pull request that a job ran for. GitHub's word counts, not the job's: the run's head repository and
+ * Finds the open pull request that a job ran for. GitHub's data counts, not the job's: the run's head repository and
  * commit must be those of the open pull request that the registration names. Throws a {@link Refusal} otherwise.
- *
- * A job under `workflow_run` ran for the default branch: there it is the run that triggered it (`triggeredBy`) that
- * counts. Only such a job may name one: its workflow is the default branch's, while that of a pull request's own job
- * says what its author likes, and could name the run of another's.
+ * A job under `workflow_run` ran for the default branch, so the run that triggered it (`triggeredBy`) counts instead.
+ * Only such a job may name a triggering run: its workflow is the default branch's. The workflow of a pull request's own
+ * job is written by the pull request's author, and could name the run of another pull request.
  */
 export async function resolvePullRequest(
   octokit: Octokit,
@@ -26,7 +25,7 @@ export async function resolvePullRequest(
       'A run under `pull_request_target` is of the base branch, and proves no pull request\u2019s head. Use `workflow_run`.',
     );
   }
-  // Two pull requests can have one head: the job's own is the one that counts.
+  // Two pull requests can have the same head: the job's own is the one that counts.
   if (job.run.event === 'pull_request' && job.run.ref !== `refs/pull/${wanted.number}/merge`) {
     throw mismatch(`The job did not run for pull request ${wanted.number}.`);
   }
@@ -48,7 +47,7 @@ export async function resolvePullRequest(
   if (run.head_sha !== pull.head.sha || pull.head.repo === null || run.head_repository?.id !== pull.head.repo.id) {
     throw mismatch(`The run did not run for the head of pull request ${wanted.number}.`);
   }
-  // GitHub names none of a fork's.
+  // GitHub lists no pull requests for the runs of a fork.
   const named = run.pull_requests ?? [];
   if (named.length > 0 && !named.some(({ number }) => number === wanted.number)) {
     throw mismatch(`The run is not one of pull request ${wanted.number}.`);

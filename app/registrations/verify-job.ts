@@ -4,7 +4,7 @@ import { Refusal } from '../http/request.ts';
 
 export type Job = JobIdentity & { run: NonNullable<JobIdentity['run']> };
 
-/** Returns the job that an id-token proves. Throws a {@link Refusal}. */
+/** Returns the job that an id-token identifies. Throws a {@link Refusal}. */
 export async function verifyJob({ jobTokens }: AppContext, token: string): Promise<Job> {
   const { run, ...identity } = await jobTokens.verify(token).catch((error: unknown) => {
     if (jobTokens.isRefused(error)) throw refused();

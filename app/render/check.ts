@@ -26,7 +26,7 @@ export interface CheckOptions {
   pictures: boolean;
   /** Why an approval does not count here; null when it does. */
   refusal?: string | null;
-  /** The commit whose approval holds for identical screenshots here. */
+  /** The commit whose approval is carried over to identical screenshots here. */
   carriedFrom?: string | null;
 }
 
@@ -41,7 +41,7 @@ export const keepWaiting: CheckAction = {
   identifier: 'keep_waiting',
 };
 
-/** Names the check of a review, or with the empty name the one of all reviews. */
+/** Returns the name of a review's check, or for the empty name that of all reviews together. */
 export const checkName = (name: string) => (name === '' ? 'Sightline' : `Sightline / ${plain(name, 100)}`);
 
 export function newContent(
@@ -54,7 +54,7 @@ export function newContent(
   return { status, conclusion, title, summary: lines.join('\n\n'), text: '', actions };
 }
 
-/** Renders the check of a review. Only an approval passes, its own or one of identical screenshots. */
+/** Renders the check of a review. It passes only with an approval, the review's own or one of identical screenshots. */
 export function renderCheck(review: Review, options: CheckOptions): CheckContent {
   return { ...describeStatus(review, options), text: renderMarks(review, options) };
 }

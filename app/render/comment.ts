@@ -2,7 +2,7 @@ import type { ReviewFacts } from './facts.ts';
 import { inline, link, plural, takeFitting } from './markdown.ts';
 import { type Status, statusText } from './status.ts';
 
-/** GitHub's limit, less what stands around the rows. */
+/** GitHub's limit, minus the text around the rows. */
 const MAX_TABLE_BYTES = 65_536 - 2000;
 const MAX_PROBLEMS = 10;
 
@@ -14,23 +14,26 @@ export interface CommentRow {
   name: string;
   status: Status;
   facts: Omit<ReviewFacts, 'linkBase'> | null;
-  /** The commit that it shows, unless that is the pull request's head. */
+  /** The commit that it shows, when that is not the pull request's head. */
   olderCommit: string | null;
   /** null where no link may be shown. */
   link: { url: string; signIn: boolean } | null;
   fixingAgentStarted?: boolean;
-  /** Of its check: an approval that does not count fails it, one that is carried over passes it undecided. */
+  /**
+   * The conclusion of its check. The check fails for an approval that does not count, and passes for an undecided
+   * review to which an approval is carried over.
+   */
   conclusion?: string | null;
 }
 
 export interface CommentOptions {
-  /** Why links are withheld, when they are: the workflow did not choose sign-in, or the App cannot offer it. */
+  /** Why links are withheld: the workflow did not choose sign-in, or the App does not offer it. */
   linksWithheld?: 'by default' | 'no sign-in' | null;
-  /** What is wrong and what to do: our own text, or already neutralised. */
+  /** What is wrong and what to do. Our own text, or already escaped. */
   problems?: string[];
 }
 
-/** Renders the pull request's one comment. Ends with `hidden`, which GitHub does not show. */
+/** Renders the pull request's one comment. It ends with `hidden`, which GitHub does not show. */
 export function renderComment(rows: readonly CommentRow[], options: CommentOptions = {}, hidden = ''): string {
   const problems = (options.problems ?? []).slice(0, MAX_PROBLEMS).map((problem) => `> **Attention:** ${problem}`);
   const maxBytes = MAX_TABLE_BYTES - Buffer.byteLength(problems.join('\n\n')) - Buffer.byteLength(hidden);
@@ -111,7 +114,7 @@ function describeDecision(row: CommentRow): string {
   return `${symbol} ${title}${login ? ` by ${inline(login)}` : ''}`;
 }
 
-/** What needs a person first. */
+/** Describes the changes, starting with what a person must look at. */
 function describeChanges(facts: CommentRow['facts']): string {
   if (facts === null) return '';
   const { awaitingVerification: toVerify, outstanding, failed = 0, changes, shots } = facts;

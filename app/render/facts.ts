@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Review } from '../../server/contract/review.ts';
 
-/** What a row of the comment shows of a review. It is stored, so it holds no secret. */
+/** What a row of the comment shows of a review. It is stored, so it contains no secret. */
 export interface ReviewFacts {
   pass: number;
   shots: number;
-  /** Screenshots that could not be taken. Facts stored by older versions lack it. */
+  /** How many screenshots could not be taken. Facts stored by older versions lack it. */
   failed?: number;
-  /** Compared with the previous pass; null on a first one. */
+  /** The comparison with the previous pass; null on a first pass. */
   changes: { new: number; changed: number; identical: number } | null;
   outstanding: number;
   awaitingVerification: number;
   decision: { number: number; by: string | null; login: string | null } | null;
-  /** Equal for equal labels and pixels, in any order; null without a screenshot. Facts stored by older versions lack it. */
+  /**
+   * Equal for equal labels and pixels in any order; null without a screenshot. Facts stored by older versions lack it.
+   */
   digest?: string | null;
-  /** Withdrawn because the pull request was closed: reopening it restores the review. */
+  /** Whether it was withdrawn because the pull request was closed. Reopening the pull request restores it. */
   withdrawn?: boolean;
-  /** Of the first changed screenshot, or else of the first. */
+  /** The thumbnail of the first changed screenshot, or else of the first. */
   thumbnail: string | null;
   /** The review's link without its secret. */
   linkBase: string;
@@ -44,7 +46,7 @@ export function readFacts(review: Review): ReviewFacts {
   };
 }
 
-/** Returns whether both show the same pixels under the same labels. */
+/** Returns whether both have the same pixels under the same labels. */
 export const sameShots = (one: ReviewFacts, other: ReviewFacts): boolean =>
   (one.digest ?? null) !== null && one.digest === other.digest;
 

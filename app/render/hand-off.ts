@@ -3,10 +3,10 @@ import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
 import { clip, fence, inline, plural, takeMarks } from './markdown.ts';
 
-/** GitHub takes 65,536 characters; everything else, such as the note, takes less than a third of them. */
+/** GitHub accepts 65,536 characters; everything else, such as the note, takes less than a third of them. */
 const MAX_MARKS_BYTES = 45_000;
 
-/** Renders the comment that starts a fixing agent. The mention is ours; everything people wrote is fenced. */
+/** Renders the comment that starts a fixing agent. The mention is ours; everything that people wrote is fenced. */
 export function renderHandOff(review: Review, mention: string): string {
   const { pins } = review.work_packets;
   const count = pins.length === 0 ? '' : ` (${plural(pins.length, 'mark')})`;

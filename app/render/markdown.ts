@@ -1,6 +1,6 @@
 /**
- * Renders text of people and pages as a block that GitHub shows literally: no mention, link, HTML or Markdown in it
- * works. The fence is longer than any run of backticks inside.
+ * Renders text of people and pages as a block that GitHub shows literally: mentions, links, HTML and Markdown in it
+ * have no effect. The fence is longer than any run of backticks inside.
  */
 export function fence(text: string): string {
   const runs = text.match(/`+/g) ?? [];
@@ -8,14 +8,14 @@ export function fence(text: string): string {
   return `${ticks}text\n${withoutControls(text).trim()}\n${ticks}`;
 }
 
-/** Renders such text within a line or a table's cell, shortened. */
+/** Renders such text within a line or a table cell, shortened. */
 export function inline(text: string, longest = 80): string {
   const line = withoutControls(text).replace(/\s+/g, ' ').replaceAll('`', "'").replaceAll('|', '\u00a6').trim();
   return `\`${clip(line === '' ? '(empty)' : line, longest)}\``;
 }
 
 /**
- * Returns as many parts as fit into `maxBytes`, in their order, and then one that says how many are left out. GitHub's
+ * Returns as many parts as fit into `maxBytes`, in order, and a last one that says how many are left out. GitHub's
  * limits are in characters, so counting bytes is on the safe side.
  */
 export function takeFitting(parts: readonly string[], maxBytes: number, more: (left: number) => string): string[] {
@@ -30,8 +30,8 @@ export function takeFitting(parts: readonly string[], maxBytes: number, more: (l
 const lengths = [4000, 1000, 250] as const;
 
 /**
- * Renders marks with their text cut to `longest` characters, so that all of them fit: many short ones say more than a few
- * long ones. When even the shortest do not fit, as many as do.
+ * Renders marks with their text cut to `longest` characters, so that all of them fit: many short texts say more than a
+ * few long ones. When even the shortest do not fit, renders as many as do.
  */
 export function takeMarks<Mark>(
   marks: readonly Mark[],
@@ -68,7 +68,7 @@ export function link(address: string): string {
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
 
-// Control, bidirectional and invisible characters. Only machines read tag characters.
+// Removes control, bidirectional and invisible characters. Only machines read tag characters.
 function withoutControls(text: string): string {
   return text.replace(
     /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,

@@ -3,7 +3,7 @@ import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
 import { clip, fence, inline, link, plural, takeMarks } from './markdown.ts';
 
-/** GitHub's limit on a check's summary and text is in characters; counting bytes is on the safe side. */
+/** GitHub limits a check's summary and text in characters; counting bytes is on the safe side. */
 const MAX_TEXT_BYTES = 65_535;
 
 /** Renders the outstanding marks with their crops, as many as fit. */
@@ -13,7 +13,10 @@ export function renderMarks(review: Review, options: { pictures: boolean }): str
   return takeMarks(review.work_packets.pins, MAX_TEXT_BYTES - 300, render, more).join('\n\n');
 }
 
-/** Names the author. A guest's name is whatever the guest typed, so it reads differently from the reviewer's. */
+/**
+ * Names the author of a mark. A guest's name is whatever the guest typed, so it is worded differently from the
+ * reviewer's.
+ */
 function describeAuthor({ author, source }: WorkPacket): string {
   const name = author === null ? '' : inline(author);
   if (source === 'accepted_suggestion')

@@ -32,14 +32,14 @@ export const pullRequestClosed = newContent('completed', 'cancelled', 'The pull 
   'Reopen it to continue the review.',
 ]);
 
-/** How one named review stands on a commit. */
+/** The state of one named review on a commit. */
 export interface Standing {
   name: string;
-  /** null while it waits. */
+  /** null while it is not completed. */
   conclusion: string | null;
 }
 
-/** GitHub takes 65,535 characters of a summary, including what stands around the list. */
+/** GitHub accepts 65,535 characters of a summary, including the text around the list. */
 const MAX_LIST_BYTES = 60_000;
 
 /** Renders the one check of all named reviews. */
@@ -61,13 +61,13 @@ export function renderSummary(standings: readonly Standing[]): CheckContent {
   return newContent('completed', 'success', `${plural(passed.length, 'review')} passed`, lines);
 }
 
-/** A pull request of a merge group, and how it stands at its head. */
+/** A pull request of a merge group, and the state of its check at its head. */
 export interface Member {
   number: number;
   standings: readonly Standing[];
 }
 
-/** Renders a merge group's check of one name, or with the empty name of all of them. */
+/** Renders a merge group's check of one name, or for the empty name that of all of them. */
 export function renderGroupCheck(name: string, members: readonly Member[]): CheckContent {
   const concerned = members.flatMap((member) => {
     const standings = member.standings.filter((standing) => standing.name === name);

@@ -1,9 +1,9 @@
 import type { Review } from '../../server/contract/review.ts';
 
-/** A deleted review is one that the service no longer has. */
+/** The status of a review; `deleted` when the service no longer has it. */
 export type Status = Review['status'] | 'deleted';
 
-/** How GitHub shows each status, in the check, the comment and the job's summary: its title, and what follows. */
+/** How GitHub shows each status in the check, the comment and the job's summary: its title, and the next step. */
 export const statusText: Record<Status, { symbol: string; title: string; next: string }> = {
   preparing: {
     symbol: '\u25cb',

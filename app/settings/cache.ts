@@ -1,7 +1,7 @@
-/** What a repository's settings file held; null: there is none. */
+/** The content of a repository's settings file; null: there is none. */
 export type Given = { config: unknown } | { unreadable: string; line: number | null } | null;
 
-/** Keeps what was read of a repository for a moment. */
+/** Caches the settings of repositories for a short time. */
 export interface SettingsCache {
   read(repositoryId: number, read: () => Promise<Given>): Promise<Given>;
 }

@@ -22,7 +22,7 @@ const NamedReview = z.strictObject({
     ),
 });
 
-/** `.github/sightline.yml`, as it is written. */
+/** `.github/sightline.yml`, as written. */
 export const SettingsFile = z.strictObject({
   reviews: z
     .record(z.string().min(1).max(100), NamedReview.nullable(), {
@@ -84,10 +84,12 @@ export const SettingsFile = z.strictObject({
 });
 
 export interface Settings {
-  /** By name: the files it shows, or null for all of them. null: the repository lists none. */
+  /**
+   * The listed reviews by name, each with the files it shows, or null for all files. null: the repository lists none.
+   */
   reviews: ReadonlyMap<string, readonly string[] | null> | null;
   summary: boolean;
-  /** `unknown`: the file says something that cannot be read, so nobody's approval counts. */
+  /** `unknown`: the setting cannot be read, so nobody's approval counts. */
   approvers: 'link' | 'write' | `team:${string}` | 'unknown';
   notAuthor: boolean;
   link: 'direct' | 'sign-in' | 'hidden';
@@ -107,18 +109,18 @@ export interface SettingsProblem {
   /** The keys that lead to it; empty for the whole file. */
   path: string[];
   message: string;
-  /** 1-based; null when it is not known. */
+  /** 1-based; null when unknown. */
   line: number | null;
 }
 
-/** Of a repository without the file; `signsIn`: people can sign in with GitHub. */
+/** Returns the settings of a repository without the file. `signsIn`: whether people can sign in with GitHub. */
 export function defaultSettings(isPrivate: boolean, signsIn = false): Settings {
   return toSettings(SettingsFile.parse({}), isPrivate, signsIn);
 }
 
 /**
- * Reads the file's values. What is wrong in it is named and counts as not there; where that would let more through
- * (who may approve, what is shown, what passes by itself) the strict choice is taken instead.
+ * Reads the file's values. A wrong value is reported and ignored; where ignoring it would allow more (who may approve,
+ * what is shown, what passes by itself), the strict choice is used instead.
  */
 export function parseSettings(given: unknown, isPrivate: boolean, signsIn = false): Settings {
   const read = SettingsFile.safeParse(given, { error: whatIsWrong });
@@ -138,7 +140,7 @@ export function parseSettings(given: unknown, isPrivate: boolean, signsIn = fals
   return toSettings(read.data, isPrivate, signsIn);
 }
 
-/** Of a file of which nothing can be read. */
+/** Returns the settings for a file that cannot be read at all. */
 export function unreadableSettings(isPrivate: boolean, message: string, line: number | null): Settings {
   return strictly(undefined, isPrivate, false, [{ path: [], message, line }]);
 }
@@ -146,7 +148,7 @@ export function unreadableSettings(isPrivate: boolean, message: string, line: nu
 function strictly(given: unknown, isPrivate: boolean, signsIn: boolean, problems: SettingsProblem[]): Settings {
   const none = defaultSettings(isPrivate, signsIn);
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  // A symbol is valid nowhere: of a file that is no object, no field can be read.
+  // A symbol is never valid, so every field of a file that is not an object is refused.
   const value = (key: keyof typeof SettingsFile.shape): unknown => (isObject ? Reflect.get(given, key) : Symbol());
   const { shape } = SettingsFile;
   const reviews = shape.reviews.safeParse(value('reviews'));
@@ -197,7 +199,7 @@ function toLinks(
   return { link, agentLink: given === undefined && approvers === undefined && signsIn ? 'sign-in' : link };
 }
 
-/** The settings as they hold for one pass; one without a workflow run was opened by an agent, which holds its link. */
+/** Returns the settings for one pass. A pass without a workflow run was opened by an agent, which has its link. */
 export const settingsFor = (settings: Settings, { runId }: { runId: number | null }): Settings =>
   runId === null ? { ...settings, link: settings.agentLink } : settings;
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { SettingsFile, settingsPath } from './file.ts';
 
-/** The JSON Schema of `.github/sightline.yml` for editors, as it stands in `sightline.schema.json`. */
+/** Returns the JSON Schema of `.github/sightline.yml` for editors, which is stored in `sightline.schema.json`. */
 export function writeJsonSchema(): string {
   const schema = z.toJSONSchema(SettingsFile, { io: 'input', target: 'draft-7' });
   const named = { ...schema, title: settingsPath, description: 'What Sightline does with this repository’s reviews' };

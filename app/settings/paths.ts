@@ -1,6 +1,7 @@
 /**
- * Whether a changed file is among those that the globs name. `*` stays within a folder, `**` crosses folders, `?` is
- * one character, `{a,b}` either; files that begin with a dot are files like others. A later `!glob` takes out again.
+ * Returns whether a changed file matches the globs. `*` stays within a folder, `**` crosses folders, `?` is one
+ * character, `{a,b}` either. Files that begin with a dot are treated like all others. A later `!glob` excludes files
+ * again.
  */
 export function matchesPaths(globs: readonly string[], file: string): boolean {
   let matched = globs.every((glob) => glob.startsWith('!'));
@@ -24,7 +25,7 @@ function expandBraces(glob: string): string[] {
     if (braces === null) found.push(next);
     else open.push(...(braces[2] ?? '').split(',').map((part) => `${braces[1]}${part}${braces[3]}`));
   }
-  // Past the limit everything matches: a review too many is better than one too few.
+  // Past the limit everything matches: one review too many is better than one too few.
   return open.length > 0 || found.length >= mostAlternatives ? ['**'] : found;
 }
 
@@ -33,7 +34,7 @@ function readTokens(glob: string): string[] {
   return tokens.match(/\*\*\/|\*{2,}|./gsu) ?? [];
 }
 
-// Every token moves the set of places that have been reached, so the time is length × length whatever the glob.
+// Each token updates the set of reached positions, so the time is length × length for any glob.
 function matchesGlob(tokens: readonly string[], file: string): boolean {
   const characters = [...file];
   let reached = new Set([0]);

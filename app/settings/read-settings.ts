@@ -18,7 +18,7 @@ export interface SettingsOwner {
   private: boolean;
 }
 
-/** Reads the repository's settings from its default branch. Several reviews in one sweep share one reading. */
+/** Reads the repository's settings from its default branch. Several reviews in one sweep share one read. */
 export async function readSettings(app: AppContext, repository: SettingsOwner): Promise<Settings> {
   const given = await app.settings.read(repository.repositoryId, () => readFile(app, repository));
   const signsIn = app.config.signIn !== null;
@@ -30,7 +30,7 @@ export async function readSettings(app: AppContext, repository: SettingsOwner): 
   return { ...read, problems: read.problems.map((problem) => ({ ...problem, line: findLine(text, problem.path) })) };
 }
 
-/** One sentence for the pull request's comment. */
+/** Returns one sentence about the problems, for the pull request's comment. */
 export function describeProblems(problems: readonly SettingsProblem[]): string | null {
   if (problems.length === 0) return null;
   const each = problems.slice(0, 10).map(({ path, line, message }) => {
@@ -45,7 +45,7 @@ async function readFile(app: AppContext, repository: SettingsOwner): Promise<Giv
   const octokit = await app.github.forInstallation(repository.installationId);
   try {
     const { files } = await octokit.config.get({ ...splitName(repository.fullName), path: settingsPath });
-    // The first is the repository's own; the others are an account's defaults, which nobody here has looked at.
+    // The first file is the repository's own; the others are an account's defaults, which nobody here has looked at.
     const config = files[0]?.config ?? null;
     return config === null ? null : { config };
   } catch (error) {
@@ -69,7 +69,7 @@ async function readText(app: AppContext, repository: SettingsOwner): Promise<str
   return typeof data === 'string' ? data : '';
 }
 
-/** The line on which the innermost key of a path stands that can be found, in block style. */
+/** Returns the line of the innermost key of a path that can be found, in block style. */
 export function findLine(text: string, path: readonly string[]): number | null {
   const lines = text.split('\n');
   let from = 0;

@@ -3,9 +3,9 @@ import { isRateLimited, isStatus } from '../github.ts';
 import type { Settings } from './file.ts';
 
 /**
- * One sentence for the pull request's comment when the team whose approval is asked for cannot be read: then
- * nobody's approval counts, and the author of the setting must know. null otherwise. A secret team and one below another are
- * teams like all others to the App.
+ * Returns a sentence for the pull request's comment when the required team cannot be read, because then nobody's
+ * approval counts and the author of the setting must know. null otherwise. To the App, secret and nested teams are like
+ * all others.
  */
 export async function describeTeam(
   app: AppContext,

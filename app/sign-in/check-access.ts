@@ -6,7 +6,7 @@ import type { ReviewerAccess } from '../store/reviewer-access.ts';
 import { requirementOf } from './may-pass.ts';
 import { canRead, type Person } from './person.ts';
 
-/** null for what GitHub does not show: a person who is not there, or a team that the App may not look into. */
+/** Returns null for what GitHub does not show: a person who does not exist, or a team that the App may not read. */
 async function orNull<Value>(app: AppContext, asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;
@@ -25,7 +25,7 @@ async function mayWrite(app: AppContext, octokit: Octokit, pull: PullRequest, pe
     app,
     octokit.rest.repos.getCollaboratorPermissionLevel({ ...splitName(pull.fullName), username: person.login }),
   );
-  // By the id as well: a login can change hands between two questions.
+  // Compares the id as well, because a login can change hands between two calls.
   return found?.data.user?.id === person.id && ['admin', 'write'].includes(found.data.permission);
 }
 
@@ -39,8 +39,8 @@ async function isMember(app: AppContext, octokit: Octokit, team: string, person:
 }
 
 /**
- * What the App can confirm of a person who wants to see a pull request's review; null when they may not. Asked of
- * GitHub at every visit: reading by the person's own token, the rest as the App.
+ * Returns what the App can assert about a person who wants to see a pull request's review; null when they may not. Asks
+ * GitHub at every visit: access by the person's own token, the rest as the App.
  */
 export async function checkAccess(
   app: AppContext,
@@ -52,14 +52,15 @@ export async function checkAccess(
   const octokit = await app.github.forInstallation(pull.installationId);
   const settings = await readSettings(app, pull);
   const { data: live } = await octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number });
-  // As it is now: anybody can read what became public, also while the event that says so is still to come.
+  // The current visibility counts: once a repository is public anybody can read it, even if the event for that has not
+  // arrived.
   const asked = requirementOf(settings, live.base.repo.private);
   const team = asked.startsWith('team:') ? asked.slice(5) : null;
   const [writes, member] = await Promise.all([
     mayWrite(app, octokit, pull, person),
     team === null ? false : isMember(app, octokit, team, person),
   ]);
-  // Rules that cannot be read let nobody in who could not change them.
+  // With unreadable rules, only those who could change them get in.
   if ((asked === 'write' || asked === 'unknown') && !writes) return null;
   if (team !== null && !member) return null;
   return {

@@ -2,26 +2,29 @@ import { choosePath, repositoriesPath } from './address.ts';
 import { toHtml } from './page.ts';
 import type { Writable } from './repositories.ts';
 
-/** As many as a phone shows without losing the way; the rest is searched for. */
+/** How many repositories are listed, so that the page stays usable on a phone. People search for the others. */
 const SHOWN = 20;
-/** Fewer need no search. */
+/** Up to this many repositories there is no search. */
 const FEW = 8;
 
 export interface Choice {
   appUrl: string;
   login: string;
   writable: readonly Writable[];
-  /** Ids of those that have had reviews here. */
+  /** The ids of repositories that have had reviews here. */
   reviewed: ReadonlySet<number>;
   search: string;
-  /** The service's connect screen, nothing chosen. */
+  /** The address of the service's connect screen, with nothing chosen. */
   back: string;
 }
 
 const entry = (action: string, { id, fullName, private: isPrivate }: Writable, has: boolean): string =>
   `<li><form method="post" action="${toHtml(action)}"><input type="hidden" name="repository" value="${id}"><button><bdi>${toHtml(fullName)}</bdi><small>${isPrivate ? 'private' : 'public'}${has ? ' · has reviews' : ''}</small></button></form></li>`;
 
-/** Which repository's workspace? One press each; those with reviews first. Titles and names are escaped here. */
+/**
+ * The page on which a person chooses a repository's workspace: one press each, those with reviews first. Titles and
+ * names are escaped here.
+ */
 export function choicePage({ appUrl, login, writable, reviewed, search, back }: Choice): {
   title: string;
   body: string;

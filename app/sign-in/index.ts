@@ -14,11 +14,11 @@ import { visit } from './visit.ts';
 
 /** The App's pages for signing in with GitHub. */
 export interface SignIn {
-  /** What it answers GET on, below the App's address. */
+  /** The paths that it answers on GET, below the App's address. */
   pages: readonly string[];
-  /** What it answers POST on, likewise. */
+  /** The paths that it answers on POST, below the App's address. */
   paths: readonly string[];
-  /** false when the path is not one of its own. */
+  /** Answers a request; returns false when the path is not one of its own. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export function createSignIn(app: AppContext): SignIn {
   };
 }
 
-/** Only the name of a request is known here, and only the service receives it. */
+/** Begins joining. Only the name of the request is known here, and only the service receives it. */
 function beginJoin(app: AppContext, client: OAuthClient, query: URLSearchParams, response: ServerResponse): void {
   const [request = '', ...others] = query.getAll('request');
   const id = others.length === 0 ? attemptOf(request) : null;
@@ -74,7 +74,10 @@ function beginJoin(app: AppContext, client: OAuthClient, query: URLSearchParams,
   redirect(response, location, cookie);
 }
 
-/** The same for every address that could be one: who is not signed in learns nothing of it. */
+/**
+ * Begins a sign-in. Answers the same for every possible address, so that it reveals nothing before the person has
+ * signed in.
+ */
 function begin(app: AppContext, client: OAuthClient, id: string, response: ServerResponse): void {
   if (readRegistrationId(id) === null) {
     answerPage(response, pages.notThere);

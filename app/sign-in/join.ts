@@ -14,17 +14,19 @@ import { endedSession, keepSession, readSession, type Session } from './session.
 
 const PREFIX = 'join ';
 
-/** What an attempt to sign in leads to: the request of a client that wants to join. */
+/** Returns what an attempt to sign in leads to: the request of a client that wants to join. */
 export const attemptOf = (request: string): string | null => (isJoinRequest(request) ? PREFIX + request : null);
 export const requestOfAttempt = (id: string): string | null => (id.startsWith(PREFIX) ? id.slice(PREFIX.length) : null);
 
-/** A person joins a client to a repository's workspace: they sign in, choose one, and go back with an assertion. */
+/**
+ * Joins a client to a repository's workspace: a person signs in, chooses the workspace, and returns with an assertion.
+ */
 export interface Join {
-  /** They signed in: on to the choice. */
+  /** Continues with the choice after the person signed in. */
   signedIn(response: ServerResponse, request: string, person: Person, token: string): void;
-  /** Back to the service without an assertion. */
+  /** Returns to the service without an assertion. */
   leave(response: ServerResponse, request: string, outcome: JoinOutcome): void;
-  /** The page to choose at. */
+  /** Shows the page with the choice. */
   show(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void>;
   choose(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -33,7 +35,10 @@ export function createJoin(app: AppContext): Join {
   const { appUrl, baseUrl, github } = app.config;
   const backTo = (answer: Record<string, string>) => `${baseUrl}${joinedPath}?${new URLSearchParams(answer)}`;
 
-  /** Whom this browser signed in and what they can write to; what stands in the way is answered. */
+  /**
+   * Returns the person whom this browser signed in, and the repositories they can write to; otherwise answers with the
+   * reason.
+   */
   async function known(
     request: IncomingMessage,
     response: ServerResponse,
@@ -78,7 +83,7 @@ export function createJoin(app: AppContext): Join {
       ]);
     },
     async choose(request, response) {
-      // Browsers say who sends a form, and no page can make them say it.
+      // Browsers report which site sends a form, and no page can forge it.
       const site = request.headers['sec-fetch-site'];
       const own =
         site === undefined ? readHeader(request.headers, 'origin') === new URL(appUrl).origin : site === 'same-origin';
@@ -102,7 +107,7 @@ export function createJoin(app: AppContext): Join {
   };
 }
 
-/** Whether GitHub is what does not answer. */
+/** Returns whether an error means that GitHub does not answer. */
 export const isGitHubDown = (error: unknown): boolean =>
   error instanceof GitHubDown ||
   error instanceof TypeError ||

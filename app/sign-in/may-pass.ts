@@ -5,8 +5,8 @@ export type Requirement = 'link' | 'read' | 'write' | `team:${string}` | 'unknow
 type Rules = Pick<Settings, 'approvers' | 'link'>;
 
 /**
- * What somebody has to be so that their approval counts. Anybody can read a public repository and sign in, so `link`
- * means `write` there, unless its settings show the link to everybody on purpose.
+ * Returns the role that a person needs for their approval to count. Anybody can read a public repository and sign in,
+ * so `link` means `write` there, unless its settings deliberately show the link to everybody.
  */
 export function requirementOf(settings: Rules, isPrivate: boolean): Requirement {
   if (settings.approvers !== 'link') return settings.approvers;
@@ -21,11 +21,10 @@ const whom = (asked: Requirement): string => {
 };
 
 /**
- * Why an approval does not pass the check, in words, or null when it does.
- *
- * `decision.verified_login` is whom the service knows by the App's word, null for a person who only had the link; `access` is what
- * GitHub said of that person when the App gave it (`findReviewerAccess`). Without it a login proves nothing. `authors`: of the
- * commits, in lower case (`listAuthors`).
+ * Returns why an approval does not pass the check, in words, or null when it does.
+ * `decision.verified_login` is the person the service knows from the App's assertion, null for a person who only had
+ * the link. `access` is what GitHub reported about that person when the App made the assertion (`findReviewerAccess`);
+ * without it a login proves nothing. `authors` are the authors of the commits, in lower case (`listAuthors`).
  */
 export function mayPass(
   settings: Rules & Pick<Settings, 'notAuthor'>,

@@ -2,7 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Secrets } from '../../server/domain/ports.ts';
 
-/** For this site alone, never for its subdomains, and never over plain http but on the machine itself. */
+/**
+ * The prefix limits the cookie to this host, without subdomains, and to https; browsers also accept it over http on the
+ * machine itself.
+ */
 export const cookieName = '__Host-sightline-sign-in';
 const ATTEMPT_SECONDS = 600;
 const OWNER = 'sign-in attempt';
@@ -20,7 +23,7 @@ export interface OAuthClient {
   redirectUri: string;
 }
 
-/** Begins a sign-in that leads to one registration: where the browser goes, and the cookie that it alone carries. */
+/** Begins a sign-in for one registration. Returns the address for the browser, and the cookie that only it carries. */
 export function beginSignIn(client: OAuthClient, secrets: Secrets, id: string, now: Date) {
   const attempt: Attempt = {
     state: random(),
@@ -45,7 +48,7 @@ const setCookie = (value: string, seconds: number): string =>
 
 export const clearedCookie = setCookie('', 0);
 
-/** The attempt that this browser began and GitHub answers; null when it is another one, or too late. */
+/** Returns the attempt that this browser began and GitHub answers; null when it is a different one, or expired. */
 export function readAttempt(secrets: Secrets, cookies: string, state: string, now: Date): Attempt | null {
   const pairs = cookies.split(';').map((pair) => pair.trim());
   const encrypted = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
@@ -62,7 +65,7 @@ export function readAttempt(secrets: Secrets, cookies: string, state: string, no
 
 const Answer = z.object({ access_token: z.string().min(1) });
 
-/** The person's token for a code; null when GitHub does not take the code. Throws when GitHub does not answer. */
+/** Exchanges a code for the person's token; null when GitHub refuses the code. Throws when GitHub does not answer. */
 export async function exchangeCode(client: OAuthClient, code: string, verifier: string): Promise<string | null> {
   const response = await fetch(`${client.webUrl}/login/oauth/access_token`, {
     method: 'POST',
@@ -82,7 +85,7 @@ export async function exchangeCode(client: OAuthClient, code: string, verifier: 
   return response.ok && answer.success ? answer.data.access_token : null;
 }
 
-/** GitHub does not answer now. */
+/** GitHub does not answer at the moment. */
 export class GitHubDown extends Error {
   override message = 'GitHub does not answer.';
 }

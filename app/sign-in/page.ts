@@ -4,7 +4,7 @@ import { style } from './style.ts';
 
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** `formAction`: where forms may go, by way of redirects as well. */
+/** Returns the policy. `formAction`: where forms may lead, including by redirects. */
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src ${styleHash}; frame-ancestors 'none'; base-uri 'none'; form-action ${formAction}`;
 
@@ -20,7 +20,7 @@ const headers = {
 export interface Page {
   status: number;
   title: string;
-  /** Sentences; what others wrote never stands in them unescaped. */
+  /** Sentences. Text by others is always escaped in them. */
   lines: string[];
 }
 
@@ -42,7 +42,7 @@ export function answerPage(response: ServerResponse, { status, title, lines }: P
 const shell = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title><style>${style}</style></head><body><p class="brand">Sightline</p><main>${body}</main></body></html>`;
 
-/** A page with forms. `body` is markup; `formAction`: where they may lead. */
+/** Sends a page with forms. `body` is markup; `formAction`: where the forms may lead. */
 export function answerHtml(
   response: ServerResponse,
   { title, body }: { title: string; body: string },
@@ -52,7 +52,7 @@ export function answerHtml(
   response.writeHead(200, {
     ...headers,
     'content-security-policy': policy(formAction.join(' ')),
-    // Without any referrer a browser hides the origin of a form as well, by which its press is known.
+    // `no-referrer` would also hide the origin of a form, by which its press is recognised.
     'referrer-policy': 'same-origin',
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(html),
@@ -65,7 +65,7 @@ export function redirect(response: ServerResponse, location: string, ...cookies:
   response.end();
 }
 
-/** Answers HEAD, which previewers send, without doing anything. */
+/** Answers HEAD, which link previewers send, without side effects. */
 export function answerHead(response: ServerResponse): void {
   response.writeHead(200, headers).end();
 }

@@ -5,7 +5,7 @@ const User = z.object({ id: z.int().positive(), login: z.string().min(1) });
 const Repository = z.object({ id: z.int() });
 export type Person = z.infer<typeof User>;
 
-/** Asks GitHub's API with a person's own token; null when it refuses. Throws `GitHubDown`. */
+/** Calls GitHub's API with a person's own token; null when GitHub refuses. Throws `GitHubDown`. */
 export async function askAs(apiUrl: string, path: string, token: string): Promise<unknown> {
   const response = await fetch(apiUrl + path, {
     headers: {
@@ -20,13 +20,13 @@ export async function askAs(apiUrl: string, path: string, token: string): Promis
   return response.ok ? await response.json() : null;
 }
 
-/** Who a token is of; null when GitHub does not take it. */
+/** Returns the person a token belongs to; null when GitHub refuses the token. */
 export async function readPerson(apiUrl: string, token: string): Promise<Person | null> {
   const read = User.safeParse(await askAs(apiUrl, '/user', token));
   return read.success ? read.data : null;
 }
 
-/** Whether the person can read the repository that has this id, under whatever name it is known here. */
+/** Returns whether the person can read the repository with this id, whatever its name now is. */
 export async function canRead(
   apiUrl: string,
   token: string,

@@ -11,7 +11,7 @@ export interface Writable {
 }
 
 const PAGE = 100;
-/** More than this and a person has to name it by searching among those read first. */
+/** The most pages that are read. Beyond this, people can only search among the repositories read so far. */
 const MAX_PAGES = 20;
 
 const Installations = z.object({
@@ -29,7 +29,7 @@ const Repositories = z.object({
   ),
 });
 
-/** Page after page, until one is not full; null when GitHub does not take the token. */
+/** Reads page after page until one is not full; null when GitHub refuses the token. */
 async function readAll<Item>(read: (page: string) => Promise<Item[] | null>): Promise<Item[] | null> {
   const all: Item[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -42,8 +42,8 @@ async function readAll<Item>(read: (page: string) => Promise<Item[] | null>): Pr
 }
 
 /**
- * What a person can write to of what the App is installed on, by GitHub's word for their own token at this moment; null
- * when GitHub does not take the token. Throws `GitHubDown`.
+ * Lists the repositories with the App that a person can write to, according to GitHub for their own token at this
+ * moment; null when GitHub refuses the token. Throws `GitHubDown`.
  */
 export async function listWritable(apiUrl: string, token: string): Promise<Writable[] | null> {
   const installations = await readAll(async (page) => {

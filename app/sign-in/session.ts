@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import type { Secrets } from '../../server/domain/ports.ts';
 
-/** For the App's host alone, and never over plain http but on the machine itself. */
+/**
+ * The prefix limits the cookie to the App's host and to https; browsers also accept it over http on the machine itself.
+ */
 const NAME = '__Host-sightline-person';
 const SECONDS = 600;
 const OWNER = 'person who joins';
 
-/** A person who signed in with GitHub and is about to choose a repository. Their own browser keeps it, encrypted. */
+/**
+ * A person who signed in with GitHub and is about to choose a repository. The encrypted session is kept only in their
+ * browser.
+ */
 const Session = z.object({
-  /** The service's request that they choose for */
+  /** The service's request that they choose a repository for */
   request: z.string(),
   token: z.string(),
   userId: z.int(),
@@ -27,7 +32,7 @@ export function keepSession(secrets: Secrets, session: Omit<Session, 'expiresAt'
   return cookie(secrets.encrypt(JSON.stringify(kept), OWNER).toString('base64url'), SECONDS);
 }
 
-/** null when there is none, or it is too old. */
+/** Reads the session; null when there is none, or it has expired. */
 export function readSession(secrets: Secrets, cookies: string, now: Date): Session | null {
   const pairs = cookies.split(';').map((pair) => pair.trim());
   const encrypted = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? '';

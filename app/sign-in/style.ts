@@ -1,4 +1,4 @@
-/** Of all pages here, in the look of the service's. A page allows it by its hash. */
+/** The style of all pages here, which matches the service's. A page allows it by its hash. */
 export const style = `
 :root{color-scheme:light dark;--surface:#fff;--ground:#f6f6f7;--line:#dedee3;--strong:#8b8c95;--text:#17181c;--quiet:#5a5c66;--accent:#2b50e0}
 @media (prefers-color-scheme:dark){:root{--surface:#1b1c1f;--ground:#232428;--line:#2e3035;--strong:#787a85;--text:#eeeff2;--quiet:#a2a5b0;--accent:#8aa2ff}}

@@ -5,7 +5,7 @@ import { saveReviewerAccess } from '../store/reviewer-access.ts';
 import { checkAccess } from './check-access.ts';
 import type { Person } from './person.ts';
 
-/** The newest pass that is registered, since the page of an older one decides nothing. */
+/** Opens the newest registered pass, because an older one cannot be decided. */
 async function openNewest(app: AppContext, registration: Registration) {
   const read = (of: Registration) => app.reviews.read(app.secrets.decrypt(of.secret, secretOwner(of)).toString());
   const view = await read(registration);
@@ -17,8 +17,9 @@ async function openNewest(app: AppContext, registration: Registration) {
 }
 
 /**
- * Where a person goes who wants to see a registered review: to it, with an assertion of who they are in the fragment,
- * which no server and no referrer sees. null when they may not, or there is no such review: the two look alike.
+ * Returns the address for a person who wants to see a registered review, with an assertion of who they are in the
+ * fragment, which no server and no referrer sees. null when they may not see it or there is no such review; the two
+ * look the same.
  */
 export async function visit(
   app: AppContext,

@@ -47,8 +47,8 @@ export async function listCheckRuns(
 }
 
 /**
- * Stores the check that is on GitHub now. `known` is what was stored when GitHub was asked: when somebody has requested
- * a new run since then, that run is still to be created, so this write gives way.
+ * Stores the check that is on GitHub now. `known` is what was stored when GitHub was called. If a new run has been
+ * requested since then, that run is still to be created, so this write changes nothing.
  */
 export async function saveCheckRun(tx: Tx, key: CheckKey, run: CheckRun, known: CheckRun | null): Promise<void> {
   const { id: checkRunId, ...rest } = run;
@@ -62,7 +62,7 @@ export async function saveCheckRun(tx: Tx, key: CheckKey, run: CheckRun, known: 
   await tx.githubCheckRun.updateMany({ where: { ...pick(key), ...unchanged }, data });
 }
 
-/** Has the next write create new runs of a commit's checks: of one name, or of all. */
+/** Makes the next write create new runs of a commit's checks: of one name, or of all. */
 export async function renewCheckRuns(
   tx: Tx,
   { repositoryId, headSha, name }: { repositoryId: number; headSha: string; name?: string },

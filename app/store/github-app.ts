@@ -8,7 +8,7 @@ export interface CreatedAppRow {
 }
 
 const LOCK = 72_707_371;
-/** GitHub is asked meanwhile, for 15 seconds at most. */
+/** GitHub is called meanwhile, which takes at most 15 seconds. */
 const TIMEOUT_MS = 20_000;
 
 /** Runs `work` in a transaction while no other process does the same. */

@@ -14,7 +14,7 @@ export interface PullRequest {
   headSha: string;
   open: boolean;
   draft: boolean;
-  /** Who opened it. */
+  /** The login of the person who opened it. */
   author: string | null;
   /** The App cannot write there for now. */
   paused: boolean;
@@ -39,10 +39,12 @@ export interface RepositoryPlace {
   fullName: string;
 }
 
-/** Everything that is written for a pull request is written under this lock. */
+/** The key of the lock for everything that is written for a pull request. */
 export const pullRequestLock = (pull: PullRequestKey) => `pull:${pull.repositoryId}:${pull.number}`;
 
-/** Checks belong to a commit, which several pull requests may have as their head: a nested lock. */
+/**
+ * The key of the lock for a commit's checks, because several pull requests may have it as their head. A nested lock.
+ */
 export const commitLock = (commit: Commit) => `commit:${commit.repositoryId}:${commit.headSha}`;
 
 const toPullRequest = (row: Prisma.GithubPullRequestGetPayload<object>): PullRequest => ({
@@ -57,7 +59,7 @@ const toKey = (row: { repositoryId: bigint; number: number }): PullRequestKey =>
   number: row.number,
 });
 
-/** Stores what GitHub says of it now. A pull request that was paused elsewhere resumes: GitHub has answered from here. */
+/** Stores a pull request as GitHub reports it now. A paused one resumes, because GitHub has answered from here. */
 export async function savePullRequest(
   tx: Tx,
   pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,

@@ -15,13 +15,13 @@ export interface Registration {
   secret: Uint8Array;
   /** The job asked for no row in the comment. */
   silent: boolean;
-  /** The job asked that its own link is shown nowhere. */
+  /** The job asked not to show its own link anywhere. */
   signInOnly: boolean;
   /** The approval of an earlier pass with the same screenshots may hold for this one too. */
   carryOver: boolean;
   facts: ReviewFacts | null;
   status: ReviewStatus | 'deleted';
-  /** Of everything that GitHub was last sent for it; null when it has to be sent again. */
+  /** The hash of everything that GitHub was last sent for it; null when it must be sent again. */
   syncedHash: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface RegistrationKey {
   reviewId: string;
 }
 
-/** Names what the encrypted secret is bound to. */
+/** The associated data of the encrypted secret. */
 export const secretOwner = (key: RegistrationKey) => `github_registration.secret:${key.repositoryId}:${key.reviewId}`;
 
 const pick = ({ repositoryId, reviewId }: RegistrationKey) => ({ repositoryId, reviewId });
@@ -125,7 +125,7 @@ export async function findRun(
   return row === null || row.runId === null ? null : Number(row.runId);
 }
 
-/** Has every review of a commit be sent to GitHub again, or those of one name on it, except for one review. */
+/** Marks every review of a commit to be sent to GitHub again, or those of one name on it, except for one review. */
 export async function markUnsynced(
   tx: Tx,
   { repositoryId, headSha, name }: { repositoryId: number; headSha: string; name?: string },
@@ -160,7 +160,7 @@ export async function beginSync(tx: Tx, key: RegistrationKey): Promise<string> {
   return syncedHash;
 }
 
-/** Stores what GitHub was sent, unless somebody has asked meanwhile to send it again. */
+/** Stores what GitHub was sent, unless another send has been requested meanwhile. */
 export async function finishSync(tx: Tx, key: RegistrationKey, mark: string, syncedHash: string): Promise<void> {
   await tx.githubRegistration.updateMany({ where: { ...pick(key), syncedHash: mark }, data: { syncedHash } });
 }

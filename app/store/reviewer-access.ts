@@ -1,7 +1,7 @@
 import type { Tx } from '../../server/db/client.ts';
 import type { RegistrationKey } from './registrations.ts';
 
-/** What GitHub said of a person when they last signed in to a review. */
+/** What GitHub reported about a person when they last signed in to a review. */
 export interface ReviewerAccess {
   login: string;
   userId: number;
@@ -22,7 +22,10 @@ export async function saveReviewerAccess(
   await tx.githubReviewerAccess.upsert({ where, create: { ...key, ...access }, update: access });
 }
 
-/** Returns the access of the person that a decision names; null for nobody, and for who never signed in here. */
+/**
+ * Returns the access of the person that a decision names; null when it names nobody, or a person who never signed in
+ * here.
+ */
 export async function findReviewerAccess(
   tx: Tx,
   { repositoryId, reviewId }: RegistrationKey,

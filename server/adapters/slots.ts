@@ -1,4 +1,4 @@
-/** Lets `size` jobs run at a time; the others wait in the order they came. */
+/** Lets up to `size` jobs run at a time; the others wait in the order of their arrival. */
 export function createSlots(size: number): { run<T>(work: () => Promise<T>): Promise<T> } {
   const waiting: (() => void)[] = [];
   let free = Math.max(1, size);

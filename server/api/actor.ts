@@ -12,7 +12,7 @@ export function bearerOf(header: string | undefined): string | null {
   return match?.[1] ?? null;
 }
 
-/** A page elsewhere must not write with a link that its reader's browser happens to hold. */
+/** Refuses other origins: a page elsewhere must not write with a link that its visitor's browser happens to have. */
 function refuseOtherOrigins(ports: Ports, request: FastifyRequest): void {
   const { origin } = request.headers;
   if (request.method === 'GET' || origin === undefined) return;
@@ -20,7 +20,7 @@ function refuseOtherOrigins(ports: Ports, request: FastifyRequest): void {
   throw new DomainError('forbidden', 'This request comes from another site.');
 }
 
-/** Who sends this request, as the operation asks. */
+/** Returns the sender of this request, of the kind that the operation requires. */
 export async function actorOf(ports: Ports, kind: Actor['kind'], request: FastifyRequest): Promise<Actor> {
   if (kind !== 'client') refuseOtherOrigins(ports, request);
   if (kind === 'anyone') return { kind, address: addressToCount(request.ip) };
@@ -30,11 +30,11 @@ export async function actorOf(ports: Ports, kind: Actor['kind'], request: Fastif
 }
 
 /**
- * Lets through only what the review's own page sends; a link alone is not enough. It keeps programs from deciding by
- * accident or by a guess at the interface; it proves no person: signing in does.
+ * Requires that the review's own page sent the request; a link alone is not enough. This keeps programs from deciding
+ * by accident or by guessing the interface. It does not prove that a person decides; signing in does.
  */
 export function requirePage(ports: Ports, actor: Actor, request: FastifyRequest): void {
   const { origin, 'x-page-key': key } = request.headers;
-  // `actorOf` let no other site's origin through; browsers send theirs with every write.
+  // `actorOf` has refused other sites' origins; browsers send the origin with every write.
   if (actor.kind === 'reviewer') checkPageKey(ports, actor, origin === undefined ? '' : String(key ?? ''));
 }

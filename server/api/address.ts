@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The eight groups of an IPv6 address that is well-formed. */
+/** Returns the eight groups of a well-formed IPv6 address. */
 function groupsOf(address: string): string[] {
   // An address may end in dotted decimals, which stand for two groups.
   const [text = '', dotted] = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.slice(1) ?? [address];
@@ -14,8 +14,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Whose requests a limit counts together: those of one IPv4 address, or of the /64 of an IPv6 one, which is what a
- * line or a machine is given whole.
+ * Returns the part of an address that a limit counts by: a whole IPv4 address, or the /64 of an IPv6 address, because
+ * one line or machine usually has a whole /64.
  */
 export function addressToCount(ip: string): string {
   const [address = ''] = ip.split('%');

@@ -1,11 +1,11 @@
 import { DomainError } from '../domain/failure.ts';
 
-/** Seconds after which another try may be worth it. */
+/** Seconds after which a retry may succeed. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** What one request holds of the quota. */
+/** The part of the quota that one request holds. */
 export interface Reservation {
-  /** Reserves more. @throws DomainError when that is too much */
+  /** Reserves more. @throws DomainError when the quota is exhausted */
   add(bytes: number): void;
   release(): void;
 }
@@ -14,13 +14,13 @@ export interface ByteQuota {
   /** Begins a reservation of `sender`: a client's address, or a workspace. */
   open(sender: string): Reservation;
   /**
-   * Reserves `bytes` as soon as there is room, in the order of asking.
-   * @throws DomainError when there is none within `waitMs`, or for the sender's share
+   * Reserves `bytes` as soon as they are free, in the order of the calls.
+   * @throws DomainError when they are not free within `waitMs`, or exceed the sender's share
    */
   wait(sender: string, bytes: number, waitMs: number): Promise<Reservation>;
 }
 
-/** A request that waits for room. */
+/** A request that waits for quota. */
 interface Waiting {
   sender: string;
   bytes: number;
@@ -36,9 +36,9 @@ const overShare = (): DomainError =>
   });
 
 /**
- * Bounds the bytes of request bodies that one process holds: `max` of all senders and a quarter of that of one, who
- * leaves the rest to the others. The `largest` file always fits into that share, and what `wait` reserves always fits
- * while nothing else is held.
+ * Limits the bytes of request bodies that one process holds: `max` for all senders and a quarter of that for one, so
+ * that one sender leaves the rest to the others. The `largest` file always fits into that share, and a reservation by
+ * `wait` always fits while nothing else is held.
  */
 export function createByteQuota({ max, largest }: { max: number; largest: number }): ByteQuota {
   const share = Math.max(max / 4, largest);
@@ -60,7 +60,7 @@ export function createByteQuota({ max, largest }: { max: number; largest: number
     return held > 0 && held + bytes > max ? unavailable() : null;
   }
 
-  /** Nobody overtakes who waits for room, but those whose senders have their share. */
+  /** Grants quota in order. A waiting request is only skipped while its sender uses up its share. */
   function grantWaiting(): void {
     for (const each of waiting) {
       const refusal = refusalOf(each);

@@ -9,19 +9,19 @@ import { readInput } from './input.ts';
 
 export type Actor = ActorOf[ActorKind];
 
-/** What a limit counts: the token, the link or the address. */
+/** Returns what a limit counts by: the token, the link or the address. */
 function callerKey(actor: Actor): string {
   if (actor.kind === 'client') return actor.credential;
-  // One operation is for one kind of link, so that a review's two links are not counted together.
+  // Each operation is for one kind of link only, so a review's two links are not counted together.
   return actor.kind === 'anyone' ? actor.address : actor.reviewId;
 }
 
-/** For a caller that gets no notifications before the answer. */
+/** The context of a caller that gets no progress before the answer. */
 const unheard: CallContext = { signal: null, progress: () => {} };
 
 /**
- * Does one operation for an actor that a face has established: counts it, checks its input against the contract, runs
- * it. REST and MCP go through here, so that they cannot differ.
+ * Runs one operation for an actor that the HTTP layer has established: counts it, checks its input against the
+ * contract, and calls it. REST and MCP both use this, so they cannot differ.
  */
 export async function callOperation(
   ports: Ports,
@@ -41,7 +41,7 @@ export async function callOperation(
     );
   }
   const fields = readInput(operation, input);
-  // The contract ties name, actor and input together; over the union of all operations TypeScript cannot see it.
+  // The contract ties name, actor and input together, which TypeScript cannot see over the union of all operations.
   const run = implementations[name] as (
     ports: Ports,
     actor: Actor,

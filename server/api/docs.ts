@@ -7,7 +7,10 @@ import { DomainError } from '../domain/failure.ts';
 
 const compress = promisify(gzip);
 
-/** The page's one inline script, by its hash: nothing else inline runs. Its library styles itself at run time. */
+/**
+ * Returns the policy, which allows the page's one inline script by its hash; nothing else inline runs. The library sets
+ * its styles at run time.
+ */
 function policyFor(html: string): string {
   const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
     .map(([, script = '']) => script)
@@ -26,11 +29,11 @@ function policyFor(html: string): string {
   ].join('; ');
 }
 
-/** The browsable reference at `/docs/`, from our own origin alone: no foreign fonts, no telemetry, no proxy. */
+/** Serves the reference at `/docs/` from our own origin alone: no foreign fonts, no telemetry, no proxy. */
 export async function addDocs(server: FastifyInstance, settings: { version: string }): Promise<void> {
   let script: Promise<Buffer> | undefined;
   await server.register(async (scope) => {
-    // The library parses its own address; one that cannot be parsed would be a fault of ours.
+    // The library parses its own address; one that cannot be parsed would become an internal error.
     scope.addHook('onRequest', async (request) => {
       if (!URL.canParse(`http://${request.hostname}`)) {
         throw new DomainError('malformed_request', 'The `Host` header is not well-formed.');
@@ -55,7 +58,7 @@ export async function addDocs(server: FastifyInstance, settings: { version: stri
       routePrefix: '/docs',
       configuration: {
         url: '/openapi.json',
-        // With the version in its address the script may stay in the browser.
+        // The version is in the address, so browsers can keep the script.
         cdn: `js/scalar.js?${encodeURIComponent(settings.version)}`,
         pageTitle: 'Sightline: the reference',
         withDefaultFonts: false,

@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '../contract/error.ts';
 import { DomainError } from '../domain/failure.ts';
 import { shortageOf } from './shortage.ts';
 
-/** The one map from what an operation refuses with to an HTTP status. */
+/** The HTTP status of each error code, for all of the HTTP layer. */
 export const statusOf: Record<ErrorCode, number> = {
   malformed_request: 400,
   unauthenticated: 401,
@@ -23,17 +23,17 @@ export const statusOf: Record<ErrorCode, number> = {
 export interface Failure {
   status: number;
   body: ErrorBody;
-  /** Whether it is ours: to be logged with its stack, never to be shown. */
+  /** Whether it is an internal error, which is logged with its stack and never shown. */
   unexpected: boolean;
   /** For the log: what the operator can do about it. */
   advice?: string;
-  /** The value of `WWW-Authenticate`: a missing token asks to sign in, a wrong one to get another. */
+  /** The value of `WWW-Authenticate`: after a missing token it asks to sign in, after a wrong one to get another. */
   challenge?: string;
   /** Seconds after which repeating may help. */
   retryAfter?: number;
 }
 
-/** Turns whatever was thrown into what may leave the service. */
+/** Converts any error into what may be sent to a client. */
 export function toFailure(error: unknown, requestId: string): Failure {
   if (error instanceof DomainError) {
     const { invalid_token: wrong, ...details } = error.details;

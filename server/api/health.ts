@@ -7,10 +7,10 @@ import { workSamples } from '../domain/health/work-durations.ts';
 import { family } from './metrics.ts';
 
 const NANOSECONDS = 1e9;
-/** How often the event loop is looked at; what a look is late is the lag. */
+/** Milliseconds between two checks of the event loop; the delay of a check is the lag. */
 const RESOLUTION_MS = 20;
 
-/** One sample, or none when it is not known. */
+/** Returns one sample, or none when the value is unknown. */
 const one = (value: number | undefined): Sample[] => (value === undefined ? [] : [{ value }]);
 
 function aboutWork({ waiting, counts, reviews }: Figures): string[] {
@@ -46,7 +46,7 @@ function aboutWork({ waiting, counts, reviews }: Figures): string[] {
   ];
 }
 
-/** The process's own measures. The lag is since the last scrape. */
+/** Measures the process itself. The lag is the one since the last scrape. */
 function watchProcess(): { text(): string[]; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
@@ -74,7 +74,7 @@ function watchProcess(): { text(): string[]; stop(): void } {
   };
 }
 
-/** The same and nothing else: a worker takes no requests. */
+/** Returns a server for the same addresses and nothing else, for a worker, which takes no requests. */
 export function createHealthServer(health: Health): FastifyInstance {
   const server = Fastify({ logger: false, forceCloseConnections: true });
   addHealth(server, health);
@@ -82,16 +82,16 @@ export function createHealthServer(health: Health): FastifyInstance {
 }
 
 /**
- * For the operator: is it alive, should it get requests, and how does it do. Names no person and no review.
- * Once it is `leaving`, no more requests should come.
+ * Adds the operator's addresses: whether the process is alive, whether it should get requests, and its metrics. Names
+ * no person and no review. Once `leaving` is aborted, it reports that no more requests should come.
  */
 export function addHealth(server: FastifyInstance, health: Health, leaving?: AbortSignal): void {
   const requests = new Durations();
   const watched = watchProcess();
   server.addHook('onClose', async () => watched.stop());
-  // The route's pattern, never the address itself: addresses hold links.
+  // Records the route's pattern, never the address itself, because addresses contain links.
   server.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    // A stream lasts as long as a page is open, which has nothing to do with how fast the service is.
+    // A stream lasts as long as a page is open, which says nothing about the speed of the service.
     if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return;
     const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) };
     requests.observe(labels, reply.elapsedTime / 1000);

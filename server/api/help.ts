@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing but the site's own files. Images that are drawn style themselves. */
+/** Allows only the site's own files. Drawn images contain their own styles. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const policy = [
 ].join('; ');
 const drawn = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** The documentation of the very version that runs, at `/help/`, from the folder that its pages were built into. */
+/** Serves the documentation of the running version at `/help/`, from the folder of built pages. */
 export async function addHelp(server: FastifyInstance, builtPages: string): Promise<void> {
   server.get('/help', (_request, reply) => reply.redirect('/help/'));
   // Links in a page are relative to its address without the slash.
@@ -26,12 +26,12 @@ export async function addHelp(server: FastifyInstance, builtPages: string): Prom
     root: join(builtPages, 'help'),
     prefix: '/help/',
     decorateReply: false,
-    // As other hosts of such a site have it: a page's address may come without its ending.
+    // As on other hosts of such a site, a page's address may omit its ending.
     extensions: ['html'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Asked for anew each time, and answered by 304 while it is the same.
+      // The browser revalidates each time, and gets a 304 while the page is unchanged.
       reply.header('cache-control', 'no-cache');
       reply.header('content-security-policy', path.endsWith('.svg') ? drawn : policy);
     },

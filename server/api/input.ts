@@ -4,7 +4,7 @@ import { DomainError, invalid, notFound } from '../domain/failure.ts';
 import { firstSentence, type Issue, sentencesOf } from './fields/sentence.ts';
 import { type Path, pathOf, shapeOf } from './fields/shape.ts';
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair: where the first text with one is. */
+/** Returns where the first text is that PostgreSQL cannot store, because it contains NUL or half a surrogate pair. */
 function findUnstorable(value: unknown, path: Path = []): Path | null {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
   if (typeof value !== 'object' || value === null) return null;
@@ -16,13 +16,13 @@ function findUnstorable(value: unknown, path: Path = []): Path | null {
   return null;
 }
 
-/** An id that no review can have is a review that is not there. */
+/** Returns `not_found` for an id that no review can have; otherwise `otherwise`. */
 function refuse(path: Path | undefined, input: unknown, otherwise: DomainError): DomainError {
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
   return path?.[0] === 'id' && typeof id === 'string' ? notFound() : otherwise;
 }
 
-/** The text at a path of a value, and how to put another in its place. */
+/** Returns the text at a path of a value, and a function that replaces it. */
 function textAt(value: unknown, path: Path): { text: string; put(text: string): void } | null {
   const [last, ...above] = [...path].reverse();
   const holder = above.reduceRight<unknown>(
@@ -34,15 +34,18 @@ function textAt(value: unknown, path: Path): { text: string; put(text: string): 
   return typeof text === 'string' ? { text, put: (other) => void Reflect.set(holder, last, other) } : null;
 }
 
-/** As many characters as the contract allows, though more of JavaScript's units: an emoji is one character. */
+/**
+ * Returns whether a text that the schema finds too long has no more characters than the contract allows. JavaScript
+ * counts some characters, such as emoji, as several units.
+ */
 const isShortEnough = (issue: Issue, input: unknown): boolean =>
   issue.code === 'too_big' &&
   issue.origin === 'string' &&
   [...(textAt(input, issue.path)?.text.trim() ?? '')].length <= Number(issue.maximum);
 
 /**
- * Checks against the contract with texts measured in characters, as JSON Schema counts them; the schema itself counts
- * UTF-16 units. Texts that only it finds too long stand aside while the rest is checked.
+ * Checks the input against the contract with texts measured in characters, as JSON Schema counts them. The schema
+ * itself counts UTF-16 units, so texts that only it finds too long are replaced while the rest is checked.
  */
 function parse(operation: Operation, input: unknown): z.ZodSafeParseResult<unknown> {
   const parsed = operation.input.safeParse(input);
@@ -59,7 +62,7 @@ function parse(operation: Operation, input: unknown): z.ZodSafeParseResult<unkno
   return again;
 }
 
-/** What the schema found, as one refusal with an entry per field. */
+/** Converts the schema's issues into one error with an entry for each field. */
 function fromSchema(operation: Operation, input: unknown, issues: readonly Issue[]): DomainError {
   const found = issues.flatMap((issue) => sentencesOf(shapeOf(operation.input), input, issue));
   const refusals = [...new Map(found.toReversed().map((each) => [pathOf(each.path), each])).values()].toReversed();
@@ -67,7 +70,10 @@ function fromSchema(operation: Operation, input: unknown, issues: readonly Issue
   return new DomainError('invalid_request', firstSentence(input, refusals), { errors });
 }
 
-/** The input of an operation as its contract wants it. @throws DomainError `invalid_request`, or `not_found` by its id */
+/**
+ * Returns the input of an operation in the form of its contract. @throws DomainError `invalid_request`, or `not_found`
+ * for an impossible id
+ */
 export function readInput(operation: Operation, input: unknown): unknown {
   const parsed = parse(operation, input);
   if (!parsed.success) {

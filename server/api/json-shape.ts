@@ -1,11 +1,11 @@
 import { DomainError } from '../domain/failure.ts';
 
-/** Keys and texts of the largest honest request: five screenshots with 2,000 elements each. */
+/** Keys and texts of the largest legitimate request: five screenshots with 2,000 elements each. */
 const MAX_TEXTS = 500_000;
 /** Characters outside keys and texts. */
 const MAX_BETWEEN = 4_000_000;
 
-/** The position after the text that begins at `start`, after its quotation mark. */
+/** Returns the position after the text that begins at `start`, past its closing quotation mark. */
 function endOfText(json: string, start: number): number {
   for (let at = json.indexOf('"', start); at >= 0; at = json.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -16,8 +16,8 @@ function endOfText(json: string, start: number): number {
 }
 
 /**
- * Refuses JSON of very many values before it is parsed: parsing 33 MB of small ones takes seconds, in which the process
- * answers nobody. Files are few values, however long.
+ * Refuses JSON with very many values before it is parsed. Parsing 33 MB of small values takes seconds, in which the
+ * process answers nobody. Files are few values, however long.
  * @throws DomainError `too_large`
  */
 export function checkJsonShape(json: string): void {

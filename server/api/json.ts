@@ -1,4 +1,4 @@
-/** Of the same result, which nobody changes any more, it is made once. */
+/** Caches what `make` returns for a result, which must not change any more. */
 function once<Made>(make: (result: object) => Made): (result: object) => Made {
   const known = new WeakMap<object, { made: Made }>();
   return (result) => {
@@ -11,8 +11,10 @@ function once<Made>(make: (result: object) => Made): (result: object) => Made {
 /** The JSON of a result. */
 export const jsonOf = once((result) => JSON.stringify(result));
 
-/** The same as it is sent: encoding text anew for each answer costs more than all else that is done for it. */
+/**
+ * Returns the JSON as it is sent. Encoding the text for each answer would cost more than all the rest of the request.
+ */
 export const jsonBytesOf = once((result) => Buffer.from(JSON.stringify(result)));
 
-/** The JSON of a result as a text in JSON. */
+/** Returns the JSON of a result as a string in JSON. */
 export const quotedBytesOf = once((result) => Buffer.from(JSON.stringify(jsonOf(result))));

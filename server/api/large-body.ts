@@ -6,22 +6,23 @@ import { patiently, TooSlow, usualPatience } from './upload-body.ts';
 
 /** The largest body of a sender without a credential. */
 export const MAX_ANONYMOUS_BYTES = 16_384;
-/** The largest body without files. What is no larger needs no quota. */
+/** The largest body without files. A body of up to this size needs no quota. */
 export const MAX_PLAIN_BYTES = 256_000;
 
-/** Memory that each byte of JSON takes at its worst: as it comes, as text, parsed, and decoded. */
+/** The memory that each byte of JSON takes at its worst: as received, as text, parsed, and decoded. */
 const MEMORY_PER_BYTE = 4;
 const WAIT_MS = 30_000;
 
 export interface LargeBodies {
-  /** Refuses a body that announces to be too large, without reading it. @throws DomainError `too_large` */
+  /** Refuses a body whose declared length is too large, without reading it. @throws DomainError `too_large` */
   checkLength(request: FastifyRequest): void;
   /**
-   * Reserves quota for a body that may be large, before any of it is read. @returns its bytes, with slow senders ended
-   * @throws DomainError when there is no quota in time
+   * Reserves quota for a body that may be large, before any of it is read. @returns its bytes; a slow sender is
+   * disconnected
+   * @throws DomainError when no quota is free in time
    */
   receive(request: FastifyRequest, reply: FastifyReply, payload: Readable, sender: string): Promise<Readable>;
-  /** Runs what needs the body: it counts until then, even if its sender has left. */
+  /** Runs the work that needs the body. The body counts until the work is done, even if its sender has disconnected. */
   during<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
 }
 

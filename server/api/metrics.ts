@@ -7,7 +7,7 @@ function labelled(labels: Labels): string {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-/** One metric with its samples in Prometheus's text format 0.0.4; nothing when there are none. */
+/** Returns one metric with its samples in Prometheus's text format 0.0.4; an empty text when there are none. */
 export function family(name: string, type: 'gauge' | 'counter' | 'histogram', help: string, samples: Sample[]): string {
   if (samples.length === 0) return '';
   const lines = samples.map(({ value, labels = {}, suffix = '' }) => `${name}${suffix}${labelled(labels)} ${value}\n`);

@@ -5,7 +5,7 @@ import { addressToCount } from './address.ts';
 import type { ByteQuota } from './byte-quota.ts';
 import { counted, patiently, usualPatience } from './upload-body.ts';
 
-/** What this process serves beside its own routes: the GitHub App. */
+/** What this process serves besides its own routes: the GitHub App. */
 export interface Mounted {
   /** Paths that it answers POST on. */
   paths: readonly string[];
@@ -14,7 +14,7 @@ export interface Mounted {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
-/** Lets it answer; what it leaves unanswered, or stumbles over, is answered all the same. */
+/** Lets the mounted part answer. If it leaves the request unanswered or throws, the request is answered here. */
 async function answer(mounted: Mounted, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const end = (status: number, error: string, message: string): void => {
     if (response.headersSent) response.end();
@@ -24,14 +24,14 @@ async function answer(mounted: Mounted, request: IncomingMessage, response: Serv
     const known = await mounted.handle(request, response);
     if (!known && !response.writableEnded) end(404, 'not_found', 'There is nothing at this address.');
   } catch (error) {
-    end(500, 'unexpected', 'Something of ours failed. Try again.');
+    end(500, 'unexpected', 'Something went wrong on our side. Try again.');
     throw error;
   }
 }
 
 /**
- * Gives its paths to what is mounted, which reads and bounds the bodies itself: as `rawBody`, their bytes count as they
- * arrive. Its answers get `headers`.
+ * Passes requests for its paths to what is mounted, which reads and limits the bodies itself. Bodies arrive as
+ * `rawBody`, and their bytes count as they arrive. Its answers get `headers`.
  */
 export async function addMounted(
   server: FastifyInstance,

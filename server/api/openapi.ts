@@ -7,7 +7,7 @@ import { componentSchemas } from './openapi/schemas.ts';
 import { securitySchemes } from './openapi/security.ts';
 import { webhooks } from './openapi/webhook.ts';
 
-/** The OpenAPI 3.1 document, derived from the contract. */
+/** Returns the OpenAPI 3.1 document, derived from the contract. */
 export function toOpenApi(settings: { baseUrl: string; version: string }) {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of restOperations) {

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 
-/** For what a route leaves open: the answer is kept by nobody, loads nothing and is shown in nobody's frame. */
+/** The defaults where a route sets nothing: the answer is not cached, loads nothing and cannot be framed. */
 export const closed = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** What every answer carries, also one that never saw a route or a hook. */
+/** The headers of every answer, also of one that no route or hook has seen. */
 export const protection = (version: string) => ({
   'x-service-version': version,
   'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ export const protection = (version: string) => ({
   'x-robots-tag': 'noindex, nofollow',
 });
 
-/** Gives an answer the headers that all have; the policies and the caching that its route has chosen stay. */
+/** Adds the headers that all answers have. The policies and the caching that its route has chosen stay. */
 export function protect(reply: FastifyReply, always: ReturnType<typeof protection>): FastifyReply {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', closed['cache-control']);
   if (!reply.hasHeader('content-security-policy')) {

@@ -12,10 +12,16 @@ import { type LargeBodies, MAX_ANONYMOUS_BYTES, MAX_PLAIN_BYTES } from './large-
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-/** Path parameters are text; where the contract wants a number it gets one, and what is none fails the schema. */
+/**
+ * Converts a path parameter, which is text, to a number where it looks like one. One that the contract does not accept
+ * fails the schema.
+ */
 const asField = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-/** @throws DomainError for a body that is no object, where an operation takes fields; none at all is one without fields */
+/**
+ * Returns the fields in the body; an empty body has none. @throws DomainError for a body that is not an object, where
+ * an operation takes fields
+ */
 function bodyOf({ input, rest }: RestOperation, body: unknown): object {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   const takesFields = Object.keys(input.shape).some((name) => !rest.path.includes(`{${name}}`));
@@ -23,7 +29,7 @@ function bodyOf({ input, rest }: RestOperation, body: unknown): object {
   throw invalid('', `The request body must be a JSON object such as {"name": "value"}, not ${given(body)}.`);
 }
 
-/** A refusal of the field that a header filled names the header. */
+/** Renames the field in an error to the header that filled it. */
 function inWordsOf(header: string, field: string, error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'invalid_request') return error;
   const rename = (text: string): string => text.replaceAll(`\`${field}\``, `\`${header}\``);
@@ -41,7 +47,7 @@ const keyOf = (request: FastifyRequest): unknown => request.headers[KEY_HEADER.t
 function inputOf(operation: RestOperation, request: FastifyRequest): Record<string, unknown> {
   const { token: _, ...params } = request.params as Record<string, string>;
   const { method } = operation.rest;
-  // DELETE takes its fields from the query too: many clients send no body with it.
+  // DELETE takes its fields from the query too, because many clients send no body with it.
   const fields = method === 'GET' || method === 'DELETE' ? (request.query as object) : bodyOf(operation, request.body);
   const path = Object.entries(params).map(([name, text]) => [name, name === 'id' ? text : asField(text)]);
   const key = keyOf(request);
@@ -50,10 +56,10 @@ function inputOf(operation: RestOperation, request: FastifyRequest): Record<stri
   return { ...fields, ...idempotency, ...Object.fromEntries(path) };
 }
 
-/** Who sends a request, established before its body is read. */
+/** Returns the sender of a request, which is known before its body is read. */
 const senderOf = (actor: Actor): string => (actor.kind === 'anyone' ? actor.address : actor.workspaceId);
 
-/** One route per operation of the contract; those that carry files take bodies of up to `maxBytes`. */
+/** Adds one route for each operation of the contract. Those that carry files take bodies of up to `maxBytes`. */
 export function addRest(server: FastifyInstance, ports: Ports, bodies: LargeBodies, maxBytes: number): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const operation of restOperations) {
@@ -68,7 +74,7 @@ export function addRest(server: FastifyInstance, ports: Ports, bodies: LargeBodi
         if (operation.onPage) requirePage(ports, actor, request);
         actors.set(request, actor);
         bodies.checkLength(request);
-        // Without a body its type does not matter: `curl -X POST -d ''` announces a form.
+        // The type does not matter when there is no body: `curl -X POST -d ''` declares a form.
         const { raw, headers } = request;
         if (headers['content-length'] === '0') delete raw.headers['content-type'];
       },

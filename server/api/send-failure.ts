@@ -6,7 +6,7 @@ import { describeFault } from '../domain/describe-fault.ts';
 import { DomainError } from '../domain/failure.ts';
 import { toFailure } from './failure.ts';
 
-/** What Fastify itself refuses, in our words. */
+/** Converts an error of Fastify itself into one of ours. */
 export function fromFastify(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -23,8 +23,8 @@ export function fromFastify(error: unknown): unknown {
 }
 
 /**
- * Answers with the one error body, in the `form` of a protocol, and the headers that belong to it; what is ours is
- * logged, never shown.
+ * Answers with the common error body, in the `form` of a protocol, and with the headers that belong to it. Internal
+ * errors are logged, never shown.
  */
 export function sendFailure(
   error: unknown,
@@ -47,8 +47,8 @@ export function sendFailure(
 }
 
 /**
- * Makes what answers a request that is not even HTTP, or has too much before its body: in the one error body, with
- * `headers`. No request exists then.
+ * Returns a handler for requests that are not valid HTTP, or have too large headers. It answers with the common error
+ * body and `headers`; there is no request object then.
  */
 export function createRefusal(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {

@@ -23,13 +23,13 @@ import { createRefusal, sendFailure } from './send-failure.ts';
 import { addUploads } from './upload.ts';
 
 /**
- * How long nothing may pass a connection in either direction before it is closed: its reader does not read. The longest
- * silences that are honest are those of waits (45 s) and of event streams (20 s). A request arrives whole within the same
- * time, as the slowest upload does.
+ * How long nothing may pass a connection in either direction before it is closed, because its client does not read. The
+ * longest legitimate silences are those of waits (45 s) and of event streams (20 s). A request must arrive completely
+ * within the same time, as the slowest upload does.
  */
 const STALLED_MS = 300_000;
 
-/** Bytes of files and large requests that one process holds while they arrive and are processed. */
+/** The most bytes of files and large requests that one process holds while they arrive and are processed. */
 const MAX_HELD_BYTES = 128_000_000;
 
 export interface ServerOptions {
@@ -43,11 +43,11 @@ export interface ServerOptions {
   /** How the GitHub App is created; null: not from here. */
   creation: CreationState | null;
   health: Health;
-  /** Aborted when the process is about to stop: each answer then asks its client to take another connection. */
+  /** Aborted when the process is about to stop: each answer then asks its client to open a new connection. */
   leaving: AbortSignal;
 }
 
-/** Everything that is reached over HTTP, ready to listen. */
+/** Returns the server of everything that is reached over HTTP, ready to listen. */
 export async function createServer(ports: Ports, options: ServerOptions): Promise<FastifyInstance> {
   const { baseUrl, version, app, maxPdfBytes, maxImageBytes, maxHtmlBytes } = ports.settings;
   const quota = createByteQuota({ max: MAX_HELD_BYTES, largest: Math.max(maxPdfBytes, maxImageBytes, maxHtmlBytes) });
@@ -61,24 +61,24 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     forceCloseConnections: 'idle',
     connectionTimeout: STALLED_MS,
     requestTimeout: STALLED_MS,
-    // While it stops, open connections are answered as ever, with a header that they close.
+    // While the server stops, open connections are answered as usual, with a header that closes them.
     return503OnClosing: false,
     clientErrorHandler: createRefusal({ ...always, ...closed }),
-    // An address of the service that ends with a slash, put before a path, still leads there.
+    // A service address that ends with a slash and is put before a path still leads there.
     routerOptions: { maxParamLength: 300, ignoreDuplicateSlashes: true },
-    // For addresses that no route can be found for; hooks do not run then.
+    // For addresses that match no route; hooks do not run for these.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, protect(reply, always)),
   });
   const checkHost = createHostCheck([baseUrl, ...(app === null ? [] : [app.url])]);
   server.addHook('onRequest', async ({ host, routeOptions }) => {
-    // Probes of a cluster come by names of its own.
+    // The probes of a cluster use host names of their own.
     if (!['/healthz', '/readyz', '/metrics'].includes(routeOptions.url ?? '')) checkHost(host);
   });
   server.addHook('onSend', async (_request, reply) => {
     protect(reply, always);
     if (options.leaving.aborted) reply.header('connection', 'close');
   });
-  // The route's pattern, never the address itself: addresses hold links.
+  // Logs the route's pattern, never the address itself, because addresses contain links.
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     request.log.info(
@@ -87,7 +87,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     );
   });
   server.setErrorHandler(sendFailure);
-  // JSON is all we take; no body at all is an empty request, whatever its type.
+  // Only JSON is accepted. No body at all is an empty request, whatever its type.
   const readJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
@@ -105,7 +105,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     app: app === null ? null : { url: app.url, oidc_audience: app.url, sign_in: app.signIn },
   };
   server.get('/.well-known/sightline', () => service);
-  // Made once: it is large, and stays the same as long as the process lives.
+  // Made once, because it is large and never changes while the process runs.
   let document: string | null = null;
   server.get('/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(toOpenApi(ports.settings));

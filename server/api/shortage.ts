@@ -1,4 +1,4 @@
-/** What the machine lacks for the moment: words for the caller, and for the operator's log. */
+/** What the machine lacks for the moment: a message for the caller, and one for the operator's log. */
 export interface Shortage {
   message: string;
   advice: string;
@@ -37,20 +37,22 @@ const busy: Shortage = {
   retryAfter: 5,
 };
 
-/** By the codes of the system, of the storage, of PostgreSQL and of Prisma, or how they begin. */
+/** Shortages by the error codes, or their beginnings, of the system, the storage, PostgreSQL and Prisma. */
 const shortages: readonly (readonly [code: RegExp, shortage: Shortage])[] = [
   [/^(ENOSPC|EDQUOT|EFBIG)$/, full],
-  [/^STORAGE_AWAY$/, withoutStore],
+  [/^STORAGE_UNAVAILABLE$/, withoutStore],
   [/^STORAGE_REFUSED$/, refusedByStore],
   [/^STORAGE_FULL$/, fullStore],
   [/^53100$/, fullDatabase],
   [/^(53\w{3}|P2024|P2028|P2037)$/, busy],
   [/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/, unreachable],
-  // Connections that end; and a server that is, for the moment, only another one's copy.
+  // Connections that end, and a database server that is only a replica at the moment.
   [/^(08\w{3}|57P0[1-5]|25006|P1001|P1002|P1008|P1017)$/, unreachable],
 ];
 
-/** pg's own words for a connection that ended under a query or between two of one transaction; it gives them no code. */
+/**
+ * The messages of pg, which have no code, for a connection that ended under a query or between two of a transaction.
+ */
 const WITHOUT_CODE = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -61,7 +63,7 @@ const WITHOUT_CODE = [
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** Finds the shortage behind an error, however deep libraries have wrapped it; null when it is something else. */
+/** Finds the shortage behind an error, however deeply libraries have wrapped it; null when it is something else. */
 export function shortageOf(error: unknown, depth = 0): Shortage | null {
   if (typeof error !== 'object' || error === null || depth > 6) return null;
   for (const name of ['code', 'originalCode', 'errorCode']) {

@@ -3,22 +3,22 @@ import type { Reservation } from './byte-quota.ts';
 
 /** How long a sender may take, in milliseconds. */
 export interface Patience {
-  /** For the next `atLeast` bytes: a sender of fewer in that time is too slow */
+  /** The milliseconds in which the next `atLeast` bytes must arrive: a slower sender is too slow */
   window: number;
   atLeast: number;
-  /** Altogether */
+  /** The most milliseconds for the whole body */
   whole: number;
-  /** For reading the refusal, when the file has not come whole */
+  /** The milliseconds in which a sender can read the refusal, when the file has not arrived completely */
   linger: number;
 }
-/** No slower than 8 KB a second. */
+/** A sender must manage 8 KB a second. */
 export const usualPatience: Patience = { window: 20_000, atLeast: 160_000, whole: 300_000, linger: 5_000 };
 
 export class TooSlow extends Error {}
 
 /**
- * The body as it comes; it is the caller's to end the connection when it does not read to the end.
- * @throws TooSlow as soon as the sender is; a file that was quick at first must keep coming
+ * Yields the body as it arrives. The caller ends the connection when it does not read to the end.
+ * @throws TooSlow as soon as the sender is too slow, also for a file that was quick at first
  */
 export async function* patiently(
   body: Readable,
@@ -35,7 +35,7 @@ export async function* patiently(
         timer = setTimeout(() => reject(new TooSlow()), Math.max(0, Math.min(windowEnds, until) - Date.now()));
       });
       const next = chunks.next();
-      // The loser of the race is not waited for.
+      // The promise that lost the race is not awaited.
       next.catch(() => {});
       const { done, value } = await Promise.race([next, late]).finally(() => clearTimeout(timer));
       if (done === true) return;
@@ -48,12 +48,12 @@ export async function* patiently(
       yield chunk;
     }
   } finally {
-    // Not waited for: it may hang on the chunk that does not come.
+    // Not awaited, because it may wait for the chunk that never comes.
     chunks.return?.().catch(() => {});
   }
 }
 
-/** The chunks, each counted as it arrives. @throws DomainError when there is no room for one */
+/** Yields the chunks, and reserves quota for each as it arrives. @throws DomainError when the quota is exhausted */
 export async function* counted(chunks: AsyncIterable<Buffer>, reservation: Reservation): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     reservation.add(chunk.length);

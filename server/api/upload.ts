@@ -16,15 +16,15 @@ const alreadyArriving = (): DomainError =>
     { retry_after: 10 },
   );
 
-/** The type that the sender declares; null without one. */
+/** Returns the length that the sender declares; null without one. */
 function lengthOf({ headers }: FastifyRequest): number | null {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(length) ? length : null;
 }
 
 /**
- * Lets the refusal of a file that is still coming be read: a connection that is closed at once takes the answer with it.
- * The rest goes nowhere, and not for long.
+ * Lets a sender read the refusal of a file that is still arriving: closing the connection at once would lose the
+ * answer. The rest of the file is discarded, for a limited time.
  */
 function drain({ raw }: FastifyRequest, linger: number): void {
   if (raw.complete) return;
@@ -34,7 +34,9 @@ function drain({ raw }: FastifyRequest, linger: number): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** Where files are sent that do not fit into a conversation (`create_upload`): the address is the credential. */
+/**
+ * Adds the addresses for files that do not fit into a conversation (`create_upload`). The address is the credential.
+ */
 export async function addUploads(
   server: FastifyInstance,
   ports: Ports,
@@ -43,13 +45,13 @@ export async function addUploads(
 ): Promise<void> {
   const arriving = new Set<string>();
   await server.register(async (scope) => {
-    // Whatever type it declares, and were it nonsense: the bytes decide.
+    // Ignores the declared type, however malformed: the bytes decide.
     scope.addHook('onRequest', async ({ raw }) => {
       delete raw.headers['content-type'];
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
-    // For terminals.
+    // Ends the answer with a new line, for terminals.
     scope.addHook('onSend', async (_request, _reply, payload) =>
       typeof payload === 'string' && payload.startsWith('{') ? `${payload}\n` : payload,
     );
@@ -73,13 +75,13 @@ export async function addUploads(
           const message = 'The file came too slowly. Send it again.';
           return reply.code(408).send({ error: 'malformed_request', message });
         }
-        // Its sender has disconnected: nobody reads this, and it is no fault of ours.
+        // The sender has disconnected: nobody reads this answer, and it is no fault of ours.
         if (request.raw.destroyed && !request.raw.complete) {
           throw new DomainError('malformed_request', 'The file did not come whole. Send it again.');
         }
         throw error;
       } finally {
-        // Not before: judging takes longest, and many may wait for it.
+        // Only after judging, which takes longest and which many may wait for.
         if (reservation !== null) arriving.delete(secret);
         reservation?.release();
       }

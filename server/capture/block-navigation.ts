@@ -1,8 +1,8 @@
 import type { World } from './world.ts';
 
 /**
- * Keeps the page from navigating or reloading from now on; its frames still may. Returns a function that reports whether
- * it tried to.
+ * Keeps the page from navigating or reloading from now on; its frames still may. Returns a function that reports
+ * whether the page tried to.
  */
 export async function blockNavigation({ session, frameId: own }: World): Promise<() => boolean> {
   let tried = false;

@@ -8,9 +8,9 @@ import type { CaptureViewport } from './viewport.ts';
 import { advanceTime, untilDrawn } from './virtual-time.ts';
 import type { World } from './world.ts';
 
-/** Page time before the first screenshot, in which counters, fades and flights come to their end */
+/** Page time before the first screenshot, so that counters, fades and transitions finish */
 export const firstAdvanceMs = 3_100;
-/** Page time between samples. No multiples of each other, because carousels turn every few full seconds. */
+/** Page time between samples. Not multiples of each other, because carousels turn every few full seconds. */
 const sampleAdvancesMs = [5_300, 7_100, 3_700];
 /** Samples are only compared with each other; at this scale one takes a tenth of a screenshot's time. */
 const sampleScale = 0.25;
@@ -18,7 +18,7 @@ const advanceLimitMs = 1_500;
 const frameLimitMs = 5_000;
 /** The longest that drawing takes on a busy machine */
 const drawLimitMs = 10_000;
-/** The longest that one more screenshot takes; with less time left, the last one has to do. */
+/** The longest that one more screenshot takes; with less time left, the camera takes no more. */
 const screenshotMs = 6_000;
 
 interface CameraOptions {
@@ -31,7 +31,7 @@ interface CameraOptions {
 
 export type Camera = ReturnType<typeof createCamera>;
 
-/** Takes screenshots of a page while its clock stands still except for `advance`. */
+/** Creates a camera for a page whose clock stands still except during `advance`. */
 export function createCamera(page: Page, world: World, { viewport, masks, notices, leftMs }: CameraOptions) {
   const { session } = world;
   const isLate = () => leftMs() < screenshotMs;
@@ -39,7 +39,7 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
   /** Lets time pass for the page. */
   async function advance(ms: number): Promise<void> {
     await advanceTime(session, ms, advanceLimitMs);
-    // What draws frame by frame notices the jump of its clock only in its next frame.
+    // A script that draws frame by frame notices the jump of the clock only in its next frame.
     await settledWithin(world.run('waitTwoFrames'), frameLimitMs);
     await world.run('endAnimations', false);
   }

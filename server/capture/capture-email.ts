@@ -24,7 +24,7 @@ export interface EmailRequest {
   viewport: CaptureViewport;
   /** Whether the reader's mail client uses its dark mode */
   dark: boolean;
-  /** For the whole capture, which ends by then whatever the email does */
+  /** Time limit of the whole capture, whatever the email does */
   deadlineMs: number;
   /** Collects facts about the screenshot's content, too. Default: none */
   facts?: WantedFacts;
@@ -72,9 +72,9 @@ async function captureHtml({ context, page, deadline }: CaptureRun, request: Ema
 }
 
 /**
- * Captures an email as mail clients show it: without scripts, in a reading pane, its remote images, styles and fonts
- * fetched only by the context's proxy. Takes a context made with `emailContextOptions` and closes it. Ends by
- * `deadlineMs`, whatever the email holds. Rejects with CaptureFailure.
+ * Captures an email as mail clients show it: without scripts and in a reading pane. Remote images, styles and fonts are
+ * fetched only through the context's proxy. Takes a context made with `emailContextOptions` and closes it. Settles
+ * within `deadlineMs`, whatever the email contains. Rejects with CaptureFailure.
  */
 export async function captureEmail(context: BrowserContext, request: EmailRequest): Promise<EmailCapture> {
   const limits = {

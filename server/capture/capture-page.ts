@@ -18,7 +18,7 @@ import { watchTraffic } from './traffic.ts';
 import { openWorld } from './world.ts';
 
 const loadLimitMs = 15_000;
-/** Longer than any single script of ours runs in a page, even on a busy machine */
+/** Longer than any of our own scripts runs in a page without yielding, even on a busy machine */
 const maxSilenceMs = 20_000;
 
 async function stopLoading(page: Page): Promise<void> {
@@ -72,7 +72,7 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
 
 /**
  * Captures one page as one full-length screenshot. Takes a browser, or a context made with `contextOptions`, which it
- * closes. Ends by `deadlineMs`, whatever the page does. Rejects with CaptureFailure.
+ * closes. Settles within `deadlineMs`, whatever the page does. Rejects with CaptureFailure.
  */
 export async function capturePage(target: Browser | BrowserContext, request: CaptureRequest): Promise<Capture> {
   const url = checkAddress(request.url);

@@ -18,13 +18,13 @@ export interface CaptureRequest {
   mask?: readonly string[];
   /** The page's only way to the network, `http://127.0.0.1:port` */
   proxyServer?: string;
-  /** For the whole capture, which ends by then whatever the page does */
+  /** Time limit of the whole capture, whatever the page does */
   deadlineMs: number;
-  /** How long the page may not respond, for instance while a script never yields. Default: 20 s */
+  /** How long the page may fail to respond, for instance while a script never yields. Default: 20 s */
   maxSilenceMs?: number;
   /** CSS pixels; taller pages are cut, with a notice. Default: 16,000, or less to stay within 24 million pixels */
   maxHeight?: number;
-  /** The time that the page's clock shows. Default: the real time, because pages may wait for time to pass */
+  /** The fixed time of the page's clock. Default: the real time, because pages may wait for time to pass */
   fixedTime?: Date;
   /** Collects facts about the screenshot's content, too. Default: none */
   facts?: WantedFacts;
@@ -39,10 +39,13 @@ export interface Capture {
   finalUrl: string;
   title: string;
   notices: Notice[];
-  /** Taken a few seconds before, when the page never looked the same twice; what differs changes by itself. Else null */
+  /**
+   * A screenshot from a few seconds earlier, when the page never looked the same twice: the differences change by
+   * themselves. Otherwise null
+   */
   earlier: Buffer | null;
   /** Visible elements in document order; empty when they could not be read */
   elements: CapturedElement[];
-  /** What the checklist examines; null when it was not wanted or could not be collected */
+  /** The facts that the checklist examines; null when they were not wanted or could not be collected */
   facts: CapturedFacts | null;
 }

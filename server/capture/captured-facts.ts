@@ -1,4 +1,4 @@
-/** CSS pixels from the page's upper left corner; what of it can be seen in the image. */
+/** The visible part of something, in CSS pixels from the page's upper left corner */
 export interface CapturedBox {
   x: number;
   y: number;
@@ -10,14 +10,14 @@ export interface CapturedBox {
 export interface CapturedText {
   text: string;
   box: CapturedBox;
-  /** CSS pixels, with the zoom of whatever it is in */
+  /** Font size in CSS pixels, including zoom and scaling of its ancestors */
   size: number;
   lines: number;
   family: string | null;
   /** 100..900 */
   weight: number;
   color: string | null;
-  /** null where it does not lie on one flat colour */
+  /** null where the background is not one flat colour */
   ground: string | null;
   role: 'heading' | 'link' | 'button' | 'field' | 'text';
   level: number | null;
@@ -66,7 +66,7 @@ export interface CapturedPageFacts {
   language: string | null;
   viewportTag: string | null;
   screenWidth: number;
-  /** What people can scroll to; never less than the screen */
+  /** The width that people can scroll to; never less than the screen */
   contentWidth: number;
   /** How far it extends to the left of the screen, as right-to-left pages do */
   hiddenLeft: number;
@@ -78,7 +78,7 @@ export interface CapturedPageFacts {
   cutTables: { box: CapturedBox; columns: string[] }[];
 }
 
-/** What a page knows of what its image shows. Lists are in document order, and short: see `facts-list.ts`. */
+/** The facts about the content of a page's screenshot. Lists are in document order and limited: see `facts-list.ts`. */
 export interface CapturedFacts {
   texts: CapturedText[];
   images: CapturedImage[];

@@ -1,13 +1,13 @@
 import type { Pixels } from './png-pixels.ts';
 
-/** A part of a scroller's content, as it looked when scrolled to */
+/** A part of a scroller's content as it looked when scrolled to */
 export interface Sample {
-  /** Row of the whole content at which it begins */
+  /** The row of the whole content at which the part begins */
   top: number;
   pixels: Pixels;
 }
 
-/** Steps of 255 in one channel; smaller differences may come from scaling */
+/** In steps of 255 per channel; smaller differences may come from scaling */
 const minDifference = 48;
 
 function differs(one: Pixels, y: number, other: Pixels, otherY: number): boolean {
@@ -38,7 +38,7 @@ function isPlain({ data, width, channels }: Pixels, y: number): boolean {
 
 /**
  * Compares samples taken while scrolling with the whole content shown now. Returns how many rows show something
- * (`distinct`), and how many of them look like none of their samples (`missing`).
+ * (`distinct`), and how many of them differ from all of their samples (`missing`).
  */
 export function compareRows(samples: readonly Sample[], whole: Pixels): { distinct: number; missing: number } {
   let distinct = 0;

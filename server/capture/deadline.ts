@@ -1,4 +1,4 @@
-/** The deadline of a whole job: what is raced against it rejects when the time is up, even if it never settles. */
+/** The deadline of a whole job. `race` rejects when the time is up, even if the work never settles. */
 export interface Deadline {
   race<T>(work: Promise<T>): Promise<T>;
   /** Milliseconds, never below 0 */

@@ -1,8 +1,8 @@
 import type { CapturedFacts } from './captured-facts.ts';
 
 /**
- * Whether the accessibility engine may find something that is worth its time, which is more than everything else takes:
- * something without a name, or headings that seem to skip a level.
+ * Whether the accessibility engine may find something: an element without a name, or headings that seem to skip a
+ * level. The engine takes more time than everything else, so it runs only then.
  */
 export function isDoubtful({ texts, images, controls }: CapturedFacts): boolean {
   if (controls.some(({ name, disabled }) => name === '' && !disabled)) return true;

@@ -4,16 +4,16 @@ import { isFields, readBox, readList, readText, type Size } from './page-data.ts
 /** A visible element of a captured page. Lengths: name 200, text 300 characters, `outer_html` 2 KB. */
 export interface CapturedElement {
   /**
-   * CSS, best first, at most five, with how many elements each matches. Inside an open shadow tree `host >>> inner`:
-   * `host` matches one element in its own root, `inner` is counted inside that element's shadow root; with several
-   * levels, several `>>>`. Puppeteer reads it as it is; for Playwright, whose CSS looks into open shadow trees by
-   * itself, write `>>` for `>>>`, without a leading `:host >`.
+   * CSS selectors, best first, at most five, with how many elements each matches. Inside an open shadow tree `host >>>
+   * inner`: `host` matches one element in its own root, `inner` is counted inside that element's shadow root; with
+   * several levels, several `>>>`. Puppeteer reads it as it is; for Playwright, whose CSS looks into open shadow trees
+   * by itself, write `>>` for `>>>`, without a leading `:host >`.
    */
   selectors: { selector: string; matches: number }[];
   tag: string;
   role: string | null;
   accessible_name: string | null;
-  /** Its visible text, white space collapsed; never what was typed in */
+  /** Its visible text, white space collapsed; never the value of a field */
   text: string;
   /** Without scripts, comments and field values; `…` replaces what does not fit */
   outer_html: string;

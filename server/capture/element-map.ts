@@ -21,7 +21,7 @@ interface MapLimits {
 
 export interface ElementsRead {
   elements: CapturedElement[];
-  /** False when time ran out before every element was read, or they could not be read */
+  /** False when time ran out before every element was read, or when the page could not be read */
   isInTime: boolean;
   /** Whether the page has more elements than the map may hold */
   isCut: boolean;
@@ -30,8 +30,8 @@ export interface ElementsRead {
 /**
  * Returns the visible elements of a page in document order, ancestors before descendants, open shadow trees included;
  * frames are one element each. At most 1,500 elements and 1.5 MB, preferring those that people use and read. Never
- * rejects, and ends within 8 s; a page that cannot be read has an empty map. Reads in `known`, a world of the document on
- * the screen, or in a world of its own.
+ * rejects, and settles within 8 s; a page that cannot be read has an empty map. Reads in `known`, a world of the
+ * document on the screen, or opens one.
  */
 export async function mapElements(page: Page, limits: MapLimits, known?: World): Promise<ElementsRead> {
   const nothing: ElementsRead = { elements: [], isInTime: false, isCut: false };

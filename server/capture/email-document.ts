@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { CaptureFailure } from './failure.ts';
 
-/** A name that cannot exist; only our response to `/` ever comes from it. */
+/** An origin that cannot exist; only our response to `/` ever comes from it. */
 export const emailOrigin = 'http://email.invalid/';
 
 const policy = [
@@ -24,7 +24,9 @@ const headers = Object.entries({
   'cache-control': 'no-store',
 }).map(([name, value]) => ({ name, value }));
 
-/** What an email may fetch from elsewhere. The policy alone would allow, for instance, prefetches. */
+/**
+ * The resource types that an email may fetch from other hosts. The policy alone would allow prefetches, for instance.
+ */
 const allowedTypes = new Set(['Image', 'Stylesheet', 'Font']);
 
 /** Serves the email's address once, and refuses the rest of its origin and navigation away from it. */
@@ -55,7 +57,9 @@ export interface OpenEmail {
   check(): void;
 }
 
-/** Opens the email in the page, with scripts disabled until it has loaded. Calls `giveUp` before it stops pending loads. */
+/**
+ * Opens the email in the page, with scripts disabled until it has loaded. Calls `giveUp` before it stops pending loads.
+ */
 export async function openEmail(
   context: BrowserContext,
   page: Page,

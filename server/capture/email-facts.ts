@@ -10,19 +10,25 @@ const partMs = 700;
 const limitMs = 4_000;
 const maxUses = 40;
 
-/** What only emails are asked. */
+/** The facts that only emails have. */
 export interface CapturedEmail {
-  /** What lists of emails show beside the subject, at most 200 characters; `hidden`: written for them alone */
+  /**
+   * The preview line that lists of emails show beside the subject, at most 200 characters; `hidden`: it is written only
+   * for such lists
+   */
   preview: { text: string; hidden: boolean } | null;
-  /** Characters that can be read without images */
+  /** Number of characters that can be read without images */
   readable: number;
-  /** A link to unsubscribe, by its words, its sentence or its address */
+  /** Whether it has a link to unsubscribe, recognised by its words, its sentence or its address */
   hasUnsubscribe: boolean;
-  /** It declares which colour schemes it is made for, or has styles for dark ones */
+  /** It declares its colour schemes, or has styles for dark ones */
   knowsDark: boolean;
-  /** Where images are that are sent beside the email (`cid:`) */
+  /** The boxes of images that are attached to the email (`cid:`) */
   attached: CapturedBox[];
-  /** Features that its look depends on, by their titles in the public support data; a box of null is the whole email */
+  /**
+   * Features that its look depends on, by their titles in the public support data (caniemail.com); a box of null is the
+   * whole email
+   */
   uses: { feature: string; box: CapturedBox | null }[];
 }
 
@@ -44,8 +50,8 @@ function read(data: unknown, limits: Size): CapturedEmail | null {
 }
 
 /**
- * Asks an email whose image was just taken, beside `known`, a world of its document. Never rejects, and ends within
- * 4 s: null when the email resists.
+ * Collects the facts of an email right after its screenshot, in a separate world beside `known`, a world of its
+ * document. Never rejects, and settles within 4 s: null when the email cannot be read.
  */
 export async function collectEmailFacts(page: Page, limits: Size, known?: World): Promise<CapturedEmail | null> {
   const deadline = startDeadline(limitMs, () => new Error('The email does not let itself be asked.'));

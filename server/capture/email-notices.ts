@@ -11,7 +11,7 @@ function many(code: NoticeCode, count: number, one: string, more: string): Notic
 
 const when = (isTrue: boolean, code: NoticeCode, message: string): Notice[] => (isTrue ? [{ code, message }] : []);
 
-/** Returns notices about an email that its screenshot does not show, the most important first. */
+/** Returns notices about what the email's screenshot does not show, the most important first. */
 export function emailNotices(issues: EmailIssues, failures: readonly FailedResource[]): Notice[] {
   const known = new Set(failures.map(({ url }) => url));
   const wrong = issues.broken

@@ -25,7 +25,9 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Checks an email's source. Returns notices about what is odd. Throws CaptureFailure if it is not the HTML of an email. */
+/**
+ * Checks an email's source. Returns notices about oddities. Throws CaptureFailure if it is not the HTML of an email.
+ */
 export function checkEmailSource(html: string): Notice[] {
   const text = html.replace(/^\uFEFF/, '').trim();
   if (text === '') throw refuse('The email is empty: send its HTML.');

@@ -7,26 +7,32 @@ import type { World } from './world.ts';
 
 /** Pixels of a sample per CSS pixel */
 const sampleScale = 0.5;
-/** Wait for the page's own code after each scroll step: the first time through for loading, then for sampling */
+/**
+ * Milliseconds to wait for the page's code after each scroll step: the first time through for loading, the second for
+ * sampling
+ */
 const stepMs = { load: 30, sample: 90 };
 const mediaLimitMs = 2_000;
-/** The longest that charts and counters usually take to draw themselves */
+/** How long charts and counters usually take to draw themselves */
 const restMs = 2_000;
 /** With less time left, nothing is expanded. */
 const expandMs = 20_000;
-/** How much may look different after expanding, for instance sticky headers: a share of all rows, or of those that differ from blank */
+/**
+ * How many rows may look different after expanding, for instance because of sticky headers: a share of all rows, or of
+ * those that differ from blank
+ */
 const maxMissing = { ofRows: 0.02, ofDistinct: 0.05 };
 
-/** A scroller that was made as tall as its content, and compared with how the content looks when scrolled to. */
+/** A scroller that was made as tall as its content, compared with the look of the content when scrolled to. */
 export interface ExpandedScroller extends FoundScroller {
-  /** Before expanding, in CSS pixels */
+  /** Its height before expanding, in CSS pixels */
   firstHeight: number;
   /** Rows that look different from when they were scrolled to, in CSS pixels */
   missing: number;
 }
 
 interface Candidate {
-  /** Among the scrollers that `findScrollers` keeps */
+  /** Its index among the scrollers that `findScrollers` keeps */
   index: number;
   found: FoundScroller;
   samples: Sample[];
@@ -50,7 +56,7 @@ async function samplePixels({ session }: World, viewport: CaptureViewport, part:
   return decodePng(await captureClip(session, part, sampleScale / viewport.scale));
 }
 
-/** Scrolls through all of it once for lazy content to load, and once more to sample it. */
+/** Scrolls through all of it twice: first so that lazy content loads, then to sample it. */
 async function sampleContent(
   world: World,
   viewport: CaptureViewport,
@@ -77,7 +83,7 @@ async function sampleContent(
 
 async function growAll(world: World, candidates: Candidate[], limit: number): Promise<void> {
   const indexes = candidates.map(({ index }) => index);
-  // What becomes visible may load more.
+  // Content that becomes visible may load more.
   for (let round = 0; round < 3; round += 1) {
     await world.run('growScrollers', indexes, limit);
     await world.run('endAnimations', true);
@@ -87,10 +93,10 @@ async function growAll(world: World, candidates: Candidate[], limit: number): Pr
 }
 
 /**
- * Expands the scrollers of a page that scrolls inside itself: those that fill the screen or a column of it become as tall
- * as their content, at most `limit` CSS pixels. Compares each with how it looks while scrolled through, and restores one
- * that looks different twice; the first time, charts may still be drawing themselves. The screen keeps its size. Returns
- * the scrollers that stay expanded.
+ * Expands the scrollers of a page that scrolls inside itself: those that fill the screen or a column of it become as
+ * tall as their content, at most `limit` CSS pixels. Compares each with its look while scrolled through. Tries again
+ * after a difference, because charts may still be drawing themselves, and restores a scroller that differs twice. The
+ * screen keeps its size. Returns the scrollers that stay expanded.
  */
 export async function expandScrollers(
   world: World,
@@ -102,7 +108,7 @@ export async function expandScrollers(
   await emulateScreen(world.session, viewport);
   await world.run('preparePage');
   await world.run('setVisible', true);
-  // A page may fade in whatever becomes visible.
+  // A page may fade in content that becomes visible.
   await world.run('endAnimations', true);
   const found = await world.run('findScrollers', true);
   let candidates = chooseCandidates(found);

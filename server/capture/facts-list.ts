@@ -9,7 +9,7 @@ import type {
 } from './captured-facts.ts';
 import { type Fields, isFields, readBox, readList, readNumber, readText, type Size } from './page-data.ts';
 
-/** For all lists together, as JSON */
+/** The largest size of all lists together, as JSON */
 const maxBytes = 300_000;
 
 const readTextOrNull = (value: unknown, max: number): string | null =>
@@ -85,7 +85,7 @@ const readNames = (value: unknown): string[] =>
   Array.isArray(value) ? value.slice(0, 20).map((each) => readText(each, 60)) : [];
 
 /**
- * Reads a page's answer as facts, and reports whether the last of them were left out because there were too many. Returns
+ * Reads a page's answer as facts. Reports in `isCut` whether facts were left out because there were too many. Returns
  * null when the answer is malformed.
  */
 export function readFacts(

@@ -9,13 +9,16 @@ import { type Evaluate, openWorld, type World } from './world.ts';
 
 const worldName = 'sightline-facts';
 const usualPartMs = 700;
-/** With what the page itself takes to be ready to answer */
+/** Includes the time until the page is ready to answer */
 const limitMs = 7_000;
 const engineLimitMs = 2_500;
-/** More takes the engine longer than it is worth. */
+/** On a larger page the engine takes longer than it is worth. */
 const maxEngineNodes = 3_000;
 
-/** Names of axe-core's rules. Contrast and size of targets are not among them: they are most of its time, and follow from what is kept. */
+/**
+ * Ids of axe-core's rules. Contrast and target size are left out: they take most of its time, and the checklist
+ * computes them from the facts.
+ */
 const engineRules = [
   'aria-hidden-focus',
   'button-name',
@@ -38,22 +41,25 @@ const engineRules = [
   'svg-img-alt',
 ];
 
-/** What is wanted beside an image. */
+/** Which facts to collect besides the screenshot. */
 export interface WantedFacts {
-  /** axe-core's source, a script that sets a global `axe`, for pages that give cause; null: without what it finds */
+  /**
+   * The source of axe-core, a script that sets a global `axe`; it runs only on pages that give cause. null: without its
+   * violations
+   */
   engine: string | null;
-  /** Milliseconds for each part of it. Default: 700 */
+  /** Milliseconds for each part of the work. Default: 700 */
   partMs?: number;
-  /** Multiplies each of its time limits. Default: 1 */
+  /** Multiplies each time limit. Default: 1 */
   patience?: number;
 }
 
 export interface FactsRead {
-  /** null when the page resists */
+  /** null when the page could not be read */
   facts: CapturedFacts | null;
-  /** False where time ran out before everything was examined, or the page resists */
+  /** False when time ran out before everything was examined, or when the page could not be read */
   isInTime: boolean;
-  /** The page holds more than is kept */
+  /** The page has more than is kept */
   isCut: boolean;
 }
 
@@ -63,15 +69,16 @@ async function askEngine(evaluate: Evaluate, engine: string, limits: PartLimits,
   const count = await evaluate('document.getElementsByTagName("*").length', 500);
   if (typeof count !== 'number') return { ...noViolations, isInTime: false };
   if (count > maxEngineNodes) return { ...noViolations, isCut: true };
-  // In a function's parameters, so that it finds no module system.
+  // Parameters shadow the names of module systems, so that the engine sets a global.
   await evaluate(`(function (module, exports, define) { ${engine}\n }).call(globalThis)`, ms);
   return { ...noViolations, violations: await evaluate(callInPage('findViolations', limits, engineRules), ms) };
 }
 
 /**
- * What a page knows of what its image shows; `limits` is the image's size in CSS pixels, and what `mask` selects is
- * left out. Never rejects, and ends within 10 s: without violations when only the accessibility engine fails. The page
- * does not notice. Asked beside `known`, a world of the document on the screen, or by a session of its own.
+ * Collects the facts about the content of a page's screenshot; `limits` is its size in CSS pixels. Leaves out the
+ * elements that `mask` selects. Never rejects, and settles within 10 s; only the violations are missing when just the
+ * accessibility engine fails. The page does not notice. Runs in a separate world beside `known`, a world of the
+ * document on the screen, or opens one.
  */
 export async function collectFacts(
   page: Page,

@@ -6,7 +6,7 @@ import { isFields } from './page-data.ts';
 import { worldIn } from './world.ts';
 
 const worldName = 'sightline failures';
-/** The function in that world that returns what was noted */
+/** The global function in that world that returns the noted failures */
 const noted = 'sightlineFailures';
 const readLimitMs = 1_000;
 const css = 'text/css';
@@ -41,8 +41,8 @@ async function ownFrames(session: CDPSession): Promise<string[]> {
 }
 
 /**
- * Watches which elements of a page the browser could not load or refused to use, except beacons, icons and prefetches.
- * Call it before the page is opened. Returns a function that lists the failures.
+ * Watches for elements of a page that the browser could not load or refused to use, except beacons, icons and
+ * prefetches. Call it before the page is opened. Returns a function that lists the failures.
  */
 export async function watchFailedElements(
   page: Page,

@@ -6,7 +6,7 @@ const maxNamed = 3;
 const maxName = 40;
 const order: readonly ResourceKind[] = ['stylesheet', 'script', 'font', 'image'];
 
-/** Shortens a URL to its host and the end of its path: enough to find it, without secrets in it. */
+/** Shortens a URL to its host and the end of its path: enough to find the resource, without any secrets. */
 function shortUrl(url: string): string {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return `a ${/^[a-z]+:/i.exec(url)?.[0] ?? ''} address`;
   const parts = new URL(url).pathname.split('/').filter((part) => part !== '');
@@ -24,7 +24,7 @@ const rank = ({ url }: FailedResource): string => `${/^http/i.test(url) ? 0 : 1}
 /** Returns one notice for each kind of resource that could not be loaded, stylesheets first. */
 export function failureNotices(failures: readonly FailedResource[]): Notice[] {
   return order.flatMap((kind) => {
-    // Sorted by address rather than by arrival, so that the same page gives the same sentence twice.
+    // Sorted by address rather than by arrival, so that the same page always gives the same sentence.
     const these = failures.filter((each) => each.kind === kind).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
     if (these.length === 0) return [];
     const urls = new Set(these.map(({ url, reason }) => `${shortUrl(url)} (${reason})`));

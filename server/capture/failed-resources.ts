@@ -6,7 +6,7 @@ export type Explain = (url: string) => { reason: string; message: string } | nul
 export type ResourceKind = 'stylesheet' | 'script' | 'font' | 'image';
 
 export interface FailedResource {
-  /** As requested by the page, without its fragment */
+  /** The URL that the page requested, without its fragment */
   url: string;
   kind: ResourceKind;
   /** In a few words */
@@ -37,7 +37,7 @@ const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font
 
 export const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
 
-/** Returns the address in the document: the first of a chain of redirects. */
+/** Returns the URL in the document: the first of a chain of redirects. */
 function requestedUrl(request: Request): string {
   let first = request;
   for (let before = first.redirectedFrom(); before !== null; before = before.redirectedFrom()) first = before;
@@ -60,7 +60,7 @@ export interface ResourceWatch {
   failures(): FailedResource[];
   /** The content type of a URL's response; null without a response or a type */
   typeOf(url: string): string | null;
-  /** Counts as late what is being loaded now and has not arrived when `failures` is called. */
+  /** Marks the requests that are pending now; `failures` reports those that are still pending then as late. */
   giveUp(): void;
 }
 

@@ -10,7 +10,7 @@ export type CaptureReason =
   | 'scheme'
   | 'not_a_page';
 
-/** A page that could not be captured, with a message to act on that omits the URL's path, query and credentials. */
+/** A page that could not be captured. The message says what to do, and omits the URL's path, query and credentials. */
 export class CaptureFailure extends Error {
   readonly reason: CaptureReason;
 
@@ -45,7 +45,7 @@ export function httpStatusFailure(status: number, url: string): CaptureFailure {
 const crashed =
   'The browser gave up on the page while it showed it: does it want very much memory, or is it very deep? Else try again.';
 
-/** The browser's network errors that help a person. The first match wins. */
+/** The browser's network errors that are worth explaining. The first match wins. */
 const networkErrors: readonly [RegExp, CaptureReason, string][] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_DNS_/, 'dns', 'has no address: check the name.'],
   [/ERR_INVALID_AUTH|ERR_UNEXPECTED_PROXY_AUTH/, 'http_status', 'wants credentials: pass `headers` or `cookies`.'],

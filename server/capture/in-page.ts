@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { CapturedBox } from './captured-facts.ts';
 import type { Size } from './page-data.ts';
 
-/** The size is that of the screenshot, in CSS pixels. */
+/** The size of the screenshot in CSS pixels, and the time limit. */
 export interface PartLimits extends Size {
-  /** For each part of the work; the accessibility engine has its own limit */
+  /** Milliseconds for each part of the work; the accessibility engine has its own limit */
   partMs: number;
 }
 
 export interface MapLimits extends Size {
   maxElements: number;
-  /** Of the whole map */
+  /** The largest size of the whole map, as JSON */
   maxBytes: number;
   timeMs: number;
 }
@@ -18,26 +18,26 @@ export interface MapLimits extends Size {
 export interface FoundScroller extends CapturedBox {
   name: string;
   hiddenBelow: number;
-  /** To the right, or to the left of what is read from the right */
+  /** CSS pixels hidden on the right, or on the left in right-to-left text */
   hiddenAside: number;
   side: 'left' | 'right';
   /** It fills the screen */
   isPage: boolean;
   /** It fills the screen or a column of it, and the page itself does not scroll */
   isShell: boolean;
-  /** People can scroll it; else it only cuts off what it holds */
+  /** People can scroll it; otherwise it only cuts off its content */
   scrolls: boolean;
 }
 
 export interface PageLayout {
   scrollsSideways: boolean;
   scrollsDown: boolean;
-  /** In CSS pixels of the page, which phones may show zoomed out */
+  /** Height of the screen in CSS pixels of the page, which phones may show zoomed out */
   screenHeight: number;
   hasViewportTag: boolean;
 }
 
-/** Counts of slides, or of other parts of a page of which only some are shown at a time */
+/** Counts of slides, or of other parts of a page that shows only some of them at a time */
 export interface Slides {
   shown: number;
   all: number;
@@ -51,32 +51,32 @@ export interface RefusedElement {
 
 export interface NotedFailures {
   refused: RefusedElement[];
-  /** Addresses that stylesheets load */
+  /** URLs that stylesheets load */
   styled: string[];
   sheets: string[];
 }
 
-/** What there is in an email that its screenshot does not show. Addresses are as written, each once. */
+/** What an email contains that its screenshot does not show. Addresses are as written, each once. */
 export interface EmailIssues {
   /** Images that are attachments */
   cid: number;
-  /** Images whose address leads nowhere outside the sender's own machine */
+  /** Images whose address is not reachable outside the sender's own machine */
   unreachable: number;
-  /** Images whose address is still to be filled in */
+  /** Images whose address is still a placeholder of a template */
   placeholders: number;
   /** http(s) addresses of images that are not shown */
   broken: string[];
-  /** Loaded from elsewhere and too small to be seen */
+  /** Images from other hosts that are too small to see */
   trackers: number;
   scripts: number;
   fields: number;
   embedded: number;
   amp: boolean;
-  /** Nothing at all can be seen */
+  /** The email shows nothing at all */
   blank: boolean;
 }
 
-/** What `in-page/frame.ts` bundles. Each function is documented where it is written. */
+/** The functions that `in-page/frame.ts` bundles. Each is documented in its own file. */
 export interface FrameFunctions {
   endAnimations(wait: boolean): Promise<void>;
   preparePage(): void;
@@ -85,7 +85,7 @@ export interface FrameFunctions {
   withoutRefresh(html: string): string | null;
 }
 
-/** What `in-page/page.ts` bundles. `unknown` results hold untrusted data. */
+/** The functions that `in-page/page.ts` bundles. `unknown` results contain untrusted data. */
 export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'preparePage' | 'settleMedia'> {
   collectEmailFacts(limits: PartLimits): unknown;
   collectFacts(limits: PartLimits, hidden: readonly string[]): unknown;
@@ -114,7 +114,10 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   waitTwoFrames(): Promise<void>;
 }
 
-/** The bundles, each an expression whose value is the object of its functions. `server/scripts/build-in-page.ts` wrote them. */
+/**
+ * Reads a bundle: an expression whose value is the object of its functions. Written by
+ * `server/scripts/build-in-page.ts`.
+ */
 const bundle = (name: string): string =>
   readFileSync(new URL(`./in-page/dist/${name}.js`, import.meta.url), 'utf8').trim();
 export const pageBundle = bundle('page');
@@ -123,7 +126,9 @@ const frameBundle = bundle('frame');
 const calls = (script: string, name: string, args: readonly unknown[]): string =>
   `${script}.${name}(${args.map((value) => JSON.stringify(value)).join(', ')})`;
 
-/** Returns an expression that calls a function with state of its own. Arguments are JSON. */
+/**
+ * Returns an expression that calls a function in a fresh copy of the bundle, with its own state. Arguments are JSON.
+ */
 export const callInPage = <Name extends keyof PageFunctions>(name: Name, ...args: Parameters<PageFunctions[Name]>) =>
   calls(pageBundle, name, args);
 

@@ -1,18 +1,19 @@
 /**
- * Switches for the browser of a capture: the same page gives the same pixels, and a cookie goes to its
- * own origin only (by itself a browser sends it to every port of its host, and from https on to http).
+ * Command-line switches for the browser of a capture. With them the same page gives the same pixels, and a cookie goes
+ * to its own origin only; by default a browser sends it to every port of its host, and from https on to http.
  */
 export const stableLaunchArgs: readonly string[] = [
   '--font-render-hinting=none',
   '--disable-lcd-text',
-  // On Linux a font is hinted on a screen of scale 1 only, and a page may ask for its first font before it has its scale.
+  // On Linux, fonts are hinted only on a screen of scale 1, and a page may request its first font before its scale is
+  // set.
   '--disable-font-subpixel-positioning',
   '--hide-scrollbars',
-  // What is painted over what was there before is smoothed otherwise at round corners than what is painted whole.
+  // Repainting a part of the page smooths round corners differently than painting all of it.
   '--disable-partial-raster',
-  // With several threads to draw with, images in the page come a frame after the rest.
+  // With several drawing threads, images on the page appear a frame after the rest.
   '--disable-checker-imaging',
-  // Animated images stand still. And a page is drawn whole, past its screen: to ask for that per screenshot
+  // Animated images stand still. The page is drawn beyond its screen as well: requesting that per screenshot
   // (`captureBeyondViewport`) resizes the page to 1 × 1 and back, which media queries and listeners notice.
   '--blink-settings=imageAnimationPolicy=2,mainFrameClipsContent=false',
   '--enable-features=EnablePortBoundCookies,EnableSchemeBoundCookies',

@@ -5,7 +5,10 @@ import type { World } from './world.ts';
 
 const maskColor = '#9aa0a6';
 
-/** Returns boxes in whole CSS pixels from the page's upper left corner, rounded outwards so that no edge shows through. */
+/**
+ * Returns the boxes of matching elements in whole CSS pixels from the page's upper left corner, rounded outwards so
+ * that no edge shows through.
+ */
 async function boxesOf(page: Page, selector: string): Promise<CapturedBox[]> {
   const found: unknown = await page.locator(`css=${selector}`).evaluateAll((elements) =>
     elements.map((element) => {
@@ -24,7 +27,10 @@ async function boxesOf(page: Page, selector: string): Promise<CapturedBox[]> {
     });
 }
 
-/** Paints over what the selectors match now. Adds a notice for each that matches nothing or is no selector. */
+/**
+ * Paints over the elements that the selectors match now. Adds a notice for each selector that matches nothing or is
+ * invalid.
+ */
 export async function paintMasks(
   page: Page,
   world: World,

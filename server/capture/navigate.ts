@@ -2,7 +2,10 @@ import type { Page, Response } from 'playwright-core';
 import type { CaptureRequest } from './capture-request.ts';
 import { CaptureFailure, httpStatusFailure, navigationFailure } from './failure.ts';
 
-/** Refuses addresses that a browser would open but that must not be captured: files, data, embedded credentials. */
+/**
+ * Parses the address of a page. Refuses addresses that a browser would open but that must not be captured: files, data,
+ * embedded credentials.
+ */
 export function checkAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -27,7 +30,7 @@ export function watchDocument(page: Page, request: CaptureRequest) {
   page.on('requestfailed', (of) => {
     if (!of.isNavigationRequest() || of.frame() !== page.mainFrame()) return;
     const text = of.failure()?.errorText ?? '';
-    // A document cut short by a later navigation does not mean that the later one failed.
+    // If a later navigation aborts a document, the later navigation has not failed.
     if (/ERR_ABORTED/.test(text) && (failed !== null || last?.request() === of)) return;
     failed = { url: of.url(), text };
   });
@@ -53,7 +56,7 @@ export function watchDocument(page: Page, request: CaptureRequest) {
 
 export type DocumentWatch = ReturnType<typeof watchDocument>;
 
-/** Opens the address and waits at most `loadLimitMs` for its document to load. Returns whether it has. */
+/** Opens the address and waits at most `loadLimitMs` for its document to load. Returns whether it loaded. */
 export async function open(page: Page, url: URL, watch: DocumentWatch, loadLimitMs: number): Promise<boolean> {
   try {
     await page.goto(url.href, { waitUntil: 'commit', timeout: 0 });

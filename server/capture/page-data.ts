@@ -1,4 +1,4 @@
-// Results from inside a page are untrusted: they are read field by field, and cut to the screenshot and to limits.
+// Results from inside a page are untrusted: they are read field by field, and clipped to the screenshot and to limits.
 import type { CapturedBox } from './captured-facts.ts';
 
 /** Size of a screenshot in CSS pixels */
@@ -14,14 +14,14 @@ export const isFields = (value: unknown): value is Fields =>
 
 export const readList = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-/** Cuts a text to a length, and to what a database stores: no NUL, no half of a surrogate pair. */
+/** Limits a text to a length and to characters that a database can store: no NUL, no half of a surrogate pair. */
 export const readText = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.slice(0, max).replaceAll('\0', '').toWellFormed() : '';
 
 export const readNumber = (value: unknown, max: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(0, value)) : 0;
 
-/** Returns the part of a box that is on the screenshot; null if there is none, or the value is no box. */
+/** Returns the part of a box that is on the screenshot; null if there is none, or if the value is not a box. */
 export function readBox(value: unknown, limits: Size): CapturedBox | null {
   if (!isFields(value)) return null;
   const { x, y, width, height } = value;

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Rows of pixels, each of `channels` bytes. */
+/** Pixels row by row, `channels` bytes each. */
 export interface Pixels {
   width: number;
   height: number;
@@ -18,7 +18,10 @@ function predict(type: number, left: number, up: number, upLeft: number): number
   return b <= c ? up : upLeft;
 }
 
-/** Decodes a PNG as the browser writes them: 8 bits a channel, not interlaced. The Action has no image library. */
+/**
+ * Decodes a PNG in the format that the browser writes: 8 bits per channel, not interlaced. The Action has no image
+ * library.
+ */
 export function decodePng(png: Buffer): Pixels {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const channels = png[25] === 6 ? 4 : 3;

@@ -5,8 +5,8 @@ import { settledWithin } from './deadline.ts';
 const intervalMs = 1_000;
 
 /**
- * Probes the page regularly and calls `onStuck` once it has not responded for `maxSilenceMs`: its script never yields, and
- * any other call to it would wait until the deadline. Stops when the page closes.
+ * Probes the page regularly and calls `onStuck` once it has not responded for `maxSilenceMs`. A script that never
+ * yields would otherwise block every call to the page until the deadline. Stops when the page closes.
  */
 export async function watchResponsiveness(page: Page, maxSilenceMs: number, onStuck: () => void): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -16,7 +16,7 @@ interface Limits {
   /** The address in messages about failures */
   url: string;
   deadlineMs: number;
-  /** The message of a capture that took longer, which was given the limit in seconds */
+  /** Returns the message for a capture that took longer; receives the limit in seconds */
   timeoutMessage(seconds: number): string;
 }
 
@@ -30,8 +30,8 @@ async function run<T>(context: BrowserContext, deadline: Deadline, work: (run: C
 }
 
 /**
- * Runs `work` on a new page of the context and closes the context afterwards. Ends by the deadline, whatever the page
- * does. Rejects with CaptureFailure.
+ * Runs `work` on a new page of the context and closes the context afterwards. Settles by the deadline, whatever the
+ * page does. Rejects with CaptureFailure.
  */
 export async function runCapture<T>(
   opening: Promise<BrowserContext>,

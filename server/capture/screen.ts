@@ -23,12 +23,15 @@ export async function emulateScreen(session: CDPSession, viewport: CaptureViewpo
   if (viewport.mobile) await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
 }
 
-/** Captures a part of the page as PNG; `clip` in CSS pixels may lie below the screen, `scale` relates to screen pixels. */
+/**
+ * Captures a part of the page as PNG. `clip` is in CSS pixels and may lie below the screen; `scale` relates to screen
+ * pixels.
+ */
 export async function captureClip(session: CDPSession, clip: CapturedBox, scale: number): Promise<Buffer> {
   const { x, y, width, height } = clip;
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'png',
-    // Takes a quarter of the time for a file four times as large, which is encoded again before it is stored.
+    // Takes a quarter of the time for a file four times as large; the file is encoded again before it is stored.
     optimizeForSpeed: true,
     clip: { x, y, width, height, scale },
   });

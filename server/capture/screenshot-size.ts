@@ -23,7 +23,7 @@ export interface PageSize {
   screenshot: { width: number; height: number };
 }
 
-/** Measures the page through the browser. Leaves out what lies beside the screen and cannot be scrolled to. */
+/** Measures the page through the browser. Leaves out parts beside the screen that cannot be scrolled to. */
 export async function measure(
   session: CDPSession,
   request: { viewport: CaptureViewport; maxHeight?: number },
@@ -31,7 +31,7 @@ export async function measure(
 ): Promise<PageSize> {
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
   const { viewport } = request;
-  // A phone zooms out to show what does not fit, whether the page scrolls or not.
+  // A phone zooms out to show everything, whether the page scrolls or not.
   const isCut = !layout.scrollsSideways && !viewport.mobile;
   const page = {
     width: Math.ceil(isCut ? Math.min(cssContentSize.width, viewport.width) : cssContentSize.width),

@@ -3,13 +3,13 @@ import type { FoundScroller, PageLayout, Slides } from './in-page.ts';
 import type { Notice, Subject } from './notice.ts';
 import type { PageSize } from './screenshot-size.ts';
 
-/** Scrollers named one by one, those that hide most first */
+/** The most scrollers that are described one by one, those that hide most first */
 const maxNamed = 4;
 
-/** CSS pixels. A bar that covers the ends of a scroller while it scrolls lies elsewhere on the screenshot. */
+/** In CSS pixels. A bar that covers the end of a scroller while it scrolls appears elsewhere on the screenshot. */
 const maxBarHeight = 100;
 
-/** CSS pixels; less is not reported */
+/** In CSS pixels; less is not reported */
 const minHidden = 8;
 
 const px = (length: number): string => `${Math.round(length).toLocaleString('en-US')} px`;
@@ -26,7 +26,7 @@ const hiddenSideways = ({ hiddenAside, side }: FoundScroller): string[] =>
 
 function describe(scroller: FoundScroller, subject: Subject): string {
   const below = scroller.hiddenBelow > 0 ? [`${px(scroller.hiddenBelow)} of it are not shown`] : [];
-  // A table that is only too wide scrolls inside a page that scrolls by itself.
+  // A table that is merely too wide does not make the page one that scrolls inside itself.
   const isPage = scroller.isPage && scroller.hiddenBelow > 0;
   const start = opening({ ...scroller, isPage }, scroller.height, subject);
   return `${start}; ${[...below, ...hiddenSideways(scroller)].join(', and ')}.`;
@@ -60,14 +60,14 @@ export function slideNotices(slides: Slides | null, subject: Subject = 'page'): 
   return [{ code: 'slides_hidden', message }];
 }
 
-/** The notice of parts that show only while on the screen. Which of them the screenshot lacks is left to chance. */
+/** The notice about parts that show only while on the screen. Chance decides which of them the screenshot lacks. */
 export const shownOnScroll: Notice = {
   code: 'shown_on_scroll',
   message:
     'Parts of the page appear only while they are scrolled to; the screenshot shows blank space there, and two captures may differ.',
 };
 
-/** Reports what of the scrollers the screenshot shows; `found` are those that still hide something. */
+/** Reports how much of each scroller the screenshot shows; `found` are those that still hide something. */
 export function scrollNotices(
   expanded: readonly ExpandedScroller[],
   found: readonly FoundScroller[],

@@ -5,28 +5,28 @@ import { CaptureFailure } from './failure.ts';
 import type { Traffic } from './traffic.ts';
 import { runInFrame, type World } from './world.ts';
 
-/** Short, because what loads later is waited for while the page's virtual time passes */
+/** Short, because later loads are awaited while the page's virtual time passes */
 const quietMs = 120;
 const quietLimitMs = 3_000;
 const mediaLimitMs = 5_000;
 const maxScrolls = 3;
 
-/** Runs `work` in all child frames, without waiting for those that hang or go away. */
+/** Runs `work` in all child frames, without waiting for frames that hang or disappear. */
 async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFrame']>) => Promise<unknown>) {
   const children = page.frames().filter((frame) => frame !== page.mainFrame());
   await settledWithin(Promise.allSettled(children.map(work)), 1_000);
 }
 
 /**
- * Brings a loaded page to rest: lazy parts loaded, all of it scrolled through, animations ended, traffic quiet, fonts and
- * images loaded, videos on their first frame. Returns false when something kept moving past its limit. Keeps the page
- * invisible until `setVisible`, because drawing would be most of the work.
+ * Brings a loaded page to rest: loads lazy parts, scrolls through all of it, ends animations, and waits for quiet
+ * traffic, fonts, images and the first frame of videos. Returns false when something was still active after its limit.
+ * Keeps the page invisible until `setVisible`, because drawing would be most of the work.
  */
 export async function settle(page: Page, world: World, traffic: Traffic, maxHeight: number): Promise<boolean> {
   await world.run('setVisible', false);
   let quiet = true;
   let seen = '';
-  // Scrolling again reaches what appeared because of the scroll before.
+  // Scrolling again reaches content that appeared because of the scroll before.
   for (let round = 1; quiet && round <= maxScrolls; round += 1) {
     const scrolled = await world.run('scrollThrough', maxHeight, seen);
     if (scrolled === false) break;
@@ -40,7 +40,7 @@ export async function settle(page: Page, world: World, traffic: Traffic, maxHeig
   return quiet && ready;
 }
 
-/** Runs `work` on a loaded page, and again when the page navigates by itself meanwhile. */
+/** Runs `work` on a loaded page, and repeats it when the page navigates by itself meanwhile. */
 export async function retryOnNavigation<T>(page: Page, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -60,7 +60,7 @@ export async function retryOnNavigation<T>(page: Page, work: () => Promise<T>): 
   }
 }
 
-/** Waits for the caller's selector, leaving some of the deadline for the screenshot. */
+/** Waits for the caller's selector, and reserves some of the deadline for the screenshot. */
 export async function waitForSelector(page: Page, selector: string, deadline: Deadline): Promise<void> {
   const timeout = Math.max(1, Math.min(deadline.left() * 0.7, deadline.left() - 3_000));
   try {

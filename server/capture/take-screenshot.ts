@@ -19,14 +19,17 @@ import { runInFrame, type World } from './world.ts';
 
 /** Page time between the two screenshots of a page that never looked the same twice */
 const lastAdvanceMs = 4_900;
-/** The longest that collecting facts takes; with less time left, none are collected and nothing is read again. */
+/**
+ * The longest that collecting facts takes; with less time left, no facts are collected and no incomplete read is
+ * repeated.
+ */
 const factsMs = 11_000;
 
 export interface ScreenshotRequest {
   /** Default: `page` */
   subject?: Subject;
   viewport: CaptureViewport;
-  /** CSS pixels; default as in `heightLimit` */
+  /** In CSS pixels; default as in `heightLimit` */
   maxHeight?: number;
   /** CSS selectors of parts to paint over */
   mask?: readonly string[];
@@ -34,7 +37,7 @@ export interface ScreenshotRequest {
   expanded?: readonly ExpandedScroller[];
   /** Collects facts about the screenshot's content, too. Default: none */
   facts?: WantedFacts;
-  /** Milliseconds left for all of it. Two samples and one screenshot are taken even with none left. */
+  /** Milliseconds left for the whole screenshot. Two samples and one screenshot are taken even with none left. */
   leftMs(): number;
 }
 
@@ -44,14 +47,14 @@ export interface Screenshot {
   width: number;
   height: number;
   notices: Notice[];
-  /** Taken a few seconds before, when the page never looked the same twice; else null */
+  /** A screenshot from a few seconds earlier, when the page never looked the same twice; otherwise null */
   earlier: Buffer | null;
   elements: CapturedElement[];
   /** null when they were not wanted or could not be collected */
   facts: CapturedFacts | null;
 }
 
-/** Returns the notice that something changes by itself, with the areas that do if they are known. */
+/** Returns the notice that something changes by itself, with the changing areas if they are known. */
 export function changesByItself(subject: Subject, areas?: string): Notice {
   const where = areas === undefined ? '' : ` (${areas})`;
   const message =
@@ -61,7 +64,10 @@ export function changesByItself(subject: Subject, areas?: string): Notice {
   return { code: 'changes_by_itself', message };
 }
 
-/** Prepares frames of other origins, which have a world and a clock of their own. Does not wait for one that hangs. */
+/**
+ * Prepares the child frames; those of other origins have their own world and clock. Does not wait for a frame that
+ * hangs.
+ */
 async function prepareFrames(page: Page): Promise<void> {
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());
   const work = frames.map(async (frame) => {
@@ -72,11 +78,11 @@ async function prepareFrames(page: Page): Promise<void> {
 }
 
 /**
- * Takes a screenshot of a whole settled page as one PNG, with its elements: carets hidden, animations ended, bars of the
- * screen's lower edge at the screenshot's end, masks painted. Waits until the page looks the same as some seconds of its
- * own time before; a notice reports a page that never does. `world` belongs to the document on the screen. The page is
- * unusable afterwards because its clock stands still. Rejects with the browser's errors, for instance when the page
- * navigates meanwhile; the caller bounds its time.
+ * Takes a screenshot of a whole settled page as one PNG, with its elements. Carets are hidden, animations ended, bars
+ * of the screen's lower edge moved to the screenshot's end, and masks painted. Waits until the page looks the same as
+ * it did some seconds of page time earlier; a notice reports a page that never does. `world` belongs to the document on
+ * the screen. The page is unusable afterwards because its clock stands still. Rejects with the browser's errors, for
+ * instance when the page navigates meanwhile; the caller limits its time.
  */
 export async function takeScreenshot(page: Page, world: World, request: ScreenshotRequest): Promise<Screenshot> {
   const { subject = 'page', viewport, mask: masks = [], expanded = [], leftMs } = request;
@@ -98,10 +104,10 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   const size = await measure(session, request, layout);
   await world.run('moveBottomBars', size.screenshot.height);
   notices.addAll(sizeNotices(size, viewport, layout.hasViewportTag, subject));
-  // Around an expanded scroller the page is that tall on the screenshot alone.
+  // With an expanded scroller, only the screenshot is that tall, not the page.
   if (expanded.length === 0) notices.addAll(lockNotices(size, layout, subject));
   await world.run('setVisible', true);
-  // A page may fade in whatever becomes visible.
+  // A page may fade in content that becomes visible.
   await world.run('endAnimations', false);
   const isSteady = await camera.isSteady(size);
   await emulateScreen(session, viewport);

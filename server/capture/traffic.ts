@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 const ignored = new Set(['websocket', 'eventsource', 'media', 'ping']);
 
 const stepMs = 40;
-/** How many times longer than page time the wait may take in real time */
+/** How many times longer the wait may take in real time than in page time */
 const maxSlowness = 4;
 
 /** Watches what the page loads, from its first request on. `now` returns milliseconds. */

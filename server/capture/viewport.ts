@@ -13,7 +13,7 @@ export const viewports = {
   mobile: { name: 'mobile', width: 390, height: 844, scale: 2, mobile: true },
 } as const satisfies Record<string, CaptureViewport>;
 
-/** A user agent as browsers of this version send it, with our name behind it so that site owners recognise it. */
+/** Returns the user agent of browsers of this version, with our name at the end so that site owners recognise it. */
 export function userAgent(viewport: CaptureViewport, browserVersion: string): string {
   const major = /^\d+/.exec(browserVersion)?.[0] ?? '140';
   const [system, mobile] = viewport.mobile ? ['Linux; Android 10; K', ' Mobile'] : ['X11; Linux x86_64', ''];

@@ -20,8 +20,8 @@ async function spend(session: CDPSession, policy: Policy, ms: number, limitMs: n
 
 /**
  * Lets `ms` milliseconds pass for the page at once: its timers run, and time waits for what they load, for at most
- * `limitMs` of real time. Waiting longer would stop the time of a page that polls its server, which would then seem never
- * to change. The page's clock stands still afterwards.
+ * `limitMs` of real time. Waiting longer would stop the time of a page that polls its server, which would then never
+ * seem to change. The page's clock stands still afterwards.
  */
 export async function advanceTime(session: CDPSession, ms: number, limitMs: number): Promise<void> {
   if (!(await spend(session, 'pauseIfNetworkFetchesPending', ms, limitMs)))

@@ -9,7 +9,7 @@ export interface World {
   session: CDPSession;
   /** The browser's id of the frame */
   frameId: string;
-  /** Calls a function of `in-page`, with state that lasts as long as this world. Arguments and result are JSON. */
+  /** Calls a function of `in-page`. Its state lasts as long as this world. Arguments and result are JSON. */
   run<Name extends keyof PageFunctions>(
     name: Name,
     ...args: Parameters<PageFunctions[Name]>
@@ -53,7 +53,7 @@ export async function worldIn(session: CDPSession, frameId: string, name: string
   };
 }
 
-/** Calls a function of `in-page` in the world of the page's own scripts, with state of its own. */
+/** Calls a function of `in-page` in the world of the page's own scripts, with fresh state for each call. */
 export const runInFrame = <Name extends keyof FrameFunctions>(
   frame: Page | Frame,
   name: Name,

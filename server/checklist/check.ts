@@ -14,28 +14,28 @@ import type { TextReader } from './text-recognition/create-text-reader.ts';
 
 const READ_LIMIT_MS = 20_000;
 
-/** One screenshot and what is known of it. */
+/** One screenshot and what is known about it. */
 export interface CheckRequest {
   review: { type: ReviewType; title: string; context: string | null };
   shot: Scene['shot'];
   image: Buffer;
-  /** null: nothing but the image is known, and its text is recognised */
+  /** null: only the image is known, so its text is recognised */
   facts: ShotFacts | null;
   others: readonly Other[];
-  /** Ids of rules that are left out */
+  /** Ids of the rules that are switched off */
   off: ReadonlySet<string>;
-  /** Counts one question to the model, and returns whether it may be asked; null: it is not wanted */
+  /** Counts one question to the model and returns whether it may be asked; null: the model is not wanted */
   claimModel: (() => Promise<boolean>) | null;
-  /** By when the facts must be there; the model has its own time limit */
+  /** Aborts when the facts must be there; the model has its own time limit */
   deadline: AbortSignal;
 }
 
 export interface CheckResult {
   /** Everything found; `mostImportant` chooses what is shown */
   findings: Finding[];
-  /** Why the model gave no opinion, in a sentence for people; null when it did, or was not wanted */
+  /** Why the model gave no opinion, in a sentence for people; null when it gave one or was not wanted */
   problem: string | null;
-  /** What lies behind `problem`, for the log: a sentence or an error; null when nothing failed */
+  /** The cause of `problem`, for the log: a sentence or an error; null when nothing failed */
   fault: unknown;
   /** What the model used */
   tokens: TokenCount;
@@ -63,7 +63,7 @@ const listed =
     foundBy,
   });
 
-/** Every rule, computed ones first; those of the model are checked only where there is one. */
+/** Every rule, computed ones first; rules for the model run only where a model is configured. */
 export const rules: readonly ListedRule[] = [...computedRules.map(listed('rule')), ...modelRules.map(listed('model'))];
 
 const factsOfImage = (scale: number, texts: TextFact[]): ShotFacts => ({
@@ -78,7 +78,10 @@ const factsOfImage = (scale: number, texts: TextFact[]): ShotFacts => ({
   slide: null,
 });
 
-/** Recognises an image's text, with sizes in units of the screen that it was taken of where that is known. */
+/**
+ * Recognises an image's text. Divides sizes by the scale of the screen that the image was taken of, 1 where it is
+ * unknown.
+ */
 async function recognise(textReader: TextReader, pixels: Pixels, scale: number): Promise<ShotFacts> {
   const texts = await textReader.read(pixels, READ_LIMIT_MS);
   return factsOfImage(
@@ -96,7 +99,7 @@ export interface ChecklistTools {
 
 export interface Checklist {
   model: Pick<VisionModel, 'name' | 'shotsPerDay'> | null;
-  /** Checks one screenshot. @throws the deadline's reason when its facts were not there in time */
+  /** Checks one screenshot. @throws the deadline's reason when the facts are not there in time */
   check(request: CheckRequest): Promise<CheckResult>;
 }
 

@@ -1,4 +1,4 @@
-/** Returns what `work` returns. @throws the signal's reason when that aborts first; the result is dropped then */
+/** Returns the result of `work`. @throws the signal's reason when it aborts first; a later result is dropped */
 export async function beforeDeadline<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> {
   work.catch(() => {});
   deadline.throwIfAborted();

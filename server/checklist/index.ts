@@ -1,4 +1,4 @@
-// The only entry: every user of the checklist imports from here.
+// The only entry: everything outside the checklist imports from here.
 export {
   type Checklist,
   type CheckRequest,

@@ -7,8 +7,8 @@ interface Placed {
 }
 
 /**
- * Rules that cover it all: fixing what the first has found fixes or moots what the others find at the same place. So
- * the others are silent there, whatever they weigh.
+ * Rules that cover others: fixing the finding of the rule on the left also fixes or moots the findings of the listed
+ * rules at the same place. Those findings are dropped, whatever their weight.
  */
 const covers: Readonly<Record<string, readonly string[]>> = {
   'broken-image': [
@@ -26,7 +26,9 @@ const covers: Readonly<Record<string, readonly string[]>> = {
   'error-on-page': ['placeholder-text', 'garbled-text'],
 };
 
-/** Rules that are about the whole shot: where they find something, these others only repeat its consequences. */
+/**
+ * Rules about the whole screenshot: where one of them finds something, the listed rules only repeat its consequences.
+ */
 const coversAnywhere: Readonly<Record<string, readonly string[]>> = {
   'not-for-phones': ['tiny-text', 'small-target', 'wider-than-screen'],
 };
@@ -36,11 +38,11 @@ function isCovered(found: Placed, by: Placed): boolean {
   return covers[by.rule]?.includes(found.rule) === true && isSamePlace(found.area, by.area);
 }
 
-/** Leaves out what follows from another finding. Keeps the order. */
+/** Returns the findings without those that another finding covers, in the same order. */
 export function merge<Each extends Placed>(all: readonly Each[]): Each[] {
   return all.filter((found) => !all.some((other) => other !== found && isCovered(found, other)));
 }
 
-/** For the check that each of them is a rule. */
+/** Returns every rule id named above; a test checks that each exists. */
 export const coveringRules = (): string[] =>
   [...Object.entries(covers), ...Object.entries(coversAnywhere)].flatMap(([rule, others]) => [rule, ...others]);

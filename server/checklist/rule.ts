@@ -4,7 +4,7 @@ import type { ImageAnalysis } from './image/analyze.ts';
 
 export type FactsKind = ShotFacts['kind'];
 
-/** A screenshot as the checklist looks at it. */
+/** One screenshot with everything the checklist knows about it. */
 export interface Scene {
   type: ReviewType;
   shot: {
@@ -12,18 +12,18 @@ export interface Scene {
     /** Pixels */
     width: number;
     height: number;
-    /** CSS pixels and pixels per each, of what was captured; null otherwise */
+    /** Size in CSS pixels and pixels per CSS pixel of the screen that was captured; null for other sources */
     viewport: { name: string; width: number; height: number; scale: number } | null;
-    /** 1-based, of a PDF */
+    /** 1-based page number of a PDF; null for other sources */
     pageNumber: number | null;
-    /** Address of the page that was captured; null otherwise */
+    /** Address of the captured page; null for other sources */
     pageUrl: string | null;
-    /** What its capture recorded of it. Default: nothing */
+    /** The notices that its capture recorded. Default: none */
     notices?: readonly string[];
   };
   facts: ShotFacts;
   image: ImageAnalysis;
-  /** The review's other screenshots, those of the same page or document: what is odd is odd beside them. */
+  /** The review's other screenshots. Some faults show only in comparison: a missing button, a title out of line. */
   others: readonly Other[];
 }
 
@@ -34,52 +34,55 @@ export interface Other {
 
 /** One place that breaks a rule. */
 export interface Violation {
-  /** In pixels of the image; null when it is of the whole screenshot */
+  /** In pixels of the image; null when it concerns the whole screenshot */
   box: PixelBox | null;
-  /** What is wrong, in a sentence that names what it is about */
+  /** What is wrong, in a sentence that names the element */
   what: string;
-  /** What would fix it, in a sentence */
+  /** How to fix it, in a sentence */
   fix: string;
-  /** 0..1: how much a person would mind; ranks the screenshot's findings. Below `ADVICE` it is advice */
+  /** 0..1: how serious it is for a person; ranks the screenshot's findings. Below `ADVICE` it is advice */
   weight: number;
-  /** One finding stands for all places of one cause: they are fixed together. Default: each is its own */
+  /** Places with the same cause share one finding, because they are fixed together. Default: a finding of its own */
   cause?: string;
-  /** What it is about, in quotes, where another place of its cause is described. Default: it has no name */
+  /** The quoted name of this place, used in the description of another place with the same cause. Default: no name */
   name?: string;
 }
 
 /** HTML in which `data-defect` marks what the rule must find. */
 export interface Example {
   /**
-   * How it is shown: as a page on one of the screens, as a slide of a PDF, as an email, by a client that is set to dark
-   * (beside it in light), or as its image alone
+   * How the HTML is shown: as a page on one of the screens, as a slide of a PDF, as an email, as an email in a client
+   * with a dark theme (next to its light version), or as a plain image
    */
   as: 'desktop' | 'mobile' | 'slide' | 'email' | 'dark-email' | 'image';
   html: string;
-  /** The page is shown on this screen too, as another screenshot of the same review */
+  /** Also captures the page on this screen, as another screenshot of the same review */
   beside?: 'desktop' | 'mobile';
-  /** Of an image, in pixels; of a usual desktop otherwise */
+  /** Pixels of an image. Default: a usual desktop */
   size?: { width: number; height: number };
 }
 
-/** One thing that the checklist looks at: all of it in one file. */
+/** One thing that the checklist checks. A rule is a single file. */
 export interface Rule {
-  /** In kebab case; what a finding carries, and what switches it off */
+  /** In kebab case; findings carry it, and it switches the rule off */
   id: string;
-  /** A few words for a list */
+  /** A short title for lists */
   title: string;
-  /** What it looks at, in a sentence */
+  /** What it checks, in a sentence */
   checks: string;
-  /** Why it matters to the people who use what is shown, in a sentence that ends each of its findings */
+  /** Why it matters to the people who use the page, email or slide, in a sentence; part of each finding */
   why: string;
   severity: Severity;
-  /** The types of reviews it is for */
+  /** The types of reviews it applies to */
   types: readonly ReviewType[];
-  /** The kinds of screenshots that show enough for it */
+  /** The kinds of screenshots that carry enough facts for it */
   kinds: readonly FactsKind[];
-  /** What `Violation.cause` does to other places, after “3 more texts” or “3 more texts, such as “Total”,”, for one and for more */
+  /**
+   * The words for further places of the same `Violation.cause`. They follow “3 more texts” or “3 more texts, such as
+   * “Total”,”: `one` for a single place, `more` for several
+   */
   alike?: { one: string; more: string; noun: string };
-  /** Its violations on one screenshot, the worst first or not. Pure: it knows the scene and nothing else. */
+  /** Returns the violations on one screenshot, in any order. Pure: it reads nothing but the scene. */
   find(scene: Scene): Violation[];
   fails: Example;
   passes: Example;

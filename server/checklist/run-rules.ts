@@ -5,18 +5,18 @@ import type { Rule, Scene, Violation } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { isAtCut } from './support/ends-early.ts';
 
-/** More than a handful is not read. */
+/** Nobody reads more than a handful of findings. */
 const MAX_PER_SHOT = 6;
 const MAX_PER_RULE = 2;
-/** What the second place of a rule counts of its weight where there is not room for all. */
+/** The share of its weight that a rule's second finding keeps when findings compete for `MAX_PER_SHOT`. */
 const SECOND_SHARE = 0.5;
-/** What weighs less than this is advice: shown where little else is, and one of it. */
+/** Findings below this weight are advice: at most one is shown, and only where there is little else. */
 export const ADVICE = 0.5;
 const MAX_BESIDE_ADVICE = 1;
 const MAX_ADVICE = 1;
-/** What it finds with the weight of 1 is in the place of what was to be looked at. */
+/** Rules that, with a weight of 1, report that something else is shown instead of the work under review. */
 const ALONE = ['blank-picture', 'error-on-page', 'unstyled-page'];
-/** Matches what a finding may hold. */
+/** The longest body that a stored finding may have. */
 const MAX_CHARACTERS = 2_000;
 
 export interface Finding {
@@ -24,14 +24,14 @@ export interface Finding {
   severity: Severity;
   body: string;
   area: Area | null;
-  /** Where else it is: one finding stands for every place of the same cause */
+  /** The other places of the same cause, which this finding includes */
   others: readonly Area[];
   foundBy: 'rule' | 'model';
-  /** As `Violation.weight` */
+  /** See `Violation.weight` */
   weight: number;
 }
 
-/** Fractions of the screenshot, inside it; null when nothing of the box is. */
+/** Returns the part of a box inside the screenshot, in fractions of it; null when no part is inside. */
 export function areaOf(box: PixelBox | null, shot: { width: number; height: number }): Area | null {
   if (box === null) return null;
   const inside = (value: number, all: number): number => Math.min(1, Math.max(0, value / all));
@@ -69,7 +69,7 @@ const places = (count: number): string => (count === 1 ? 'One more place has' : 
 /** “3 more texts, such as “Total”, are as pale.” */
 function sayAlike({ alike }: Rule, others: readonly Violation[]): string {
   if (others.length === 0) return '';
-  if (alike === undefined) return ` ${places(others.length)} the same.`;
+  if (alike === undefined) return ` ${places(others.length)} the same problem.`;
   const names = [...new Set(others.flatMap(({ name }) => name ?? []))].slice(0, NAMED);
   const named = names.length === 0 ? '' : others.length === 1 ? `, ${names[0]},` : `, such as ${names.join(' and ')},`;
   const isOne = others.length === 1;
@@ -77,13 +77,18 @@ function sayAlike({ alike }: Rule, others: readonly Violation[]): string {
   return ` ${count}${named} ${isOne ? alike.one : alike.more}.`;
 }
 
-/** `others`: places of the same cause beside the one that is named. `beside`: places of causes that are not named. */
+/**
+ * Builds the finding's text.
+ * `others`: the further places of the same cause. `beside`: the number of places whose causes are not named at all.
+ */
 function describe({ of, violation }: Draft, others: readonly Violation[], beside: number): string {
   const more = beside === 0 ? '' : ` ${places(beside)} the same problem.`;
   return `${violation.what}${sayAlike(of, others)}${more} ${of.why} ${violation.fix}`.slice(0, MAX_CHARACTERS);
 }
 
-/** Of each rule the worst causes, each named by its worst place; the last counts the places beside them. */
+/**
+ * Keeps the worst causes of each rule, each described by its worst place; the last one also counts the places left out.
+ */
 function shorten(drafts: readonly Draft[]): Finding[] {
   const byRule = Map.groupBy(drafts, ({ rule }) => rule);
   return [...byRule.values()].flatMap((ofRule) => {
@@ -102,8 +107,8 @@ function shorten(drafts: readonly Draft[]): Finding[] {
 }
 
 /**
- * The most important of what was found on one screenshot by whomever, in that order, and nothing twice. A rule's second place
- * gives way to another rule's first: fixing the one shows the other.
+ * Returns the most important findings on one screenshot, from rules and model alike, the weightiest first and without
+ * duplicates. A rule's second finding yields to the first of another rule, because fixing the first reveals the second.
  */
 export function mostImportant(found: readonly Finding[]): Finding[] {
   const ranked: { each: Finding; weight: number }[] = [];
@@ -119,7 +124,10 @@ export function mostImportant(found: readonly Finding[]): Finding[] {
   return worstFirst(clear.length > MAX_BESIDE_ADVICE ? clear : [...clear, ...advice]);
 }
 
-/** Everything that the rules find on one screenshot, without those that are off. What is no page at all has no further findings. */
+/**
+ * Returns everything that the rules find on one screenshot, except the rules in `off`. A blank, failed or unstyled page
+ * has that one finding only.
+ */
 export function runRules(scene: Scene, off: ReadonlySet<string>): Finding[] {
   const drafts = rules
     .filter(({ id, types, kinds }) => !off.has(id) && types.includes(scene.type) && kinds.includes(scene.facts.kind))

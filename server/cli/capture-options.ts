@@ -2,7 +2,7 @@ import type { Options } from './command.ts';
 import { UsageError } from './failure.ts';
 import type { CaptureOptions } from './read-source.ts';
 
-/** How the service captures a page, of every command that takes addresses. */
+/** The options for how the service captures a page, for every command that takes addresses. */
 export const captureOptions = {
   header: { type: 'string', multiple: true, value: '"NAME: VALUE"', help: 'Sent to the captured page' },
   cookie: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'Sent to the captured page' },

@@ -6,14 +6,14 @@ export interface Option {
   type: 'string' | 'boolean';
   multiple?: true;
   short?: string;
-  /** How help calls the value of a string option. */
+  /** The placeholder for the value of a string option in help. */
   value?: string;
   help: string;
 }
 
 export type Options = Record<string, Option>;
 
-/** What was given for each option. */
+/** The given values of the options. */
 export type Values<Declared extends Options> = {
   readonly [Name in keyof Declared]?: Declared[Name] extends { type: 'boolean' }
     ? boolean
@@ -30,11 +30,11 @@ export const commonOptions = {
   help: { type: 'boolean', short: 'h', help: 'This text' },
 } as const satisfies Options;
 
-/** What a command ends with. */
+/** The result of a command. */
 export interface Result {
   /** For `--json`. */
   document: unknown;
-  /** For people; empty when everything was printed on the way. */
+  /** For people; empty when everything was already printed. */
   text: string;
   /** Default 0. */
   exitCode?: number;
@@ -46,15 +46,15 @@ export interface Context {
   url: string;
   /** A token from a flag or the environment. */
   givenToken: string | null;
-  /** What a login left for `url`. */
+  /** The stored login for `url`. */
   login: Login | null;
-  /** @throws CommandError when there is no token */
+  /** Returns a session. @throws CommandError when there is no token */
   session(): Session;
 }
 
 export interface Command {
   name: string;
-  /** As help shows them, for example `ID MARK...`. */
+  /** The arguments as help shows them, for example `ID MARK...`. */
   arguments: string;
   /** How many arguments it takes, `[least, most]`. */
   count: readonly [number, number];
@@ -71,6 +71,6 @@ export function defineCommand<const Declared extends Options>(
     run(context: Context, words: readonly string[], values: Values<Declared>): Promise<Result>;
   },
 ): Command {
-  // The parser fills what `options` declares, so the values are of that shape.
+  // The parser fills in what `options` declares, so the values have that shape.
   return { ...command, run: (context, words, values) => command.run(context, words, values as Values<Declared>) };
 }

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { CommandError } from './failure.ts';
 import { writePrivate } from './private-file.ts';
 
-/** A token and what is known of it. */
+/** A token and its details. */
 export interface Login {
   token: string;
   workspace_id: string;
-  /** null when the token was given, not made, here. */
+  /** null when the token was not made here. */
   token_expires_at: string | null;
 }
 
-/** `~/.config/sightline/config.json`. Each service keeps its own token, so that none is sent to another. */
+/**
+ * The content of `~/.config/sightline/config.json`. Each service has its own token, so that none is sent to another.
+ */
 export interface Config {
   /** The service used when none is named. */
   url: string | null;
@@ -33,7 +35,7 @@ function toLogin(value: unknown): Login | null {
   return { token, workspace_id, token_expires_at: typeof expires === 'string' ? expires : null };
 }
 
-/** @throws CommandError when the file is there but not ours */
+/** Reads the file; a missing one counts as empty. @throws CommandError when it exists but is not ours */
 export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const path = configPath(env);
   let text: string;
@@ -66,7 +68,7 @@ export async function storeLogin(env: NodeJS.ProcessEnv, url: string, login: Log
   await writeConfig(env, { url, services: { ...config.services, [url]: login } });
 }
 
-/** Forgets the token, not the address. Returns whether there was one. */
+/** Removes the token, but not the address. Returns whether there was one. */
 export async function forgetLogin(env: NodeJS.ProcessEnv, url: string): Promise<boolean> {
   const config = await readConfig(env);
   const { [url]: removed, ...services } = config.services;

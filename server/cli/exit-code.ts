@@ -1,6 +1,6 @@
 import type { Output } from '../contract/client.ts';
 
-/** What the process ends with; the README and `--help` list them. */
+/** The exit codes of the command line; the README and `--help` list them. */
 export const exitCode = {
   /** Done, or approved. */
   done: 0,
@@ -9,7 +9,7 @@ export const exitCode = {
   changesRequested: 3,
   /** The review ended without a decision of its own: expired, failed, cancelled or superseded. */
   over: 4,
-  /** Nothing was decided, or made, in the time there was. */
+  /** Nothing was decided or made within the time. */
   timedOut: 5,
   interrupted: 130,
 } as const;

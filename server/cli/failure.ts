@@ -8,7 +8,7 @@ import { clean } from './text.ts';
 /** The command line, or a file it names, is wrong. */
 export class UsageError extends Error {}
 
-/** Anything else that ends the command; the message names what to do next. */
+/** Any other error that ends the command; the message says what to do next. */
 export class CommandError extends Error {
   readonly code: string;
 
@@ -22,11 +22,11 @@ export interface Failure {
   exitCode: number;
   /** For a person. */
   message: string;
-  /** For a script: the service's own error body where there is one. */
+  /** For scripts: the service's own error body where there is one. */
   document: { error: string; message: string };
 }
 
-/** Where the session came from, to name what to fix. */
+/** Where the session's address and token come from, to name what to fix. */
 export interface Origin {
   url: string;
   tokenFrom: string;
@@ -51,7 +51,7 @@ function failure(code: string, message: string, exit: number = exitCode.error): 
   return { exitCode: exit, message, document: { error: code, message } };
 }
 
-/** The service's refusal and what to do next. */
+/** Returns the service's error and what to do next. */
 function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
   const { status, body } = error;
   const said = clean(error.message);

@@ -78,7 +78,7 @@ process.on('SIGINT', () => {
   process.stderr.write(`\n${terminal.advice() || 'Stopped.'}\n`);
   process.exit(exitCode.interrupted);
 });
-// A reader that has seen enough, such as `head`, is no failure.
+// A reader that stops early, such as `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCode.done : exitCode.error);
 });

@@ -5,7 +5,7 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens a link in the person's browser. Resolves to false when nothing can. */
+/** Opens a link in the person's browser. Resolves to false when that is not possible. */
 export function openLink(url: string): Promise<boolean> {
   const [command = '', ...first] = openers[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {

@@ -6,13 +6,13 @@ import { line } from './text.ts';
 export interface Pairing {
   /** The label of each image. */
   labels: string[];
-  /** Labels that have nothing to be compared with. */
+  /** Labels that have no counterpart to be compared with. */
   alone: string[];
 }
 
 /**
- * Which screenshot of the previous pass each image is compared with. Images of the same label are; as many that are
- * left on both sides belong together in their order.
+ * Returns the screenshot of the previous pass that each image is compared with. Images of the same label are compared.
+ * If the same number is left on both sides, these are paired in order.
  */
 export function pairLabels(names: readonly string[], before: readonly string[]): Pairing {
   const left = before.filter((label) => !names.includes(label));
@@ -21,7 +21,7 @@ export function pairLabels(names: readonly string[], before: readonly string[]):
   return { labels: names.map((name) => left[fresh.indexOf(name)] ?? name), alone: [] };
 }
 
-/** Labels the images of a next pass as those of its parent, and prints which is compared with which. */
+/** Labels the images of a next pass like those of its parent, and prints which are compared. */
 export function pairWithParent(
   terminal: Pick<Terminal, 'note'>,
   parent: Pick<Output<'get_review'>, 'source' | 'screenshots'>,

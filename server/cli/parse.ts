@@ -3,9 +3,9 @@ import { type Command, commonOptions, type Options, type Values } from './comman
 import { UsageError } from './failure.ts';
 
 export interface CommandLine {
-  /** undefined when none is named. */
+  /** The command's name; undefined when none is given. */
   name: string | undefined;
-  /** Without the command's name. */
+  /** The arguments without the command's name. */
   rest: string[];
 }
 
@@ -19,7 +19,7 @@ export function findCommand(args: readonly string[]): CommandLine {
   return { name: undefined, rest: [...args] };
 }
 
-/** @throws UsageError naming the option or argument */
+/** Parses a command's options and arguments. @throws UsageError that names the option or argument */
 export function parseCommand(command: Pick<Command, 'name' | 'options'>, args: string[]) {
   const options: Options = { ...command.options, ...commonOptions };
   const config = Object.fromEntries(
@@ -37,7 +37,7 @@ export function parseCommand(command: Pick<Command, 'name' | 'options'>, args: s
   }
 }
 
-/** @throws UsageError when there are too few or too many arguments */
+/** Checks the number of arguments. @throws UsageError when there are too few or too many */
 export function checkCount(command: Command, words: readonly string[]): void {
   const [least, most] = command.count;
   if (words.length >= least && words.length <= most) return;
@@ -49,7 +49,7 @@ export function checkCount(command: Command, words: readonly string[]): void {
 
 const shownBy = { review: 'list', connection: 'connections' };
 
-/** The review or connection named on the command line. @throws UsageError */
+/** Returns the id of the review or connection on the command line. @throws UsageError */
 export function readId(words: readonly string[], what: keyof typeof shownBy = 'review'): string {
   const [word = ''] = words;
   if (/^[0-9a-z]{26}$/i.test(word)) return word.toUpperCase();
@@ -58,14 +58,14 @@ export function readId(words: readonly string[], what: keyof typeof shownBy = 'r
   );
 }
 
-/** A whole number within bounds. @throws UsageError */
+/** Returns a whole number within bounds. @throws UsageError */
 export function readNumber(text: string, what: string, least: number, most: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   throw new UsageError(`${what} must be a whole number from ${least} to ${most}, not "${text}".`);
 }
 
-/** Ids of rules, from options that may hold several each. @throws UsageError when there is none */
+/** Returns the ids of rules, from options that may each contain several. @throws UsageError when there is none */
 export function readRules(given: readonly string[]): string[] {
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
   const named = ids.filter((id) => id !== '');

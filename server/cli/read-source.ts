@@ -6,13 +6,13 @@ import { UsageError } from './failure.ts';
 type CreateInput = Input<'create_review'>;
 export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
 
-/** What a review is made of: what its creation carries and what is added to it afterwards, in order. */
+/** What a review is made from: what its creation carries, and what is added afterwards, in order. */
 export interface Source {
   first: Partial<CreateInput>;
   further: Addition[];
-  /** Screenshots that each page or image makes. */
+  /** How many screenshots each page or image makes. */
   shotsEach: number;
-  /** How many pages or images creation carries. */
+  /** How many pages or images the creation carries. */
   firstCount: number;
   /** Names it in a title when none is given. */
   name: string;
@@ -23,12 +23,12 @@ export type CaptureOptions = Pick<Addition, 'headers' | 'cookies' | 'wait_for' |
 
 const maxShots = 40;
 const maxImages = 5;
-/** Together, so that one request stays well below the service's 64 MB once they are base64. */
+/** The most bytes of all images in one request, which stays well below the service's 64 MB once they are base64. */
 const maxBytesAtOnce = 40 * 1024 * 1024;
 
 const isAddress = (word: string) => /^https?:\/\//i.test(word);
 
-/** Reads everything before anything is sent or spent. @throws UsageError naming what does not fit */
+/** Reads everything before anything is sent or paid for. @throws UsageError that names what is wrong */
 export async function readSource(words: readonly string[], capture: CaptureOptions, labels: string[]): Promise<Source> {
   const addresses = words.filter(isAddress);
   if (addresses.length > 0) {
@@ -49,7 +49,10 @@ export async function readSource(words: readonly string[], capture: CaptureOptio
   return { first: content, further: [], shotsEach: 1, firstCount: 1, name };
 }
 
-/** The images or pages of a source, to be added to a review that exists. @throws UsageError for a file that makes its own */
+/**
+ * Returns the images or pages of a source, to add to an existing review. @throws UsageError for a file that makes a
+ * review of its own
+ */
 export function additionsOf({ first, further }: Source): Addition[] {
   const { images, capture_url, page_url, pdf, html, ...capture } = first;
   if (pdf !== undefined || html !== undefined) {
@@ -81,7 +84,7 @@ function kindOf(path: string, bytes: Buffer): 'image' | 'pdf' | 'html' {
   throw new UsageError(`${path} is not a PNG, JPEG, WebP, PDF or .html file.`);
 }
 
-/** The media type by the first bytes: a name proves nothing. */
+/** Returns the media type by the first bytes, because a name proves nothing. */
 function imageType(bytes: Buffer): string | null {
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (bytes.toString('latin1', 0, 3) === '\xff\xd8\xff') return 'image/jpeg';
@@ -113,7 +116,7 @@ function fromImages(files: { path: string; bytes: Buffer }[], labels: string[]):
   };
 }
 
-/** The files' names without extension; where that is not enough, their paths. */
+/** Returns the files' names without extension; where these are not distinct, their paths. */
 function labelsOf(paths: readonly string[]): string[] {
   const short = (path: string) => basename(path, extname(path)).slice(-120);
   const shorts = paths.map(short);

@@ -4,7 +4,7 @@ import { line, plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-/** Lists the findings, screenshot by screenshot, each with what found it and what leaves it out. */
+/** Lists the findings by screenshot, each with what found it and how to leave it out. */
 export function renderOpinion(terminal: Terminal, review: Review): string {
   const { done = 0, problems = [] } = review.second_opinion ?? {};
   const found = review.findings.filter(({ source, status }) => source === 'second_opinion' && status === 'shown');

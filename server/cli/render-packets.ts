@@ -4,14 +4,14 @@ import { fence, inline, line, plural } from './text.ts';
 type Review = Output<'get_review'>;
 type Packet = Review['work_packets']['pins'][number];
 
-// The launcher takes this folder and the client alone along.
+// Declared here, because the launcher carries only this folder and the client.
 const positions: Record<Packet['position'], string | null> = {
   exact: null,
   uncertain: 'Position: uncertain, check on the screenshot before you change anything',
   element_removed: 'Position: the marked element is no longer on the screenshot, removed or hidden',
 };
 
-/** Renders what to fix, in Markdown for a person or an agent; the words of people and pages are fenced. */
+/** Renders what to fix as Markdown for a person or an agent; words of people and pages are fenced. */
 export function renderPackets(review: Review): string {
   const { pins } = review.work_packets;
   const note = review.decision?.note ?? '';

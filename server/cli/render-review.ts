@@ -31,7 +31,7 @@ function decidedBy({ decision }: Review): string[][] {
   ];
 }
 
-/** Everything about one review, for a person. */
+/** Renders everything about one review, for a person. */
 export function renderReview(terminal: Terminal, review: Review): string {
   const facts = [
     ['status', `${review.status.replaceAll('_', ' ')}, pass ${review.pass}`],

@@ -2,24 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../contract/client.ts';
 
 const attempts = 5;
-/** Seconds. A longer wait is reported instead. */
+/** Seconds. A longer wait is reported as an error instead. */
 const longestWait = 90;
 
-/** Whether nobody knows if the request was carried out. */
+/** Returns whether it is unknown if the request was carried out. */
 const isUnsure = ({ status }: ServiceError) => status === 0 || status === 502 || status === 504;
 const isRefused = ({ status }: ServiceError) => status === 429 || status === 503;
 
-/** Whether the same request may succeed a little later. */
+/** Returns whether the same request may succeed a little later. */
 export const isPassing = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && (isUnsure(error) || isRefused(error));
 
 export interface RetryOptions {
   note: (text: string) => void;
-  /** `refused`: only after an answer that proves it was not carried out, for what must not happen twice. */
+  /**
+   * `refused`: retries only after an answer that proves that the request was not carried out, for requests that must
+   * not run twice.
+   */
   when?: 'passing' | 'refused';
 }
 
-/** Calls until it succeeds or fails for good. `unsure` is true once an earlier call may have been carried out. */
+/** Calls until it succeeds or fails permanently. `unsure` is true once an earlier call may have been carried out. */
 export async function retry<T>(call: (unsure: boolean) => Promise<T>, options: RetryOptions): Promise<T> {
   const { note, when = 'passing' } = options;
   let unsure = false;

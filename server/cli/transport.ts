@@ -1,10 +1,11 @@
 /**
- * `fetch` as the command line needs it: an answer counts when it has come whole, redirects are reported instead of
- * followed (they would lose the token or the method), and what is not JSON is no answer of the service.
+ * `fetch` for the command line: an answer counts only when it has arrived completely; redirects are reported instead of
+ * followed, because they would lose the token or the method; and an answer that is not JSON does not come from the
+ * service.
  */
 export const transport: typeof fetch = async (input, init = {}) => {
   const size = typeof init.body === 'string' ? init.body.length : 0;
-  // Milliseconds; slow lines get their time for images.
+  // Milliseconds; slow connections get more time for images.
   const signal = AbortSignal.timeout(60_000 + Math.ceil(size / 50));
   const response = await fetch(input, { ...init, signal, redirect: 'manual' });
   const text = await response.text();
@@ -14,7 +15,8 @@ export const transport: typeof fetch = async (input, init = {}) => {
     return refusal(421, `The service has moved to ${target.origin}. Use that address: --url ${target.origin}`);
   }
   const body = parse(text);
-  // A proxy in front of it refuses in words of its own; whatever else is not JSON comes from somewhere else.
+  // A proxy in front of the service has error pages of its own; any other answer that is not JSON comes from somewhere
+  // else.
   if (body === null && (response.ok || status === 404 || status === 405)) {
     return refusal(
       406,
@@ -37,7 +39,7 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Whole seconds of a `Retry-After`, which may also be a date. */
+/** Returns the whole seconds of a `Retry-After` header, which may also be a date. */
 function secondsOf(header: string | null): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -9,13 +9,13 @@ import { plural } from './text.ts';
 type Review = Output<'get_review'>;
 
 const isUndecided = ({ status }: Review) => status === 'open' || status === 'preparing';
-/** A service that restarts is no reason to stop a wait of hours. */
+/** How many milliseconds the service may be unreachable, because a restart should not end a wait of hours. */
 const patience = 10 * 60_000;
 
 /**
- * Waits until somebody decided or nobody can any more, reporting what changes. `minutes` null: as long as it takes.
- * `introduce`: what is printed once, before.
- * @throws CommandError when the time is over · ServiceError when the service is away for 10 minutes
+ * Waits until the review is decided or cannot be decided any more, and reports changes. `minutes` null: without limit.
+ * `introduce`: printed once, before the wait.
+ * @throws CommandError when the time is over · ServiceError when the service is unreachable for 10 minutes
  */
 export async function waitForDecision(
   session: Session,

@@ -7,7 +7,7 @@ import { plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-/** A screenshot takes seconds; after that long the service's worker does not run. */
+/** Milliseconds. A screenshot takes seconds; after this time the service's worker is probably not running. */
 const LONGEST_MS = 10 * 60_000;
 
 /** Waits until every requested screenshot was checked. @throws CommandError when that takes too long */

@@ -6,7 +6,7 @@ import { routes } from './routes.generated.ts';
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
 
-/** An answer that is not 2xx, or no answer at all (`status` 0). */
+/** An error for an answer that is not 2xx, or for no answer at all (`status` 0). */
 export class ServiceError extends Error {
   readonly status: number;
   readonly body: Partial<ErrorBody>;
@@ -20,13 +20,13 @@ export class ServiceError extends Error {
 }
 
 export interface ClientOptions {
-  /** Where the service is, without a trailing slash; empty in the service's own page. */
+  /** The service's address without a trailing slash; empty in the service's own page. */
   baseUrl: string;
   /** A try token or an access token, for operations whose actor is a client. */
   bearer?: string;
   /** The secret of a review or guest link, for operations whose actor is a reviewer or a guest. */
   link?: string;
-  /** The key that the review page carries, for what is done on the page alone. */
+  /** The key that the review page carries, for operations that only the page may call. */
   pageKey?: string;
   fetch?: typeof globalThis.fetch;
 }

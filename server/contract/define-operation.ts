@@ -3,8 +3,8 @@ import type { ErrorCode } from './error.ts';
 import type { Group } from './groups.ts';
 
 /**
- * Who may call an operation: `anyone` needs no credential, `client` a bearer token, `reviewer` a review link,
- * `guest` a guest link.
+ * Who may call an operation: `anyone` needs no credential, `client` a bearer token, `reviewer` a review link, `guest` a
+ * guest link.
  */
 export type ActorKind = 'anyone' | 'client' | 'reviewer' | 'guest';
 
@@ -14,11 +14,11 @@ export interface ToolHints {
   destructive: boolean;
   idempotent: boolean;
   openWorld: boolean;
-  /** Words that people search a tool by, for clients that list tools only when they are searched for. */
+  /** Words that people search for when they need the tool, for clients that list tools only on a search. */
   searchHint: string;
   /**
-   * The output is a {@link ToolContent}: images for the model to look at. Clients drop content that comes beside
-   * structured output, so such a tool has none.
+   * The output is a {@link ToolContent}: images for the model to look at. Clients drop content beside structured
+   * output, so such a tool has no structured output.
    */
   content?: true;
 }
@@ -38,9 +38,9 @@ export interface Route {
 }
 
 /**
- * One thing the service does. REST routes, MCP tools and the OpenAPI document are derived from it.
- * `input` holds path, query and body fields together; `{name}` in `path` takes the field `name` from it,
- * except `{token}`, which is the reviewer's or guest's credential and never part of the input.
+ * An operation of the service. REST routes, MCP tools and the OpenAPI document are derived from it. `input` contains
+ * path, query and body fields together; `{name}` in `path` takes the field `name` from it, except `{token}`, which is
+ * the reviewer's or guest's credential and never part of the input.
  */
 export interface Operation<
   Name extends string = string,
@@ -54,16 +54,18 @@ export interface Operation<
   description: string;
   group: Group;
   actor: Kind;
-  /** null for what only makes sense to a model: then it is an MCP tool alone. */
+  /** null for an operation that only makes sense to a model, which is then only an MCP tool. */
   rest: Rest;
   /** Annotations when the operation is also an MCP tool, null when it is not. */
   tool: ToolHints | null;
-  /** The input field that the `Idempotency-Key` header fills, where there is one. */
+  /** The input field that the `Idempotency-Key` header fills, if any. */
   idempotencyField?: string;
-  /** Whether it takes the review page itself, by its key and its origin, and not the link alone. */
+  /** Whether it requires the review page itself, identified by its key and its origin, and not only the link. */
   onPage?: true;
   limits: readonly Limit[];
-  /** The largest body, where it carries more than text. Default: 256 KB. `Infinity`: as large as the service takes any. */
+  /**
+   * The largest body, for operations that carry more than text. Default: 256 KB. `Infinity`: the service's own limit.
+   */
   maxBodyBytes?: number;
   /** Operations with the same group share their count. Default: the operation's name. */
   limitGroup?: string;
@@ -99,7 +101,7 @@ export function defineOperation<
 /** An operation that is also reached over REST. */
 export type RestOperation = Operation<string, ActorKind, z.ZodObject, z.ZodObject, Route>;
 
-/** The answer of a tool that shows images: `notes` come before them, a sentence each. */
+/** The answer of a tool that shows images: `notes` come before them, one sentence each. */
 export const ToolContent = z.object({
   notes: z.array(z.string()),
   images: z.array(z.object({ media_type: z.string(), data: z.base64() })),
@@ -111,5 +113,5 @@ export const reads: Kind = { readOnly: true, destructive: false, idempotent: tru
 export const adds: Kind = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
 export const updates: Kind = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
 
-/** A budget of so many calls a minute. */
+/** Returns a limit of `max` calls a minute. */
 export const perMinute = (max: number): Limit => ({ max, seconds: 60 });

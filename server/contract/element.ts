@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const ElementBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** An element under a mark, as the capture saw it; of a PDF the text that lies there. */
+/** An element under a mark, as the capture saw it; on a PDF the text that lies there. */
 export const Element = z.object({
   selectors: z.array(z.object({ selector: z.string(), matches: z.int() })).describe('Best first'),
   tag: z.string(),
@@ -22,7 +22,7 @@ const GivenBox = z.object({
   height: z.number().min(0.5).max(1_000_000),
 });
 
-/** What a client knows of an element on an image that it sends itself; only the box is required. */
+/** What a client knows about an element on an image that it sends itself; only the box is required. */
 export const GivenElement = z.object({
   selectors: z
     .array(z.object({ selector: z.string().min(1).max(1000), matches: z.int().min(0) }))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every `error` value that leaves the service. The map to HTTP statuses is in `api/failure.ts`. */
+/** Every `error` value that the service sends. The map to HTTP statuses is in `api/failure.ts`. */
 export const ErrorCode = z.enum([
   'malformed_request',
   'unauthenticated',
@@ -25,13 +25,15 @@ export const FieldError = z.object({
 });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** What an answer to a write has beside its result when the request held fields that the operation does not take. */
+/**
+ * What the answer to a write has beside its result when the request contained fields that the operation does not take.
+ */
 export const Warned = z.object({
   warnings: z.array(FieldError).optional().describe('Unknown fields of the request, each with the one that was meant'),
 });
 export type Warned = z.infer<typeof Warned>;
 
-/** The one body of every error. Details beyond `message` depend on the code. */
+/** The body of every error. Details beyond `message` depend on the code. */
 export const ErrorBody = z.looseObject({
   error: ErrorCode,
   message: z.string().describe('What is wrong and what to do, in a sentence'),

@@ -33,7 +33,7 @@ export const times = {
   tokenExpires: '2026-05-31T09:00:00.000Z',
 } as const;
 
-/** Where one file may be sent once. */
+/** The address that one file may be sent to. */
 export const uploadUrl = `${origin}/u/${link('u')}`;
 
 /** An image of one pixel, PNG. */
@@ -218,7 +218,7 @@ export const cancelledReview: Review = {
   next_action: { action: 'none', summary: 'This review was withdrawn.' },
 };
 
-/** Pass 2, on which the reviewer looks at what was reported. */
+/** Pass 2, on which the reviewer looks at what was reported as fixed. */
 export const secondPass: Review = {
   ...openReview,
   id: ids.second,
@@ -284,7 +284,7 @@ const passesOf = (review: Review): ReviewerView['passes'] =>
     review_url: each.review_url,
   }));
 
-/** What the holder of the link sees of a pass on which marks can be placed. */
+/** Returns what the holder of the review link sees on a pass on which marks can be placed. */
 export function viewOf(review: Review, more: Partial<ReviewerView> = {}): ReviewerView {
   const open = review.status === 'open';
   return {
@@ -369,7 +369,7 @@ export const guestView: GuestView = {
   expected_shots: 1,
 };
 
-/** Pass 2 with its mark in another status. */
+/** Returns pass 2 with its mark in another status. */
 export const secondPassWith = (change: Partial<Mark>): Review => ({
   ...secondPass,
   marks: [{ ...resolvedMark, ...change }],
@@ -402,7 +402,7 @@ export const tryToken = {
   assistant_code_command: `claude mcp add --transport http sightline ${origin}/mcp/sightline --header "Authorization: Bearer <ACCESS_TOKEN>"`,
 };
 
-/** One answer for every code an operation can refuse with. */
+/** One example for every error code of an operation. */
 export const errorExamples: { [Code in ErrorCode]: ErrorBody & { error: Code } } = {
   malformed_request: { error: 'malformed_request', message: 'The request is not well-formed JSON over HTTP.' },
   unauthenticated: { error: 'unauthenticated', message: 'Send a token: `Authorization: Bearer <ACCESS_TOKEN>`.' },

@@ -1,4 +1,4 @@
-/** What operations are listed under, in OpenAPI and in the documentation, in this order. */
+/** The groups in which OpenAPI and the documentation list operations, in this order. */
 export const groups = [
   { name: 'Reviews', description: 'One pass each: what is shown, who decided what, and what to do next.' },
   { name: 'Screenshots', description: 'The images of a review.' },

@@ -3,7 +3,10 @@ import { Timestamp } from './common.ts';
 import { Mark } from './mark.ts';
 import { ReviewStatus, Screenshot } from './review.ts';
 
-/** What the holder of a guest link sees: no other links, no webhook, no packets, nobody else's pending suggestion. */
+/**
+ * What the holder of a guest link sees: no other links, no webhook, no work packets, and no other guest's pending
+ * suggestion.
+ */
 export const GuestView = z.object({
   title: z.string(),
   context: z.string().nullable(),

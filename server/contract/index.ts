@@ -6,7 +6,7 @@ export { operations };
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-/** Those that are reached over REST as well. */
+/** The operations that are also reached over REST. */
 export type RestOperationName = {
   [Name in OperationName]: Operations[Name]['rest'] extends null ? never : Name;
 }[OperationName];

@@ -9,14 +9,14 @@ export type MarkStatus = z.infer<typeof MarkStatus>;
 export const MarkKind = z.enum(['point', 'box']);
 export type MarkKind = z.infer<typeof MarkKind>;
 
-/** How sure it is that a mark is where its element is now. */
+/** How certain it is that a mark is where its element is now. */
 export const MarkPosition = z.enum(['exact', 'uncertain', 'element_removed']);
 export type MarkPosition = z.infer<typeof MarkPosition>;
 
 export const positionMeaning =
   '`exact`: the mark is on what was marked. `uncertain`: what was marked could not be found again for certain, and its place is an estimate. `element_removed`: the marked element is no longer on this screenshot, removed or hidden';
 
-/** For people and agents who read a mark's packet; null when there is nothing to add. */
+/** Sentences for people and agents who read a mark's packet; null when there is nothing to add. */
 export const positionSentence: Record<MarkPosition, string | null> = {
   exact: null,
   uncertain:
@@ -41,7 +41,7 @@ export const MarkSource = z.enum(['reviewer', 'accepted_suggestion', 'finding'])
 type Shape = Record<keyof Fields, z.ZodType>;
 /** What a reviewer writes on a mark, as marks and work packets show it. */
 export const MarkFields = z.object({ body: z.string(), must_fix: z.boolean() } satisfies Shape);
-/** The same, as the page sends it. */
+/** The same fields, as the page sends them. */
 export const GivenFields = z.object({
   body: z.string().trim().min(1).max(4000),
   must_fix: z.boolean(),

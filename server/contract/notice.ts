@@ -1,6 +1,6 @@
 /** What a notice is about. Its sentence is for people and may change; its code stays. */
 export const noticeCodes = [
-  // What the page or email needs and did not get; shown before everything else
+  // Resources that the page or email needs and did not get; shown before everything else
   'failed_stylesheets',
   'failed_scripts',
   'failed_fonts',
@@ -24,7 +24,7 @@ export const noticeCodes = [
   'mask_invalid',
   'mask_unmatched',
   'mask_removed',
-  // Of emails
+  // About emails
   'blank',
   'amp',
   'odd_source',
@@ -41,7 +41,7 @@ export const noticeCodes = [
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 
-/** What a person should know about a screenshot. */
+/** What people should know about a screenshot. */
 export interface Notice {
   code: NoticeCode;
   /** One or more sentences */

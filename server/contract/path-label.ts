@@ -1,5 +1,5 @@
 /**
- * Names a page by its path, query and route after `#`, at most 100 characters: the same on every pass, whatever the
+ * Names a page by its path, query and route after `#`, in at most 100 characters: the same on every pass, whatever the
  * preview's host. A fragment that only scrolls is left out.
  */
 export function pathLabel(url: string): string {

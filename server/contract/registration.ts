@@ -19,7 +19,7 @@ export const ServiceDocument = z.object({
 });
 export type ServiceDocument = z.infer<typeof ServiceDocument>;
 
-/** `POST {app.url}/registrations`: the Action registers a pass at the App and proves who it is by its OIDC id-token. */
+/** `POST {app.url}/registrations`: the Action registers a pass with the App and proves its identity by its id-token. */
 export const Registration = z.object({
   id_token: z.string().max(16_384).describe('The job’s OIDC id-token for the App’s audience'),
   review_id: Id,
@@ -58,6 +58,6 @@ export const RegistrationResult = z.object({
     .describe('Where people sign in with GitHub to reach the review; null when the App does not offer it'),
 });
 export type RegistrationResult = z.infer<typeof RegistrationResult>;
-/** Where decisions are sent, under the App's address. */
+/** The path below the App's address that decisions are sent to. */
 export const decisionPath = '/decisions';
 export const registrationPath = '/registrations';

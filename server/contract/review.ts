@@ -160,7 +160,7 @@ export const OpinionState = z.object({
 });
 export type OpinionState = z.infer<typeof OpinionState>;
 
-/** One pass. The same object on REST and in the webhook's body; MCP answers it in less detail. */
+/** One pass. REST and the webhook's body have the same object; MCP returns less detail. */
 export const Review = z.object({
   id: Id,
   status: ReviewStatus,
@@ -213,5 +213,5 @@ export const ReviewSummary = Review.pick({
 });
 export type ReviewSummary = z.infer<typeof ReviewSummary>;
 
-/** The longest wait of one call: proxies between client and service may end a request that takes longer. */
+/** The longest wait of one call in seconds. Proxies between client and service may end a longer request. */
 export const MAX_WAIT_SECONDS = 45;

@@ -3,7 +3,9 @@ import { Id, Timestamp } from './common.ts';
 import { Mark } from './mark.ts';
 import { Review, ReviewStatus, Screenshot } from './review.ts';
 
-/** What the holder of a review link sees. Every write answers with it, so that a page shows one truth. */
+/**
+ * What the holder of a review link sees. Every write returns it, so that the page always shows one consistent state.
+ */
 export const ReviewerView = z.object({
   review: Review,
   can: z

@@ -8,6 +8,6 @@ const reasons: Record<SkippedMark['reason'], string> = {
   invalid_after_image: '`after_image` must be a public https URL of an image, not a data URL',
 };
 
-/** Why `resolve_marks` left a mark as it was. */
+/** Returns why `resolve_marks` left a mark unchanged. */
 export const skippedSentence = ({ id, reason }: SkippedMark): string =>
   `Mark ${id} was not changed: ${reasons[reason] ?? reason}.`;

@@ -38,7 +38,9 @@ export const Cookie = z.object({
   value: z.string().max(4096),
 });
 
-/** What a capture takes. Headers and cookies go to the page's own origin only and are erased after the capture. */
+/**
+ * The fields of a capture. Headers and cookies are sent to the page's own origin only, and erased after the capture.
+ */
 export const CaptureFields = z.object({
   capture_url: z.boolean().optional().describe('true, together with `page_url`: the service captures the page'),
   page_url: z.string().max(2000).optional().describe('A public http(s) address'),
@@ -62,10 +64,10 @@ export const CaptureFields = z.object({
 });
 export type CaptureFields = z.infer<typeof CaptureFields>;
 
-/** A source that names a file uploaded before, by its id, instead of carrying bytes. */
+/** The prefix of a source that names an uploaded file by its id, instead of carrying bytes. */
 export const UPLOAD_PREFIX = 'upload:';
 
-/** A file of the agent's own machine on its way to us, without passing through the conversation. */
+/** A file of the agent's own machine that is sent to the service without passing through the conversation. */
 export const Upload = z.object({
   id: Id,
   source: z.string().describe('Send this as `image`, in `images`, or as `pdf` or `html`, once the file is there'),

@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees and a model or a terminal acts on: controls, marks of direction, tags, fillers. Emoji and
- * some scripts need a joiner or the selector of a form; in a row those carry hidden data.
+ * Invisible characters that a model or a terminal acts on: control characters, direction marks, tags, fillers. Emoji
+ * and some scripts need a joiner or a variation selector; several in a row carry hidden data.
  */
 const HIDDEN =
   /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:\u200c|\u200d){2,}|(?:\ufe0e|\ufe0f){2,}/gu;
@@ -13,17 +13,17 @@ const named = (hidden: string): string =>
         (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
       ).join('');
 
-/** The text with every hidden character written out, such as `[U+202E]`. Line breaks and tabs stay. */
+/** Returns the text with every hidden character written out, such as `[U+202E]`. Line breaks and tabs stay. */
 export const visibleText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HIDDEN, named);
 
 const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
-/** JSON as text in which nothing is hidden. Parsed it is the same value. */
+/** Returns JSON in which every hidden character is escaped. Parsing it returns the same value. */
 export const visibleJsonText = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(HIDDEN, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
 
-/** A JSON value in which every text is a {@link visibleText}. */
+/** Returns a JSON value in which every text has gone through {@link visibleText}. */
 export function visibleJson<Value>(value: Value): Value;
 export function visibleJson(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Timestamp } from './common.ts';
 import { Review } from './review.ts';
 
-/** The body of the only event. */
+/** The body of `review.decided`, the only event. */
 export const DecidedEvent = z.object({
   event: z.literal('review.decided'),
   decided_at: Timestamp,
@@ -10,7 +10,7 @@ export const DecidedEvent = z.object({
 });
 export type DecidedEvent = z.infer<typeof DecidedEvent>;
 
-/** Lowercase, as Node gives them. */
+/** The names in lower case, as Node has them. */
 export const webhookHeaders = {
   event: 'x-service-event',
   review: 'x-service-review',

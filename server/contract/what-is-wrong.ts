@@ -16,8 +16,8 @@ const types: Record<string, string> = {
 const units: Record<string, string> = { string: ' characters', array: ' items' };
 
 /**
- * What is wrong with a variable or a setting that a person wrote, to stand after its name: "must be a whole number".
- * Leaves the value out, which may be a secret. Keeps what a schema's own message states.
+ * Says what is wrong with a variable or a setting that a person wrote, as the rest of a sentence after its name: "must
+ * be a whole number". Leaves out the value, which may be a secret. A schema's own message stays.
  */
 export const whatIsWrong: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

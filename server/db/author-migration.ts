@@ -1,15 +1,16 @@
 /**
- * `npm run db:migration` writes the initial migration anew from `schema.prisma` and `schema.sql`. Once a version is
- * released, which is when the changelog gives it a date, `npm run db:migration -- NAME` writes the next migration: the difference between `schema.prisma` and
- * `migrations/schema.prisma`, which is the schema as the last migration leaves it. `--check` exits 1 when there is
- * something to write. Needs no database and no engine binary: Prisma's schema engine runs as WebAssembly.
+ * `npm run db:migration` writes the initial migration again from `schema.prisma` and `schema.sql`. Once a version is
+ * released, which is when the changelog gives it a date, `npm run db:migration -- NAME` writes the next migration: the
+ * difference between `schema.prisma` and `migrations/schema.prisma`, which is the schema after the last migration.
+ * `--check` exits 1 when there is something to write. It needs no database and no engine binary, because Prisma's
+ * schema engine runs as WebAssembly.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-// Node has it; the type library for a server without a DOM does not.
+// Node has it, but the type library for servers without a DOM does not.
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
@@ -26,12 +27,12 @@ const { instance } = await WebAssembly.instantiate(await readFile(wasmFile), {
 engineBindings.__wbg_set_wasm(instance.exports);
 (instance.exports.__wbindgen_start as () => void)();
 
-// The engine connects before it compares two files, though it needs nothing of the connection but its version.
+// The engine connects before it compares two files, though it only needs the version of the connection.
 const unused = (call: string) => () => Promise.reject(new Error(`The schema engine called ${call}`));
 const noDatabase = {
   provider: 'postgres' as const,
   adapterName: '@prisma/adapter-pg',
-  // Its one question: does the schema exist, and which PostgreSQL is this.
+  // The engine's only query: whether the schema exists, and which version PostgreSQL has.
   queryRaw: () =>
     Promise.resolve({
       ok: true,
@@ -71,7 +72,7 @@ const engine = await engineBindings.SchemaEngine.new(
   offline as never,
 );
 
-/** Returns the SQL that leads from one schema to `schema.prisma`, or from an empty database. */
+/** Returns the SQL that changes one schema, or an empty database, to `schema.prisma`. */
 async function difference(from: string | null): Promise<string> {
   const container = (content: string) => ({ files: [{ path: 'schema.prisma', content }] });
   const { exitCode, stdout } = await engine.diff({

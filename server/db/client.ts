@@ -4,25 +4,28 @@ import { PrismaClient } from './generated/client.ts';
 
 export { Prisma } from './generated/client.ts';
 export type Database = PrismaClient;
-/** What a query runs on: the database itself, or one transaction of it. */
+/** Where a query runs: the database itself, or one of its transactions. */
 export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
 
-/** Returns the columns of a table by their names in a row, apart from `left`. */
+/** Returns the columns of a table by their names in a row, except `left`. */
 export const columnsExcept = <Name extends string, Left extends Name>(
   fields: { [Key in Name]: Key },
   ...left: Left[]
 ): Exclude<Name, Left>[] =>
   Object.values<Name>(fields).filter((name): name is Exclude<Name, Left> => !left.some((each) => each === name));
 
-/** Bytes as Prisma takes them: over memory that nobody shares. */
+/** Copies bytes into memory that nobody else uses, as Prisma requires. */
 export const bytes = (value: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(value);
 
-/** Statements whose text varies without end, such as lists of values, are not worth a connection's memory. */
+/**
+ * How many statements a process names. Those with ever different texts, such as lists of values, are not worth a
+ * connection's memory.
+ */
 const MAX_STATEMENTS = 500;
 
 const pools = new WeakMap<object, pg.Pool>();
 
-/** Names each text for this process, so that a connection parses and plans it once. */
+/** Returns a function that names each text for this process, so that a connection parses and plans it once. */
 function nameStatements(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
@@ -36,12 +39,14 @@ function nameStatements(): (query: { sql: string }) => string {
 }
 
 /**
- * A process that stands still in the middle of a transaction keeps its locks no longer than this, which is as long as a
- * transaction may take.
+ * The longest time that a transaction may be idle, and keep its locks, when its process hangs. It equals the longest
+ * time that a transaction may take.
  */
 const MAX_IDLE_MS = 20_000;
 
-/** Connects lazily. `max` bounds this process's connections, `timeoutMs` how long connecting and each query may take. */
+/**
+ * Connects lazily. `max` limits this process's connections, `timeoutMs` how long connecting and each query may take.
+ */
 export function connectDatabase(url: string, max = 10, timeoutMs?: number): Database {
   const limits =
     timeoutMs === undefined
@@ -54,9 +59,9 @@ export function connectDatabase(url: string, max = 10, timeoutMs?: number): Data
     idle_in_transaction_session_timeout: MAX_IDLE_MS,
     ...limits,
   });
-  // A connection that dies while idle is replaced by the next query's.
+  // The next query replaces a connection that broke while idle.
   pool.on('error', () => {});
-  // A connection that breaks with its answer, before it was released, would otherwise end the process.
+  // Without a listener, a connection that breaks before it is released would end the process.
   pool.on('connect', (connection) => connection.on('error', () => {}));
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameStatements() });
   const db = new PrismaClient({ adapter });
@@ -64,15 +69,15 @@ export function connectDatabase(url: string, max = 10, timeoutMs?: number): Data
   return db;
 }
 
-/** `name` is this statement's alone in the whole process; `$1` and so on are its values. */
+/** `name` must be unique in the process; `$1` and so on stand for its values. */
 export interface Statement {
   name: string;
   text: string;
 }
 
 /**
- * Runs a hot statement, prepared once per connection. Outside a transaction it goes to the driver without Prisma in
- * between, whose own work costs several times that of the query.
+ * Runs a frequent statement, prepared once for each connection. Outside a transaction it goes directly to the driver,
+ * because Prisma's own work costs several times that of the query.
  */
 export async function runPrepared<Row extends object>(tx: Tx, statement: Statement, values: unknown[]): Promise<Row[]> {
   const pool = pools.get(tx);
@@ -81,14 +86,14 @@ export async function runPrepared<Row extends object>(tx: Tx, statement: Stateme
   return rows;
 }
 
-/** Which statements a connection has prepared for `runTogether`. */
+/** The statements that each connection has prepared for `runTogether`. */
 const preparedOn = new WeakMap<object, Set<string>>();
 
 /**
  * Runs several statements in one exchange with the database and one transaction of their own, in which each sees what
- * was committed when it began. They take no values: their text must be made of constants alone. What is in `prepare`
- * they may `EXECUTE` with constants: it is planned once per connection.
- * @returns the rows of each
+ * was committed when it began. They take no values: their text must consist of constants. The statements in `prepare`
+ * are planned once for each connection, and can be called with `EXECUTE` and constants.
+ * @returns the rows of each statement
  */
 export async function runTogether(
   db: Database,
@@ -103,14 +108,14 @@ export async function runTogether(
     preparedOn.set(connection, known);
     const missing = prepare.filter(({ name }) => !known.has(name));
     const all = [...missing.map(({ name, text }) => `PREPARE ${name} AS ${text}`), ...statements];
-    // A text without values goes as it is; the driver then answers with one result for each statement.
+    // A text without values is sent unprepared; the driver then returns one result for each statement.
     const results: unknown = await connection.query(all.join(';\n'));
     for (const { name } of missing) known.add(name);
     connection.release();
     const each = (Array.isArray(results) ? results : [results]) as pg.QueryResult<object>[];
     return each.slice(missing.length).map(({ rows }) => rows);
   } catch (error) {
-    // Nobody knows what it has prepared by now.
+    // It is unknown what the connection has prepared by now, so it is closed.
     connection.release(true);
     throw error;
   }

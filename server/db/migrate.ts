@@ -17,7 +17,10 @@ const bookkeeping = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** @throws Error when an applied migration differs from its file @returns the first that is still to be applied */
+/**
+ * Returns the first migration that is still to be applied. @throws Error when an applied migration differs from its
+ * file
+ */
 async function firstMissing(client: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile | undefined> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
@@ -48,7 +51,7 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
   );
 }
 
-/** Whether nothing was ever migrated in this database. */
+/** Returns whether no migration was ever applied to this database. */
 export async function isUntouched(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -63,9 +66,9 @@ export async function isUntouched(url: string): Promise<boolean> {
 }
 
 /**
- * Brings the database up to the newest migration; safe to run by many processes at once: the lock is that of a transaction,
- * and each migration is one. Writes the same rows as `prisma migrate deploy`, which stays usable
- * where its engine can be downloaded.
+ * Migrates the database to the newest migration. Many processes may run it at once: the lock lasts for a transaction,
+ * and each migration is one. Writes the same rows as `prisma migrate deploy`, which remains usable where its engine can
+ * be downloaded.
  * @returns the names of the migrations it applied
  * @throws Error when an applied migration differs from its file
  */

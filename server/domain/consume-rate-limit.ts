@@ -7,8 +7,8 @@ export interface Budget extends RateLimitUse {
 }
 
 /**
- * Counts one use of `key`, and reports what is left of the limit to `onBudget` in either case.
- * @throws DomainError `rate_limited` with the seconds to wait when it is one too many
+ * Counts one use of `key`, and reports the rest of the limit to `onBudget`, also when it refuses.
+ * @throws DomainError `rate_limited` with the seconds to wait when the limit is exceeded
  */
 export async function consumeRateLimit(
   ports: Ports,

@@ -1,18 +1,20 @@
-/** SQLSTATE classes whose messages speak of the server or of our statements; those of all others may quote rows. */
+/**
+ * SQLSTATE classes whose messages concern the server or our statements. Messages of all other classes may quote rows.
+ */
 const ABOUT_US = new Set(['08', '25', '40', '42', '53', '55', '57', '58', 'XX']);
 
-/** A fault as it may be logged. */
+/** An error in the form in which it may be logged. */
 export interface Fault {
   type: string;
   message: string;
   code?: string;
-  /** Where it was, without the message that a stack begins with. */
+  /** Where it happened: the stack without the message it starts with. */
   stack: string;
 }
 
 /**
- * What a log may hold of an error. A database quotes the row that it refuses, and its client the arguments it was given:
- * addresses with keys in them, people's words. Of such an error only the operation and the code are kept.
+ * Returns the parts of an error that may be logged. A database error can quote the refused row, and its client the
+ * arguments: addresses with keys in them, people's texts. Of such an error only the operation and the code are kept.
  */
 export function describeFault(error: unknown): Fault {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something else than an error', stack: '' };

@@ -1,6 +1,8 @@
 import type { ErrorCode, FieldError } from '../contract/error.ts';
 
-/** What an operation refuses with. `api/failure.ts` turns the code into an HTTP status or an MCP tool error. */
+/**
+ * An error with which an operation refuses. `api/failure.ts` turns the code into an HTTP status or an MCP tool error.
+ */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
@@ -13,17 +15,17 @@ export class DomainError extends Error {
   }
 }
 
-/** 422 that names the field and how to repair it. */
+/** Returns a 422 that names the field and how to correct it. */
 export function invalid(path: string, message: string): DomainError {
   const errors: FieldError[] = [{ path, message }];
   return new DomainError('invalid_request', message, { errors });
 }
 
-/** 422 for a field whose content cannot be used, for the `reason` that what reads it gave in a sentence. */
+/** Returns a 422 for a field whose content cannot be used; `reason` is the sentence with which reading it failed. */
 export const unusable = (path: string, reason: string): DomainError =>
   invalid(path, `\`${path}\` cannot be used. ${reason}`);
 
-/** The same answer for what does not exist and for what belongs to somebody else. */
+/** Returns the same error for what does not exist and for what belongs to somebody else. */
 export function notFound(what = 'review'): DomainError {
   return new DomainError('not_found', `There is no such ${what} here.`);
 }

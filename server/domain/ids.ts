@@ -3,22 +3,22 @@ import { monotonicFactory } from 'ulid';
 
 const next = monotonicFactory();
 
-/** A ULID; later ids of one process sort after earlier ones. */
+/** Returns a ULID. Ids of one process sort by the time they were made. */
 export const newId = (now: Date): string => next(now.getTime());
 
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `length` characters of base62, each uniform: 43 hold 256 bits, 27 hold 160. */
+/** Returns `length` uniformly random characters of base62: 43 hold 256 bits, 27 hold 160. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters.
+      // 248 is the largest multiple of 62 in a byte; values above it would favour the first letters.
       if (byte < 248 && text.length < length) text += base62[byte % 62];
     }
   }
   return text;
 }
 
-/** Whether a row can have this number: PostgreSQL's integers end before JavaScript's. */
+/** Returns whether a row can have this number: PostgreSQL's integers are smaller than JavaScript's. */
 export const canBeNumber = (number: number): boolean => number <= 2_147_483_647;

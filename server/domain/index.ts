@@ -12,5 +12,5 @@ export type Implementations = {
   ) => Promise<z.output<Operations[Name]['output']>>;
 };
 
-/** The function that does each operation of the contract. An operation without one does not compile. */
+/** The function that implements each operation of the contract. An operation without one does not compile. */
 export const implementations: Implementations = handlers;

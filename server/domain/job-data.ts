@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What each job of the service carries. */
+/** The data of each job of the service. */
 export const jobData = {
   make_shot: z.object({ requestId: z.string(), workspaceId: z.string() }),
   second_opinion: z.object({
@@ -9,9 +9,9 @@ export const jobData = {
     shotId: z.string(),
     /** Rules to leave out, beside those the workspace has switched off */
     skip: z.array(z.string()).optional(),
-    /** Whether a model is not to be asked, where there is one */
+    /** Whether to leave out the vision model, where there is one */
     withoutModel: z.boolean().optional(),
-    /** How often this screenshot was asked about, with this time */
+    /** The number of this request for a second opinion on the screenshot */
     asked: z.number().optional(),
   }),
   fetch_after_image: z.object({ workspaceId: z.string(), chainId: z.string(), mark: z.number() }),

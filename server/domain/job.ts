@@ -5,7 +5,7 @@ import { describeFault } from './describe-fault.ts';
 export interface JobPolicy {
   /** A run that takes longer has failed. */
   expireInSeconds?: number;
-  /** A worker that stays silent for so long has lost its job to another one. */
+  /** A worker without a heartbeat for this long loses its job to another one. */
   heartbeatSeconds?: number;
   retryLimit: number;
   /** In seconds; with `retryBackoff` it doubles, up to `retryDelayMax`. */
@@ -17,14 +17,14 @@ export interface JobPolicy {
   policy?: 'standard' | 'short';
 }
 
-/** A kind of job: how it is retried, and who does it. `Context` is what its handlers are given. */
+/** A kind of job: its retries and its handlers. `Context` is what the handlers receive. */
 export interface Job<Context> {
   name: string;
   policy: JobPolicy;
-  /** How many one process works on at once, and how many of these for one group. */
+  /** How many jobs one process works on at once, and how many of these for one group. */
   concurrency?: { total: number; perGroup?: number };
   perform(context: Context, data: unknown, lastTry: boolean): Promise<void>;
-  /** The dead-letter handler, for what failed at every try, for instance because it kills the process that works on it. */
+  /** The dead-letter handler, for a job that failed at every attempt, for instance because it crashes its worker. */
   onDeadLetter?(context: Context, data: unknown): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface JobDefinition<Context, Schema extends z.ZodType> extends Omit<Job<Cont
   onDeadLetter?(context: Context, data: z.infer<Schema>): Promise<void>;
 }
 
-/** Defines a job whose data is checked before its handlers see it, and whose failures are stored without quoting a row. */
+/** Defines a job. Its data is checked before the handlers receive it, and its stored failures never quote a row. */
 export function defineJob<Context, Schema extends z.ZodType>(definition: JobDefinition<Context, Schema>): Job<Context> {
   const { data: schema, perform, onDeadLetter, ...job } = definition;
   return {
@@ -46,7 +46,7 @@ export function defineJob<Context, Schema extends z.ZodType>(definition: JobDefi
   };
 }
 
-/** The queue keeps what a job failed with, beside the job: nothing that may quote a row. */
+/** Rethrows a failure without anything that may quote a row, because the queue stores it beside the job. */
 async function plainly(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -6,14 +6,17 @@ import { fetchAfterImage, loseAfterImage } from './review/fetch-after-image.ts';
 import { loseShot, makeShot } from './review/make-shot.ts';
 import { checkShot, loseOpinion } from './second-opinion/check-shot.ts';
 
-/** Every job of the service. `capturesPerWorkspace`: how many screenshots one workspace may have made at once. */
+/**
+ * Returns every job of the service. `capturesPerWorkspace`: how many screenshots of one workspace are made at the same
+ * time.
+ */
 export const serviceJobs = (capturesPerWorkspace: number): Job<Ports>[] => [
   defineJob({
     name: 'make_shot',
     data: jobData.make_shot,
-    // After about 3, 6 and 12 seconds: a store or a site that is away for a moment costs no review its screenshots.
+    // Retries after about 3, 6 and 12 seconds, so a review keeps its screenshots when a store or a site fails briefly.
     policy: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 3, retryDelay: 2, retryBackoff: true },
-    // One place more than a workspace may take: its own slow captures delay no other workspace's.
+    // One more than a workspace may have, so that its slow captures delay no other workspace's.
     concurrency: { total: capturesPerWorkspace + 1, perGroup: capturesPerWorkspace },
     perform: makeShot,
     onDeadLetter: loseShot,

@@ -6,55 +6,61 @@ import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './p
 
 export type { Database, JobData, Tx };
 
-/** Encrypts and hashes what must not lie readable in the database. */
+/** Encrypts and hashes what must not be readable in the database. */
 export interface Secrets {
-  /** AES-256-GCM; `place` (table, column and row) is bound to it, so that a value cannot be moved elsewhere. */
+  /**
+   * Encrypts with AES-256-GCM. `place` (table, column and row) is the associated data, so a value cannot be moved
+   * elsewhere.
+   */
   encrypt(plain: string | Buffer, place: string): Buffer;
   decrypt(encrypted: Uint8Array, place: string): Buffer;
-  /** Like `encrypt`, under a key that only `secret` gives: the database and SECRET_KEY alone do not open it. */
+  /** Like `encrypt`, with a key derived from `secret`: the database and SECRET_KEY alone cannot decrypt the value. */
   encryptWithSecret(secret: string, plain: string, place: string): Buffer;
-  /** @throws when it was encrypted under another secret or for another place */
+  /** @throws when the value was encrypted under another secret or for another place */
   decryptWithSecret(secret: string, encrypted: Uint8Array, place: string): string;
-  /** For looking a token up without storing it. */
+  /** Hashes a token, to look it up without storing it. */
   hash(text: string): Buffer;
 }
 
-/** A file as the storage knows it; one that a process left unfinished as well. */
+/** A file in the storage, including one that a process left unfinished. */
 export interface StoredFile {
   key: string;
-  /** Since it was written, by the storage's own clock: those of the processes may differ by hours. */
+  /** Seconds since it was written, by the storage's own clock: those of the processes may differ by hours. */
   ageSeconds: number;
 }
 
-/** A file on its way. A caller that does not read it to its end destroys it. */
+/** A file that is being read. A caller that does not read it to its end destroys it. */
 export interface FileStream {
   content: Readable;
-  /** In bytes */
+  /** The size in bytes */
   size: number;
 }
 
-/** Where files lie, whole or not at all. */
+/** A store of files, each complete or absent. */
 export interface Storage {
   put(key: string, bytes: Buffer): Promise<void>;
   get(key: string): Promise<Buffer>;
-  /** null when there is no such file. */
+  /** Returns null when there is no such file. */
   find(key: string): Promise<Buffer | null>;
-  /** As `find`, but held by nobody as a whole. */
+  /** Like `find`, without holding the whole file in memory. */
   stream(key: string): Promise<FileStream | null>;
   remove(key: string): Promise<void>;
-  /** Everything whose key begins with `folder` and a slash, known to a row or not. */
+  /** Removes everything whose key begins with `folder` and a slash, whether a row names it or not. */
   removeFolder(folder: string): Promise<void>;
-  /** Up to `limit` files in an order of the storage's own, those after the key `after`; from the first when it is empty. */
+  /**
+   * Lists up to `limit` files after the key `after`, in an order of the storage's own; from the first when `after` is
+   * empty.
+   */
   list(after: string, limit: number): Promise<StoredFile[]>;
 }
 
 export type JobName = keyof JobData;
 
-/** Jobs are sent inside the transaction that causes them: both happen or neither. */
+/** A queue whose jobs are sent inside the transaction that causes them: both happen or neither. */
 export interface Queue {
   /**
-   * `group`: whose job it is; one group's many jobs hold up its own only. `key`: what it is about; it takes the place of
-   * a job about the same that nobody has begun.
+   * `group`: the owner of the job; many jobs of one group delay only that group. `key`: what the job is about; it
+   * replaces a job with the same key that has not begun.
    */
   send<Name extends JobName>(
     tx: Tx,
@@ -62,21 +68,22 @@ export interface Queue {
     data: JobData[Name],
     options?: { group?: string; key?: string },
   ): Promise<void>;
-  /** What was sent under this key, as far as the queue remembers: some days. */
+  /** Returns what was sent under this key, as far back as the queue remembers, which is some days. */
   sent<Name extends JobName>(tx: Tx, name: Name, key: string): Promise<JobData[Name][]>;
 }
 
-/** What PostgreSQL sends to every process at a commit. Triggers send it, so no writer can forget to. */
+/** Signals that PostgreSQL sends to every process at a commit. Triggers send them, so no writer can forget to. */
 export interface Signals {
   /**
    * `change`: something of the review or chain with this id was written. `delivery`: one may be due (the subject is
-   * empty). A null subject: the connection was lost and is back, anything may have happened. @returns what ends it
+   * empty). A null subject: the connection was lost and is back, so anything may have happened. @returns a function
+   * that stops listening
    */
   listen(topic: 'change' | 'delivery', listener: (subject: string | null) => void): () => void;
 }
 
 export interface Outbound {
-  /** @throws a failure whose `message` is fit for a person and holds no secret. */
+  /** @throws a failure whose `message` can be shown to people and holds no secret. */
   request(request: {
     url: string;
     use: 'webhook' | 'fetch' | 'client_document';
@@ -92,7 +99,7 @@ export interface Outbound {
   isFailure(error: unknown): error is OutboundFailureLike;
 }
 
-/** What a GitHub Actions job proves of itself by its id-token. Ids are the truth; names can change hands. */
+/** What the id-token of a GitHub Actions job proves. Rely on the ids: names can change hands. */
 export interface JobIdentity {
   issuer: string;
   /** Unique to the token */
@@ -102,7 +109,7 @@ export interface JobIdentity {
   repository: string;
   ownerId: string;
   owner: string;
-  /** Which run it is part of, and what for; null when the token names none. */
+  /** The run it is part of, and the run's trigger; null when the token names none. */
   run: { id: number; event: string | null; ref: string | null } | null;
 }
 
@@ -112,7 +119,7 @@ export interface JobTokens {
   isRefused(error: unknown): boolean;
 }
 
-/** Who signed in with GitHub. */
+/** A person who signed in with GitHub. */
 interface SignedIn {
   /** Unique to the assertion */
   jti: string;
@@ -122,16 +129,16 @@ interface SignedIn {
   login: string;
 }
 
-/** Who signed in to a review. */
+/** A person who signed in to a review. */
 export interface ReviewIdentity extends SignedIn {
   reviewId: string;
 }
 
-/** Who may join which repository's workspace. */
+/** A person who signed in to join a repository's workspace. */
 export interface JoinIdentity extends SignedIn {
   /** The connect screen that it is for */
   request: string;
-  /** Of the repository's jobs: with the id what distinguishes it from all others. */
+  /** The issuer of the repository's id-tokens; together with the id it identifies the repository. */
   issuer: string;
   repositoryId: string;
   /** `owner/name`, as it is called now */
@@ -139,7 +146,7 @@ export interface JoinIdentity extends SignedIn {
   ownerId: string;
 }
 
-/** The GitHub App's signed word for who signed in. */
+/** Verifies the GitHub App's signed statements of who signed in. */
 export interface IdentityAssertions {
   signReview(about: { reviewId: string; userId: number; login: string }): Promise<string>;
   signJoin(about: {
@@ -151,7 +158,7 @@ export interface IdentityAssertions {
   }): Promise<string>;
   /** Verifies signature, issuer, exact audience and lifetime. @throws an error that `isRefused` knows */
   verifyReview(assertion: string): Promise<ReviewIdentity>;
-  /** Likewise an assertion of who joins; neither is ever taken for the other. */
+  /** Verifies an assertion of who joins in the same way. Neither kind is ever accepted as the other. */
   verifyJoin(assertion: string): Promise<JoinIdentity>;
   isRefused(error: unknown): boolean;
 }
@@ -163,28 +170,28 @@ export interface Locks {
   close(): Promise<void>;
 }
 
-/** How a call that takes long is followed and broken off. */
+/** How a long call reports progress and is cancelled. */
 export interface CallContext {
   /** Aborted when the caller has disconnected. */
   signal: AbortSignal | null;
-  /** Seconds passed of those it may take at most. */
+  /** Reports the seconds that have passed, and the most that it may take. */
   progress(elapsed: number, total: number, message: string): void;
 }
 
 export interface Settings {
   version: string;
-  /** Without a trailing slash. */
+  /** The public address of the service, without a trailing slash. */
   baseUrl: string;
   creditsPerMonth: number | null;
   costs: Record<'images' | 'capture' | 'pdf' | 'html', number>;
   tryTokensPerHour: number;
   tryTokensPerDay: number;
   signup: 'open' | 'closed';
-  /** Whose repositories' jobs may sign in, by login or id in lower case; null: everybody's. */
+  /** The owners whose repositories' jobs may sign in, by login or id in lower case; null: all owners. */
   githubOwners: readonly string[] | null;
-  /** Origins of browser clients that may reach MCP, beside our own and those on their user's machine. */
+  /** Origins of browser clients that may call MCP, besides our own and those on the user's machine. */
   mcpOrigins: readonly string[];
-  /** Whether a client may be known by the address of its metadata, which is read then. */
+  /** Whether a client id may be the address of the client's metadata document, which the service then reads. */
   clientDocuments: boolean;
   maxImageBytes: number;
   maxPdfBytes: number;
@@ -200,19 +207,19 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** What is left of a limit after one use was counted. */
+/** The rest of a limit after one use was counted. */
 export interface RateLimitUse {
   allowed: boolean;
   /** Uses left in this window. */
   remaining: number;
-  /** Seconds until the oldest use counts no more. */
+  /** Seconds until the oldest use stops counting. */
   reset: number;
 }
 
-/** Everything the domain needs of the world; `bootstrap.ts` puts the real things in. */
+/** Everything the domain needs from outside. `bootstrap.ts` supplies the adapters. */
 export interface Ports {
   db: Database;
-  /** Runs `work` in one transaction; what it throws rolls everything back. */
+  /** Runs `work` in one transaction. An error rolls everything back. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   clock(): Date;
   secrets: Secrets;
@@ -227,13 +234,15 @@ export interface Ports {
   jobTokens: JobTokens;
   /** null: there is no GitHub App to sign in with. */
   identityAssertions: IdentityAssertions | null;
-  /** Counts one use of `key` unless the last `seconds` hold `max` already; in a transaction, only if it commits. */
+  /**
+   * Counts one use of `key`, unless the last `seconds` already have `max`. With `tx` it counts only if that commits.
+   */
   consumeRateLimit(key: string, limit: { max: number; seconds: number }, tx?: Tx): Promise<RateLimitUse>;
   settings: Settings;
   log: Log;
 }
 
-/** Somebody without a key, known by where the request came from. */
+/** A caller without a credential, known only by where the request came from. */
 export interface Anyone {
   kind: 'anyone';
   address: string;
@@ -241,9 +250,9 @@ export interface Anyone {
 export interface ClientActor {
   kind: 'client';
   workspaceId: string;
-  /** Which of the workspace's tokens it used: a hash, for counting. */
+  /** The hash of the workspace's token that was used, for counting. */
   credential: string;
-  /** `try`: a token a person holds. `access`: one of an hour, issued to a connection. */
+  /** `try`: a token that a person holds. `access`: a token of one hour, issued to a connection. */
   bearer: 'try' | 'access';
   /** The connection that an access token was issued to; null for try tokens. */
   connectionId: string | null;
@@ -258,7 +267,7 @@ export interface Guest {
   workspaceId: string;
   reviewId: string;
 }
-/** Who calls, once the HTTP layer has established it. */
+/** The caller for each kind of operation, as the HTTP layer has established it. */
 export interface ActorOf {
   anyone: Anyone;
   client: ClientActor;

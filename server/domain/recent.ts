@@ -9,8 +9,8 @@ interface Entry<Value> {
 }
 
 /**
- * Keeps results that follow from rows and the clock alone, such as a review as it is shown. Never stale: the versions
- * of the rows are read anew each time, and only a result of the very same is found.
+ * Keeps results that depend only on rows and the clock, such as a review as it is shown. Never returns a stale result:
+ * the versions of the rows are read each time, and only a result of exactly these versions is found.
  */
 export class Recent<Value extends object> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -21,7 +21,7 @@ export class Recent<Value extends object> {
     return known.until === null || now < known.until ? known.value : null;
   }
 
-  /** `until`: when the clock alone makes another result of the same rows; null for never. */
+  /** `until`: when the clock alone changes the result for the same rows; null for never. */
   keep(key: string, versions: string, at: Date, until: Date | null, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, { versions, at, until, value });

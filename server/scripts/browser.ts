@@ -1,6 +1,6 @@
 /**
  * Finds a browser for captures, or installs one: `node server/scripts/browser.ts`.
- * What was found is remembered, so that the next run costs a few file look-ups. Exit code 1 when there is none.
+ * The result is remembered, so that the next run costs only a few file look-ups. Exit code 1 when there is none.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const debianPackages = ['chromium-headless-shell', 'fonts-liberation', 'fonts-no
 
 type Found = NonNullable<Awaited<ReturnType<typeof findBrowser>>>;
 
-/** What identifies a browser without starting it. */
+/** Returns what identifies a browser without starting it. */
 function stamp(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? null : `${path} ${stat.size} ${stat.mtimeMs}`;
@@ -47,7 +47,7 @@ async function look(): Promise<Found | null> {
   return found;
 }
 
-/** Runs a command, shows its lines about progress, and on failure the one with the reason. */
+/** Runs a command, shows its progress lines, and on failure the line with the reason. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, timeout: stepLimitMs });

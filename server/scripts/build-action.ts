@@ -1,6 +1,6 @@
 /**
  * Bundles the GitHub Action into `action/dist`, which is committed because GitHub runs it from there.
- * `--check` writes nothing and exits 1 when the committed files are not what the source gives.
+ * `--check` writes nothing and exits 1 when the committed files differ from what the source builds.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,16 +11,16 @@ const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'action/dist');
 
 const playwright = join(root, 'node_modules/playwright-core');
-/** What of Playwright drives a browser and downloads one. */
+/** The files of Playwright that drive a browser and download one. */
 const playwrightScripts = ['index.js', 'cli.js', 'lib/bootstrap.js', 'lib/coreBundle.js', 'lib/utilsBundle.js'];
 playwrightScripts.push('lib/package.js', 'lib/serverRegistry.js', 'lib/entry/oopBrowserDownload.js');
 const playwrightTexts = ['index.mjs', 'package.json', 'browsers.json', 'LICENSE', 'NOTICE', 'ThirdPartyNotices.txt'];
 playwrightTexts.push('lib/utilsBundle.js.LICENSE', 'lib/serverRegistry.js.LICENSE');
 
-/** How both bundles are made. Names stay readable in stack traces. */
+/** The options of both bundles. Names stay readable in stack traces. */
 const small = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none', logLevel: 'silent' } as const;
 
-/** The code that captures on the runner is a bundle of its own, and Playwright lies beside it as it is. */
+/** Keeps the code that captures on the runner in a bundle of its own, and Playwright unbundled beside it. */
 const apart: Plugin = {
   name: 'apart',
   setup(builder) {
@@ -31,7 +31,7 @@ const apart: Plugin = {
   },
 };
 
-/** One script with all it needs but Node, and the files it was made from. */
+/** Bundles one script with everything it needs but Node. Returns it and the files it was made from. */
 async function bundleScript(entry: string): Promise<{ script: string; inputs: string[] }> {
   const result = await build({
     ...small,
@@ -45,9 +45,9 @@ async function bundleScript(entry: string): Promise<{ script: string; inputs: st
     target: 'node24',
     format: 'esm',
     plugins: [apart],
-    // `@actions/http-client` brings an older one of its own, as large as all the rest.
+    // `@actions/http-client` depends on an older version of its own, as large as all the rest.
     alias: { undici: join(root, 'node_modules/undici/index.js') },
-    // Bundled CommonJS packages ask for Node's own modules by require.
+    // Bundled CommonJS packages load Node's own modules with `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   const [script] = result.outputFiles;
@@ -55,7 +55,10 @@ async function bundleScript(entry: string): Promise<{ script: string; inputs: st
   return { script: script.text, inputs: Object.keys(result.metafile.inputs) };
 }
 
-/** Playwright's own files, without comments and white space: its parts find each other by their places. */
+/**
+ * Returns Playwright's own files, without comments and white space. They stay separate, because they find each other by
+ * their paths.
+ */
 async function playwrightFiles(): Promise<[string, string][]> {
   const scripts = playwrightScripts.map(async (name): Promise<[string, string]> => {
     const source = await readFile(join(playwright, name), 'utf8');
@@ -68,7 +71,7 @@ async function playwrightFiles(): Promise<[string, string][]> {
   return Promise.all([...scripts, ...texts]);
 }
 
-/** The files of `action/dist`, by name. The same source and dependencies give the same bytes. */
+/** Returns the files of `action/dist`, by name. The same source and dependencies give the same bytes. */
 async function bundle(): Promise<Map<string, string>> {
   const main = await bundleScript('action/run.ts');
   const capture = await bundleScript('action/capture/index.ts');
@@ -82,7 +85,10 @@ async function bundle(): Promise<Map<string, string>> {
   ]);
 }
 
-/** What `capture.js` runs inside pages, which it reads from the same relative place as its source does. */
+/**
+ * Returns the scripts that `capture.js` runs inside pages. It reads them from the same relative path as its source
+ * does.
+ */
 async function inPageFiles(): Promise<[string, string][]> {
   const names = ['in-page/dist/page.js', 'in-page/dist/frame.js'];
   const read = async (name: string): Promise<[string, string]> => {
@@ -91,7 +97,7 @@ async function inPageFiles(): Promise<[string, string][]> {
   return Promise.all(names.map(read));
 }
 
-/** The licences of the packages in the bundle, which ask to travel with their code. */
+/** Returns the licences of the bundled packages, which must be distributed with their code. */
 async function licenses(inputs: string[]): Promise<string> {
   const folders = new Set(
     inputs

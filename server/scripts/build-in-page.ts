@@ -1,6 +1,7 @@
 /**
- * Bundles what the capture runs inside pages into `server/capture/in-page/dist`, which the Action's build and the published
- * package carry. Each bundle is one expression, whose value is the object that its entry assigns to `functions`.
+ * Bundles what the capture runs inside pages into `server/capture/in-page/dist`, which the Action's build and the
+ * published package contain. Each bundle is one expression, whose value is the object that its entry assigns to
+ * `functions`.
  */
 import { join } from 'node:path';
 import { build } from 'esbuild';

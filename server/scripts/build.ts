@@ -1,7 +1,6 @@
 /**
- * `npm run build`: compiles service, App and command line into `dist/`, a package that needs nothing of this tree.
- * It lies there as it does here, so that everything finds its files by the same relative paths. Another folder than
- * `dist` is named as an argument.
+ * `npm run build`: compiles service, App and command line into `dist/`, a package that needs nothing of this tree. It
+ * has the same folders, so that the same relative paths find every file. An argument names a folder other than `dist`.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const dist = resolve(process.argv[2] ?? join(root, 'dist'));
 
-/** What is read or served from files at run time, and what a package should carry. */
+/** Files that are read or served at run time, and what a package should contain. */
 const carried = [
   'LICENSE',
   'README.md',
@@ -39,7 +38,7 @@ async function carry(path: string): Promise<void> {
   await cp(join(root, path), join(dist, path), { recursive: true, filter: (source) => !source.endsWith('.ts') });
 }
 
-/** Without the schema that only a new migration is made from. */
+/** Copies the migrations, without the schema that only serves to make a new migration. */
 async function carryMigrations(): Promise<void> {
   const folder = 'server/db/migrations';
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
@@ -47,7 +46,9 @@ async function carryMigrations(): Promise<void> {
   }
 }
 
-/** Of the package as it is published: no scripts, nothing for developers, and no way into its inside. */
+/**
+ * Returns the manifest of the published package: no scripts, nothing for developers, and no access to internal modules.
+ */
 async function manifest(): Promise<Record<string, unknown>> {
   const own: Record<string, unknown> = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { scripts: _scripts, devDependencies: _devDependencies, private: _private, ...published } = own;

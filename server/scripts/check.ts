@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, dead code, and that generated files equal their sources. */
+/** `npm run check`: checks types, lint, format and dead code, and that generated files match their sources. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

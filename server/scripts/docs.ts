@@ -1,6 +1,7 @@
 /**
- * `npm run docs`: writes the documentation as a folder of static pages, ready for any web server.
- * `-- --to FOLDER` names where (default `.sightline/docs`); `--in-service` is how the service has it built for itself.
+ * `npm run docs`: writes the documentation as a folder of static pages for any web server.
+ * `-- --to FOLDER` sets the folder (default `.sightline/docs`); `--in-service` is how the service builds its own
+ * documentation.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ const { values } = parseArgs({
   options: { to: { type: 'string' }, 'in-service': { type: 'boolean', default: false } },
 });
 const to = resolve(values.to ?? join(import.meta.dirname, '../../.sightline/docs'));
-// GitHub's jobs have both; the image is built with the first as an argument.
+// GitHub's jobs set both variables; the image's build passes the first as an argument.
 const { GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server = 'https://github.com' } = process.env;
 const source = repository ? `${server}/${repository}` : null;
 try {

@@ -1,6 +1,6 @@
 /**
- * Writes the lists of what `server/contract/operations/` declares: the operations themselves, their routes for clients
- * that bundle no schema library, and their handlers, each the function `doThis` of `server/domain/<entity>/do-this.ts`.
+ * Writes the lists of what `server/contract/operations/` declares: the operations, their routes for clients that do not
+ * bundle a schema library, and their handlers, each the function `doThis` of `server/domain/<entity>/do-this.ts`.
  * `--check` writes nothing and exits 1 when a list is out of date.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ interface Declared {
   operation: Operation;
 }
 
-/** The operations of a file, in the order in which it declares them. */
+/** Returns the operations of a file, in the order of their declarations. */
 async function declaredIn(name: string): Promise<Declared[]> {
   const path = join(declarations, name);
   const source = await readFile(path, 'utf8');

@@ -1,6 +1,6 @@
-// Run by npm before `demo`, `test`, `start`, `check` and `bench`. Plain JavaScript without dependencies, because it is
-// what installs them: it must run on the oldest Node that is promised. Does nothing, in well under a second, when
-// everything is in place.
+// npm runs this before `demo`, `test`, `start`, `check` and `bench`. It is plain JavaScript without dependencies,
+// because it installs them: it must run on the oldest supported Node. When everything is in place it does nothing, in
+// well under a second.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -102,7 +102,9 @@ if (stamps.install !== lock) {
   stamp('install', lock);
 }
 
-/** The Node that runs everything else: the one installed with the packages, else this one when it is new enough. */
+/**
+ * Returns the Node that runs everything else: the one installed with the packages, else this one when it is new enough.
+ */
 function currentNode() {
   const own = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   for (const candidate of [own, process.execPath]) {
@@ -133,7 +135,7 @@ if (stamps.prisma !== schema || !existsSync(join(root, 'server/db/generated/clie
 
 const inPage = hashOf(['server/capture/in-page', 'server/scripts/build-in-page.ts', 'package-lock.json']);
 const isInPageBuilt = stamps.inPage === inPage && existsSync(join(root, 'server/capture/in-page/dist/page.js'));
-// The image's build installs the packages before it has the sources.
+// The build of the image installs the packages before it has the sources.
 if (!isInPageBuilt && existsSync(join(root, 'server/capture/in-page'))) {
   run('Bundling what runs inside captured pages', node, ['server/scripts/build-in-page.ts'], {
     quiet: true,
@@ -162,7 +164,7 @@ if (wants.has('pages')) {
     'action/examples',
     'app/settings',
   ]);
-  // The pages' build empties the folder that the documentation is in.
+  // The build of the pages empties the folder that contains the documentation.
   if (stamps.docs !== docs || !existsSync(join(root, 'server/web/dist/help/index.html'))) {
     run(
       'Building the documentation',

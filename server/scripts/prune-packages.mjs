@@ -1,7 +1,7 @@
 /**
- * Leaves of `node_modules` what the image runs with: no package that only developers or other platforms' installations
- * need, neither the Node nor the database for machines that have none, no other database's queries, nothing for
- * debuggers. Run where the packages were installed.
+ * Removes from `node_modules` what the image does not run: packages that only developers or other platforms need, the
+ * Node and the database for machines that have none, the queries for other databases, and debugging files. Run it where
+ * the packages were installed.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

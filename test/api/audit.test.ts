@@ -31,7 +31,7 @@ const eventsOf = (workspaceId: string): Promise<Event[]> =>
 const told = async (workspaceId: string) =>
   (await eventsOf(workspaceId)).map(({ actor, action, details }) => [actor, action, details]);
 
-/** What a secret is called in the trail, computed apart from the service. */
+/** Computes the name of a secret in the audit trail, independently of the service. */
 const nameOf = (secret: string): string =>
   createHmac('sha256', 'sightline.token').update(secret).digest('hex').slice(0, 12);
 const linkOf = (of: { review_url: string }): string => of.review_url.split('/r/')[1] ?? '';
@@ -41,7 +41,7 @@ const refusedWith = (text: string, values: unknown[] = []): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('says who decided what, by which link, when', async () => {
+test('the trail says who decided what, with which link, and when', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const link = reviewerOf(made);
@@ -70,7 +70,7 @@ test('says who decided what, by which link, when', async () => {
   }
 });
 
-test('names every change a link or a token makes, and nothing that changed nothing', async () => {
+test('the trail names every change by a link or a token, and no call that changed nothing', async () => {
   receiver.answerWith(() => 204);
   const client = await service.newClient();
   const rejected = await rejectedReview(client, [{}, {}], { webhook_url: receiver.url });
@@ -111,7 +111,7 @@ test('names every change a link or a token makes, and nothing that changed nothi
   console.log(`${events.length} events of one workspace: ${secrets.length} secrets, none of them in its trail`);
 });
 
-test('refuses to be changed, emptied or dated, and so do decisions', async () => {
+test('events and decisions cannot be changed, deleted or backdated', async () => {
   const client = await service.newClient();
   const made = await review(client);
   await decide(made, 'approved');
@@ -137,7 +137,7 @@ test('refuses to be changed, emptied or dated, and so do decisions', async () =>
   expect((await eventsOf(client.workspaceId)).at(-1)?.at.getFullYear()).toBeGreaterThan(2001);
 });
 
-test('and what it tells of happen together or not at all', async () => {
+test('a change and its event are stored together or not at all', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const condition = `workspace_id <> '${client.workspaceId}'`;
@@ -157,7 +157,7 @@ test('and what it tells of happen together or not at all', async () => {
   expect((await told(client.workspaceId)).map(([, action]) => action)).toEqual(['token.issued']);
 });
 
-test('of a deleted review keeps who deleted it and nothing else; of a deleted workspace nothing', async () => {
+test('a deleted review leaves only who deleted it; a deleted workspace leaves nothing', async () => {
   const client = await service.newClient();
   const [gone, kept] = [await review(client), await review(client)];
   await decide(gone, 'approved', { name: 'Ada' });

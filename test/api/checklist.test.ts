@@ -13,7 +13,7 @@ afterAll(() => service.close());
 const offOf = (list: { rules: { id: string; on: boolean }[] }) =>
   list.rules.filter(({ on }) => !on).map(({ id }) => id);
 
-test('the checklist names every rule in words for people, all of them on', async () => {
+test('the checklist describes every rule for people, and all are on', async () => {
   const client = await service.newClient();
   const list = await client.call('get_checklist', {});
   expect(list.rules.map(({ id }) => id)).toEqual(expect.arrayContaining(rules.map(({ id }) => id)));
@@ -48,7 +48,7 @@ test('rules are switched off for one workspace, and on again', async () => {
   expect(await opinion(client)).toEqual(['blank-picture']);
 });
 
-test('what is no rule is named, and nothing is switched', async () => {
+test('an unknown rule is named, and nothing is switched', async () => {
   const client = await service.newClient();
   await client.call('update_checklist', { off: ['tiny-text'] });
   for (const [off, path] of [
@@ -66,7 +66,7 @@ test('what is no rule is named, and nothing is switched', async () => {
   expect(offOf(await client.call('get_checklist', {}))).toEqual(['tiny-text']);
 });
 
-test('all rules may be off: then a second opinion finds nothing, and says that it is done', async () => {
+test('with all rules off, a second opinion finds nothing and finishes', async () => {
   const client = await service.newClient();
   const all = (await client.call('get_checklist', {})).rules.map(({ id }) => id);
   expect(offOf(await client.call('update_checklist', { off: all }))).toEqual(all);
@@ -77,7 +77,7 @@ test('all rules may be off: then a second opinion finds nothing, and says that i
   expect((await client.call('get_review', { id })).findings).toEqual([]);
 });
 
-test('only the workspace’s token reads or switches it', async () => {
+test('only the workspace’s token reads or changes the checklist', async () => {
   for (const [method, body] of [
     ['GET', null],
     ['PATCH', '{"off":[]}'],

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Does what an MCP client does with an address and headers that were pasted into it. */
+/** Connects as an MCP client does with an address and headers that were pasted into it. */
 async function toolsAt(url: string, headers: Record<string, string>): Promise<string[]> {
   const client = new Client({ name: 'editor', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
@@ -25,17 +25,17 @@ async function toolsAt(url: string, headers: Record<string, string>): Promise<st
   return tools.map(({ name }) => name);
 }
 
-test('the editor’s configuration of a new token connects as it is', async () => {
+test('the editor configuration of a new token connects unchanged', async () => {
   const { editor_config } = await createClient({ baseUrl: service.url }).call('create_try_token', {});
   const servers = Object.values(editor_config.mcpServers);
   expect(servers).toHaveLength(1);
   for (const { url, headers } of servers) expect(await toolsAt(url, headers)).toContain('create_review');
 });
 
-test('the assistant’s command, pasted into a shell, names an address and a header that connect', async () => {
+test('the assistant’s command, pasted into a shell, passes an address and a header that connect', async () => {
   const { assistant_code_command } = await createClient({ baseUrl: service.url }).call('create_try_token', {});
   const folder = await mkdtemp(join(tmpdir(), 'assistant-'));
-  // A stand-in for the assistant that writes down the arguments the shell gives it.
+  // A stand-in for the assistant that records the arguments it gets from the shell.
   const assistant = join(folder, assistant_code_command.split(' ')[0] ?? '');
   await writeFile(assistant, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/arguments"\n`);
   await chmod(assistant, 0o755);

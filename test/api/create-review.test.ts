@@ -24,7 +24,7 @@ describeRestAndMcp('creating a review', settings, (api) => {
     return caller.call('get_review', { id });
   };
 
-  test('says everything about the pass', async () => {
+  test('returns every field of the pass', async () => {
     const caller = await api().newCaller();
     const viewport = { name: 'mobile', width: 390, height: 844, scale: 3 };
     const made = await caller.call('create_review', {
@@ -76,7 +76,7 @@ describeRestAndMcp('creating a review', settings, (api) => {
     expect(await caller.call('get_review', { id: made.id })).toEqual(made);
   });
 
-  test('takes base64, a data URL and an address, in the order they are given', async () => {
+  test('accepts base64, a data URL and an address, and keeps their order', async () => {
     const caller = await api().newCaller();
     const images = [await base64('#aa0000'), `${imageServer.url}/home.png`, await dataUrl('#00aa00')];
     const made = await caller.call('create_review', { title: 'Three', images });
@@ -90,7 +90,7 @@ describeRestAndMcp('creating a review', settings, (api) => {
     ]);
   });
 
-  test.each(['jpeg', 'webp'] as const)('takes a %s', async (format) => {
+  test.each(['jpeg', 'webp'] as const)('accepts a %s', async (format) => {
     const caller = await api().newCaller();
     const bytes = await sharp(await png())
       .toFormat(format)
@@ -107,7 +107,7 @@ describeRestAndMcp('creating a review', settings, (api) => {
     expect((await finished(caller, made.id)).screenshots).toHaveLength(1);
   });
 
-  test('opens with what could be made and names what could not', async () => {
+  test('opens with the screenshots that could be made and reports the others', async () => {
     const caller = await api().newCaller();
     const images = [
       { image: `${imageServer.url}/missing.png`, label: 'Missing' },
@@ -123,7 +123,7 @@ describeRestAndMcp('creating a review', settings, (api) => {
     ]);
   });
 
-  test('fails when no screenshot could be made, says why and gives the credits back', async () => {
+  test('fails when no screenshot could be made, says why and returns the credits', async () => {
     const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
     const made = await review(caller, { images: [`${imageServer.url}/missing.png`] });
@@ -133,7 +133,7 @@ describeRestAndMcp('creating a review', settings, (api) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe(credits.left);
   });
 
-  test('names unknown fields and the ones that were meant, and makes the review', async () => {
+  test('reports unknown fields with the field probably meant, and still creates the review', async () => {
     const caller = await api().newCaller();
     const images = [{ image: await base64(), lable: 'Home', element: [] }];
     const input = { title: 'T', images, webhookUrl: 'https://example.com/', parentId: null, colour: 'red' };

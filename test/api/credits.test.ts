@@ -9,7 +9,7 @@ import { sql } from './support/sql.ts';
 
 const settings = { CREDITS_PER_MONTH: '3', COST_IMAGES: '2', COST_CAPTURE: '4', COST_PDF: '5', COST_HTML: '6' };
 describeRest('credits', settings, (api) => {
-  test('are listed: what is left, what each source costs, when they renew', async () => {
+  test('are listed: the rest, the cost of each source, and when they renew', async () => {
     const caller = await api().newCaller();
     const now = new Date();
     expect(await caller.call('get_billing', {})).toEqual({
@@ -25,7 +25,7 @@ describeRest('credits', settings, (api) => {
     });
   });
 
-  test('that do not suffice: what is needed and what is held, and nothing is spent or made', async () => {
+  test('that do not suffice: the refusal says the need and the rest, and nothing is spent or created', async () => {
     const caller = await api().newCaller();
     const first = await review(caller);
     const { status, body } = await refusal(review(caller));
@@ -37,7 +37,7 @@ describeRest('credits', settings, (api) => {
     expect((await caller.call('get_review', { id: first.id })).next_pass_id).toBeNull();
   });
 
-  test('are not spent by anything but a review, nor given back when it is cancelled', async () => {
+  test('are spent only by a review, and not returned when it is cancelled', async () => {
     const caller = await api().newCaller();
     const made = await review(caller);
     await caller.call('add_screenshot', { id: made.id, image: await base64('#00ff00') });
@@ -46,7 +46,7 @@ describeRest('credits', settings, (api) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe(1);
   });
 
-  test('of a new month are whole', async () => {
+  test('start at the full allowance in a new month', async () => {
     const caller = await api().newCaller();
     await review(caller);
     await sql(api().service, `UPDATE credit_month SET month = '2001-01' WHERE workspace_id = $1`, [caller.workspaceId]);
@@ -61,7 +61,7 @@ describe('an allowance', () => {
   });
   afterAll(() => service.close());
 
-  /** A second token of a workspace: one alone is held to 30 creations a minute. */
+  /** Creates another token of a workspace: one token may create only 30 reviews a minute. */
   async function anotherToken(workspaceId: string): Promise<string> {
     const token = newBearer('slt_');
     await sql(
@@ -72,7 +72,7 @@ describe('an allowance', () => {
     return token;
   }
 
-  test('of 20 lets 6 of 50 racing requests at 3 each through', async () => {
+  test('of 20 allows 6 of 50 concurrent requests at 3 each', async () => {
     const one = await service.newClient();
     const two = createClient({ baseUrl: service.url, bearer: await anotherToken(one.workspaceId) });
     const image = await base64();
@@ -98,7 +98,7 @@ describe('without an allowance', () => {
   });
   afterAll(() => service.close());
 
-  test('nothing is refused and nothing counted down', async () => {
+  test('no request is refused and nothing is deducted', async () => {
     const client = await service.newClient();
     await review(client);
     await review(client);

@@ -28,7 +28,7 @@ test('a decision is numbered and keeps the note and the name', async () => {
   expect(await client.call('get_review', { id: made.id })).toEqual(view.review);
 });
 
-test('a link alone decides nothing: the page sends its key and its origin, and the decision says so', async () => {
+test('the link alone cannot decide: the page sends its key and its origin, and the decision records them', async () => {
   const [made, other] = [await review(client), await review(client)];
   const { origin = '', ...key } = await headersOfPage(made.review_url);
   const post = async (headers: Record<string, string>) => {
@@ -54,7 +54,7 @@ test('a link alone decides nothing: the page sends its key and its origin, and t
     status: 200,
     body: { review: { decision: { via: 'page' } } },
   });
-  // As versions before wrote it.
+  // As earlier versions stored it.
   await sql(
     service,
     `INSERT INTO decision (id, workspace_id, review_id, number, outcome, link, decided_at)
@@ -64,12 +64,12 @@ test('a link alone decides nothing: the page sends its key and its origin, and t
   expect((await client.call('get_review', { id: made.id })).decision?.via).toBe('link');
 });
 
-test('empty words are none', async () => {
+test('an empty note and name count as none', async () => {
   const { review: after } = await decide(await review(client), 'approved', { note: ' ', name: '' });
   expect(after.decision).toMatchObject({ note: null, decided_by: null });
 });
 
-test('asking for changes needs an outstanding mark or a note', async () => {
+test('requesting changes needs an outstanding mark or a note', async () => {
   const made = await review(client);
   const ask = (note?: string) =>
     reviewerOf(made).call('decide', {
@@ -87,7 +87,7 @@ test('asking for changes needs an outstanding mark or a note', async () => {
   expect((await ask()).review.status).toBe('changes_requested');
 });
 
-test('approving waits for must-fix marks, and names them', async () => {
+test('must-fix marks block an approval, which names them', async () => {
   const made = await review(client);
   for (const must_fix of [true, false, true]) await reviewerOf(made).call('place_mark', mark({ must_fix }));
   const { status, body } = await refusal(decide(made, 'approved'));
@@ -96,7 +96,7 @@ test('approving waits for must-fix marks, and names them', async () => {
   expect((await client.call('get_review', { id: made.id })).status).toBe('open');
 });
 
-test('approving can settle must-fix marks in the same step; others stay as they are', async () => {
+test('an approval can settle must-fix marks in the same request; other marks stay as they are', async () => {
   const made = await review(client);
   for (const must_fix of [true, true, false]) await reviewerOf(made).call('place_mark', mark({ must_fix }));
   const incomplete = decide(made, 'approved', { settle: [{ mark_id: 1, as: 'verified' }] });
@@ -112,7 +112,7 @@ test('approving can settle must-fix marks in the same step; others stay as they 
 });
 
 test.each(['verified', 'withdrawn'] as const)(
-  'approving verifies what awaits it and settles as %s; taking it back undoes exactly that',
+  'approving settles pending marks as %s; undoing it reverts exactly that',
   async (as) => {
     const first = await rejectedReview(client, [{ must_fix: true }, {}, {}, { must_fix: true }]);
     await client.call('resolve_marks', {
@@ -134,7 +134,7 @@ test.each(['verified', 'withdrawn'] as const)(
   },
 );
 
-test('the same decision again, or one made without seeing the last, is refused', async () => {
+test('repeating the current decision, or deciding without having seen it, is refused', async () => {
   const made = await review(client);
   const first = { outcome: 'approved' as const, after_decision: 0 };
   await reviewerOf(made).call('decide', first);
@@ -149,7 +149,7 @@ test('the same decision again, or one made without seeing the last, is refused',
   }
 });
 
-test('a mind can be changed until a later pass is open', async () => {
+test('a decision can be changed until a later pass is open', async () => {
   const made = await review(client);
   await decide(made, 'approved');
   await decide(made, 'changes_requested');
@@ -162,7 +162,7 @@ test('a mind can be changed until a later pass is open', async () => {
   expect((await decide(made, 'changes_requested')).review.decision?.number).toBe(4);
 });
 
-test('an open pass whose place was taken can be decided again when the later one is withdrawn', async () => {
+test('a pass can be decided again when the later pass that replaced it is withdrawn', async () => {
   const made = await review(client);
   const second = await nextPass(client, made);
   expect((await client.call('get_review', { id: made.id })).status).toBe('superseded');
@@ -171,7 +171,7 @@ test('an open pass whose place was taken can be decided again when the later one
   expect((await decide(made, 'approved')).review.status).toBe('approved');
 });
 
-test('after a decision marks are frozen but for verify and reopen', async () => {
+test('after a decision marks can only be verified and reopened', async () => {
   const made = await rejectedReview(client, [{}, {}]);
   const reviewer = reviewerOf(made);
   for (const refused of [

@@ -30,7 +30,7 @@ async function fetchImage(url: string) {
 }
 const pixelsOf = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();
 
-/** Rows of different colours, so that a strip in the wrong place shows. */
+/** Returns an image with rows of different colours, so that a strip in the wrong place is noticed. */
 async function tall(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) pixels.fill((y * 7 + (y >> 8)) % 256, y * width * 3, (y + 1) * width * 3);
@@ -39,7 +39,7 @@ async function tall(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-test('a thumbnail is made when it is first asked for, once for all who ask, and comes back when it is lost', async () => {
+test('a thumbnail is made once, on the first request, and again when its file is lost', async () => {
   const made = await review(client);
   expect(await filesOf(made)).toEqual(['shot.png']);
   const url = made.screenshots[0]?.thumbnail_url ?? '';
@@ -54,7 +54,7 @@ test('a thumbnail is made when it is first asked for, once for all who ask, and 
   expect((await fetchImage(url)).bytes.equals(answers[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
 });
 
-test('a tall screenshot comes in strips that together are the screenshot, each once asked for', async () => {
+test('a tall screenshot is served in strips that together equal it', async () => {
   const [width, height] = [120, 9_001];
   const bytes = await tall(width, height);
   const made = await review(client, { images: [{ image: bytes.toString('base64'), label: 'Home' }] });
@@ -79,7 +79,7 @@ test('a screenshot of usual height has no strips', async () => {
   expect((await fetchImage((shot?.url ?? '').replace(/shot$/, 'tile-0'))).status).toBe(404);
 });
 
-test('what is asked for while its review is deleted leaves no file behind', async () => {
+test('requests during the deletion of a review leave no file behind', async () => {
   const bytes = await tall(300, 8_000);
   for (let round = 0; round < 5; round += 1) {
     const made = await review(client, { images: [{ image: bytes.toString('base64') }, await base64()] });

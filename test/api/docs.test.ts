@@ -19,7 +19,7 @@ const scriptOf = (html: string): string => /<script src="([^"]+)"/.exec(html)?.[
 test.each([
   ['a laptop', false],
   ['a phone', true],
-])('on %s the reference shows every part, from our own origin alone, without a complaint', async (_, phone) => {
+])('on %s the reference shows every part, loads only from our origin, and logs no error', async (_, phone) => {
   const { page, complaints } = await openPage(browser, 'about:blank', phone);
   const origins = new Set<string>();
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ test.each([
   await page.context().close();
 });
 
-test('its policy lets run what is ours and nothing inline but the page’s own script', async () => {
+test('its policy allows our scripts and no inline script but the page’s own', async () => {
   const answer = await fetch(`${service.url}/docs/`);
   expect(answer.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='; style-src 'self' 'unsafe-inline'; .*frame-ancestors 'none'$/,
@@ -48,7 +48,7 @@ test('its policy lets run what is ours and nothing inline but the page’s own s
   expect(home.headers.get('content-security-policy')).not.toContain('unsafe');
 });
 
-test('its script is sent small to who can read that, and stays in the browser', async () => {
+test('its script is compressed for browsers that accept it, and is cached', async () => {
   const page = await fetch(`${service.url}/docs/`);
   const address = new URL(scriptOf(await page.text()), page.url);
   expect(address.search).toMatch(/^\?\d/);
@@ -60,7 +60,7 @@ test('its script is sent small to who can read that, and stays in the browser', 
   expect(await small.text()).toBe(await plain.text());
 });
 
-test('an address with nothing at it points to the reference', async () => {
+test('an unknown address answers 404 and names the reference', async () => {
   const answer = await fetch(`${service.url}/nothing/here`);
   expect([answer.status, await answer.json()]).toEqual([
     404,

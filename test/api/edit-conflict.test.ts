@@ -7,7 +7,7 @@ let now = new Date('2026-11-20T12:00:00.000Z');
 let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
 beforeAll(async () => {
-  // A clock that stands still: two edits of one millisecond are told apart all the same.
+  // The clock stands still, to prove that the conflict is detected even within the same millisecond.
   service = await startService({}, () => now);
   client = await service.newClient();
 });
@@ -20,7 +20,7 @@ async function marked() {
 }
 const bodyOf = async ({ id }: { id: string }) => (await client.call('get_review', { id })).marks[0]?.body;
 
-test('an edit of what somebody changed meanwhile is told so, and nothing of the other’s is lost', async () => {
+test('an edit of a mark that somebody changed meanwhile is a conflict, and loses nothing', async () => {
   const { made, tabs, seen } = await marked();
   const [one, other] = tabs;
   const { review: after } = await one.call('edit_mark', { mark_id: 1, body: 'Of the first tab', after_update: seen });
@@ -30,22 +30,22 @@ test('an edit of what somebody changed meanwhile is told so, and nothing of the 
   expect([status, body.error]).toEqual([409, 'conflict']);
   expect(body.message).toMatch(/somebody changed mark 1/i);
   expect(await bodyOf(made)).toBe('Of the first tab');
-  // Whoever has looked may change it.
+  // After reading the change, the other tab may edit.
   const looked = after.marks[0]?.updated_at ?? '';
   await other.call('edit_mark', { mark_id: 1, body: 'Of both', after_update: looked });
   expect(await bodyOf(made)).toBe('Of both');
 });
 
-test('a repeat after a lost answer is no conflict', async () => {
+test('a repeat after a lost answer is not a conflict', async () => {
   const { tabs, seen } = await marked();
-  // To the very edge, where 0.9 + 0.1 is more than 1.
+  // At the right edge: as floating-point numbers, 0.9 + 0.1 can exceed 1.
   const edit = { mark_id: 1, body: 'Sent twice', x: 0.9, width: 0.1, must_fix: true, after_update: seen };
   const first = await tabs[0].call('edit_mark', edit);
   const second = await tabs[0].call('edit_mark', edit);
   expect(second.review.marks).toEqual(first.review.marks);
 });
 
-test('what changed may be anything of the mark, its status too', async () => {
+test('any change of the mark, also of its status, causes the conflict', async () => {
   const { made, tabs, seen } = await marked();
   now = new Date(now.getTime() + 1);
   await tabs[0].call('verify_mark', { mark_id: 1 });
@@ -53,7 +53,7 @@ test('what changed may be anything of the mark, its status too', async () => {
   expect(await bodyOf(made)).toBe('First words');
 });
 
-test('without what the person saw it is written as before; what is no time is refused', async () => {
+test('an edit without after_update is always written; an invalid time is refused', async () => {
   const { made, tabs } = await marked();
   await tabs[0].call('edit_mark', { mark_id: 1, body: 'One' });
   await tabs[1].call('edit_mark', { mark_id: 1, body: 'Two' });
@@ -62,7 +62,7 @@ test('without what the person saw it is written as before; what is no time is re
   expect([status, body.errors?.[0]?.path]).toEqual([422, 'after_update']);
 });
 
-test('of eight tabs that edit at once one wins and seven are told', async () => {
+test('of eight tabs that edit at once one succeeds and seven get a conflict', async () => {
   let told = 0;
   const rounds = 6;
   for (let round = 0; round < rounds; round += 1) {

@@ -7,13 +7,13 @@ import { describeRest } from './support/rest-and-mcp.ts';
 const [width, height] = [400, 300];
 const link = { width: 80, height: 20 };
 
-/** Text as blocks: words of one line. */
+/** Draws each word of a line as a block. */
 const line = (x: number, y: number, words: number): string =>
   Array.from({ length: words }, (_, at) => `<rect x="${x + at * 45}" y="${y}" width="${30 + at}" height="14"/>`).join(
     '',
   );
 
-/** A heading of some lines, below it a link at its right or left, and a column beside them that stays where it is. */
+/** A heading of several lines, a link below it at the left or right, and a column beside them that does not move. */
 async function page(lines: number, left: number, colour: string) {
   const top = 20 + lines * 24;
   const heading = Array.from({ length: lines }, (_, at) => line(20, 20 + at * 24, 4 - at)).join('');

@@ -38,7 +38,7 @@ async function elementsOf(shot: Screenshot | undefined): Promise<ElementMap> {
   return (await answer.json()) as ElementMap;
 }
 
-/** Files of after-images that the service keeps. */
+/** Returns the after-images that the service stores. */
 async function copies({ dataDir }: { dataDir: string }): Promise<string[]> {
   const files = await readdir(join(dataDir, 'shots'), { recursive: true, withFileTypes: true });
   return files.filter((file) => file.isFile() && /after-\w+$/.test(file.parentPath)).map(({ name }) => name);
@@ -57,7 +57,7 @@ describeRest('what lies under a mark', settings, (api) => {
     return caller.call('get_review', { id: made.id });
   }
 
-  test('a mark finds its element in both views, follows it to the next pass, and tells whether it changed', async () => {
+  test('a mark finds its element in both views, follows it to the next pass and reports its change', async () => {
     page = shop('background: #eee; color: #ddd', '');
     const caller = await api().newCaller();
     const first = await captured(caller);
@@ -101,7 +101,7 @@ describeRest('what lies under a mark', settings, (api) => {
     expect(Math.round((sale?.height ?? 0) * (shot?.height ?? 0))).toBe(BANNER);
   });
 
-  test('a mark that is moved names what lies under it then', async () => {
+  test('a moved mark names the element under its new place', async () => {
     page = shop('background: #135; color: #fff', '');
     const made = await captured(await api().newCaller());
     const [desktop] = made.screenshots;
@@ -145,7 +145,7 @@ describeRest('what lies under a mark', settings, (api) => {
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test('what a fixer shows is fetched, checked and shown from here; what cannot be says why', async () => {
+  test('after-images of a fixing agent are fetched, checked and served; a failure says why', async () => {
     const caller = await api().newCaller();
     const made = await review(caller);
     for (const body of ['One', 'Two', 'Three', 'Four']) await reviewerOf(made).call('place_mark', mark({ body }));
@@ -175,7 +175,7 @@ describeRest('what lies under a mark', settings, (api) => {
     const { width, height } = await sharp(Buffer.from(await copy.arrayBuffer())).metadata();
     expect([width, height]).toEqual([300, 200]);
 
-    // Another image takes its place, and the first copy's address leads nowhere any more.
+    // The next after-image replaces the copy, whose address then answers 404.
     const next = { id: 1, status: 'resolved' as const, after_image: `${site.url}/missing.png` };
     await caller.call('resolve_marks', { id: made.id, marks: [next] });
     await expect.poll(async () => (await marks())[0]?.after_image_problem).toContain('404');

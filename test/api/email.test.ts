@@ -26,7 +26,7 @@ describeRest('an email', allowed, (api) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe((credits.left ?? 0) - 1);
   });
 
-  test('tells a mark what lies under it', async () => {
+  test('gives a mark the element under it', async () => {
     const caller = await api().newCaller();
     const html =
       '<body style="margin:0"><a id="cta" href="https://a.example/x" style="display:block;height:300px">Buy</a>';
@@ -39,7 +39,7 @@ describeRest('an email', allowed, (api) => {
     expect(marks[0]?.element?.box).toEqual({ x: 0, y: 0, width: 680, height: 300 });
   });
 
-  test('runs no script, goes nowhere and says so with its screenshot', async () => {
+  test('runs no script, does not navigate, and reports both with its screenshot', async () => {
     const caller = await api().newCaller();
     const before = files.received.length;
     const run = `new Image().src='${files.url}/ran'`;
@@ -54,7 +54,7 @@ describeRest('an email', allowed, (api) => {
     expect(notices).toContain('wants to lead elsewhere by itself');
   });
 
-  test('that is too large is refused with 413, one of white space with 422; neither costs anything', async () => {
+  test('is refused with 413 when too large and with 422 when blank, and costs nothing', async () => {
     const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
     const send = (html: string) => refusal(caller.call('create_review', { title: 'A mail', html }));
@@ -64,8 +64,8 @@ describeRest('an email', allowed, (api) => {
   });
 });
 
-describeRest('an email of a service that allows no private places', {}, (api) => {
-  test('reaches none of them by anything it makes its reader fetch', async () => {
+describeRest('an email of a service that allows no private addresses', {}, (api) => {
+  test('reaches none of them with any request that it causes', async () => {
     const caller = await api().newCaller();
     const before = files.received.length;
     const { port } = new URL(files.url);

@@ -8,12 +8,12 @@ import { onMessage } from './support/events.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
-  // Also what the client keeps open for requests that do not come.
+  // Closes idle keep-alive connections of the client too.
   server?.server.closeAllConnections();
   await server?.close();
 });
 
-/** The streams alone over a database that knows every link, so that what they hold can be counted. */
+/** Serves only the event streams, over a fake database that knows every link, so that the test can count listeners. */
 async function serve(most: number) {
   const listeners = new Set<(subject: string | null) => void>();
   const ports = {
@@ -47,7 +47,7 @@ async function serve(most: number) {
 }
 const within = { timeout: PATIENCE_MS, interval: 10 };
 
-test('pages that go leave nothing behind', async () => {
+test('closed pages leave no listener behind', async () => {
   const { listeners, link, tell } = await serve(100);
   const streams = await Promise.all(['a', 'a', 'a', 'b', 'c'].map((name) => onMessage(link(name))));
   expect(listeners.size).toBe(3);
@@ -58,7 +58,7 @@ test('pages that go leave nothing behind', async () => {
   tell(null);
 });
 
-test('a process keeps so many pages up to date and no more; the others are told when to come again', async () => {
+test('a process serves a limited number of pages, and a refusal says when to retry', async () => {
   const { link } = await serve(3);
   const streams = await Promise.all(['a', 'b', 'c'].map((name) => onMessage(link(name))));
   const refused = await fetch(`${link('d')}/events`);
@@ -75,7 +75,7 @@ test('a process keeps so many pages up to date and no more; the others are told 
   for (const stream of streams) stream.close();
 });
 
-test('one address that takes all there are gives way to others, and gets none back by asking again', async () => {
+test('an address that holds all streams loses some to others, and cannot get them back by asking again', async () => {
   const { link, listeners } = await serve(6);
   const from = (address: string, name: string) => onMessage(link(name), { 'x-forwarded-for': address });
   const greedy = [];
@@ -83,7 +83,7 @@ test('one address that takes all there are gives way to others, and gets none ba
   const others = [];
   for (const name of ['g', 'h', 'i']) others.push(await from('203.0.113.2', name));
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-  // The oldest went, and nothing of them stays.
+  // The oldest streams were closed, with their listeners.
   expect(await Promise.all(greedy.slice(0, 3).map(({ ended }) => ended))).toEqual([false, false, false]);
   expect(listeners.size).toBe(6);
   for (const address of ['203.0.113.1', '203.0.113.2']) expect((await from(address, 'j')).status).toBe(503);

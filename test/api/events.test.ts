@@ -18,10 +18,10 @@ let replica: ChildProcess;
 let replicaUrl: string;
 const within = { timeout: PATIENCE_MS, interval: 20 };
 
-/** The same link, on the other process. */
+/** Returns the same link on the other process. */
 const there = (link: string): string => replicaUrl + new URL(link).pathname;
 
-/** A stream that has been told what was before it. */
+/** Opens a stream and waits for its first event. */
 async function settled(link: string): Promise<Heard> {
   const stream = await onMessage(link);
   await expect.poll(stream.changes, within).toBeGreaterThanOrEqual(1);
@@ -53,7 +53,7 @@ beforeAll(async () => {
       () => 0,
     );
   await vi.waitUntil(async () => (await isUp()) === 200, within);
-  // Its first stream begins to listen: told once at its beginning, and once when it hears.
+  // The replica starts to listen with its first stream, which gets an event when it opens and one when it listens.
   const first = await onMessage(there((await review(client)).review_url));
   await vi.waitUntil(() => first.changes() === 2, within);
   first.close();
@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('every change reaches the pages of both links through another process', async () => {
+test('every change sends an event to the pages of both links, also through another process', async () => {
   const made = await review(client);
   const streams = [await settled(there(made.review_url)), await settled(there(made.guest_share_url))];
   const reviewer = reviewerOf(made);
@@ -77,8 +77,8 @@ test('every change reaches the pages of both links through another process', asy
     ['its acceptance', () => reviewer.call('accept_suggestion', { suggestion_id: 1 })],
     ['a mark', () => reviewer.call('place_mark', mark())],
     ['its words', () => reviewer.call('edit_mark', { mark_id: 2, body: 'Other words' })],
-    ['a hint', () => client.call('add_findings', { id: made.id, findings: [{ body: 'A hint' }] })],
-    ['a hint put away', () => reviewer.call('hide_finding', { finding_id: 1 })],
+    ['a finding', () => client.call('add_findings', { id: made.id, findings: [{ body: 'A finding' }] })],
+    ['a finding put away', () => reviewer.call('hide_finding', { finding_id: 1 })],
     ['a screenshot', async () => client.call('add_screenshot', { id: made.id, image: await base64('#112233') })],
     ['the decision', () => decide(made, 'changes_requested')],
     ['a resolution by REST', () => client.call('resolve_marks', resolved)],
@@ -90,23 +90,23 @@ test('every change reaches the pages of both links through another process', asy
     for (const [at, stream] of streams.entries()) {
       await expect.poll(stream.changes, { ...within, message: what }).toBeGreaterThan(before[at] ?? 0);
     }
-    // All that one change is told of has been told, before the next one comes.
+    // Waits until all events of this change have arrived, before the next change.
     const later = await settled(there(made.review_url));
     later.close();
   }
   for (const stream of streams) {
-    // Nothing of what changed is in it.
+    // The stream carries no data of the change.
     expect(stream.text().replaceAll(/(retry: 3000|event: change\ndata: \{\}|:)\n\n/g, '')).toBe('');
     stream.close();
   }
   console.log(`${changes.length} kinds of changes × 2 links, through another process: all heard`);
 });
 
-test('what happens to another review is not told', async () => {
+test('a change of another review sends no event', async () => {
   const [own, other] = [await review(client), await review(client)];
   const quiet = await settled(there(own.review_url));
   const loud = await settled(there(other.review_url));
-  // What is told follows what was told before: nothing of how it was made is under way.
+  // Events arrive in order, so after this one none of the creation is still on its way.
   const made = quiet.changes();
   await reviewerOf(own).call('place_mark', mark());
   await expect.poll(quiet.changes, within).toBeGreaterThan(made);
@@ -120,7 +120,7 @@ test('what happens to another review is not told', async () => {
   loud.close();
 });
 
-test('many changes are told in at most four a second, and the last one is', async () => {
+test('many changes send at most four events a second, and the last change is reported', async () => {
   const made = await review(client);
   const stream = await settled(there(made.review_url));
   const before = stream.changes();
@@ -137,7 +137,7 @@ test('many changes are told in at most four a second, and the last one is', asyn
   stream.close();
 });
 
-test('it is a stream that nobody keeps or frames, behind live links alone, and opening it changes nothing', async () => {
+test('a stream is never cached or framed, exists only for live links, and changes nothing', async () => {
   const made = await review(client);
   const before = await client.call('get_review', { id: made.id });
   const stream = await settled(made.review_url);
@@ -162,7 +162,7 @@ test('it is a stream that nobody keeps or frames, behind live links alone, and o
   expect(await client.call('get_review', { id: made.id })).toEqual(before);
 });
 
-test('thirty pages of one link are kept up to date; the next is told to wait until one goes', async () => {
+test('thirty pages of one link are kept up to date; the next must wait until one closes', async () => {
   const made = await review(client);
   const open = await Promise.all(Array.from({ length: 30 }, () => onMessage(made.review_url)));
   expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
@@ -181,7 +181,7 @@ test('thirty pages of one link are kept up to date; the next is told to wait unt
   for (const stream of [...open, ofGuests]) stream.close();
 });
 
-test('the stream of a review that is deleted ends, after a last word', async () => {
+test('the stream of a deleted review sends a last event and ends', async () => {
   const made = await review(client);
   const streams = [await settled(there(made.review_url)), await settled(made.guest_share_url)];
   const before = streams.map((stream) => stream.changes());
@@ -191,13 +191,13 @@ test('the stream of a review that is deleted ends, after a last word', async () 
     expect(stream.changes()).toBeGreaterThan(before[at] ?? 0);
   }
   expect((await fetch(`${made.review_url}/events`)).status).toBe(404);
-  // How long a page was open says nothing of how fast the service is.
+  // How long a stream is open must not count as the duration of a request.
   const figures = await (await fetch(`${service.url}/metrics`)).text();
   expect(figures).toContain('route="/r/:token/events",status="404"');
   expect(figures).not.toContain('/events",status="200"');
 });
 
-test('a process that is told to stop ends its streams in good order and leaves', async () => {
+test('a process that receives SIGTERM ends its streams properly and exits', async () => {
   const made = await review(client);
   const streams = await Promise.all(Array.from({ length: 12 }, () => settled(there(made.review_url))));
   const exit = once(replica, 'exit');

@@ -9,11 +9,11 @@ import { createTestDatabase } from '../support/database.ts';
 
 const environment = { ...appEnvironment, BASE_URL: 'http://localhost:8080', SECRET_KEY };
 
-test('a start that fails half-way closes all it opened, the pools of the App’s locks as well', async () => {
+test('a start that fails half-way closes everything it opened, also the pools of the App’s locks', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // Not the queue's own table, so that the queue fails to start.
+  // A table that is not the queue's own makes the queue fail to start.
   await client.query('DROP SCHEMA IF EXISTS sightline_queue CASCADE; CREATE SCHEMA sightline_queue');
   await client.query('CREATE TABLE sightline_queue.version (other int)');
   const end = vi.spyOn(pg.Pool.prototype, 'end');

@@ -11,7 +11,7 @@ import { readImageItem } from '../../server/domain/shot/rules.ts';
 
 const guard = createGuard({ allow: [], ownPorts: [] });
 
-/** What a request is refused with before anything is read or written. */
+/** Returns the error for an input that is refused before anything is read or written. */
 function refusalOf(name: OperationName, input: object): DomainError {
   try {
     const fields = readInput(operations[name], input) as Input<'create_review'>;
@@ -201,7 +201,7 @@ const ofOthers: [name: OperationName, input: object, message: string][] = [
   ['decide', { outcome: 'yes', after_decision: 0 }, '`outcome` must be `approved` or `changes_requested`, not "yes".'],
 ];
 
-describe('a refused field is named, with what was expected and how to repair it', () => {
+describe('a refusal names the field, what is expected and how to fix it', () => {
   test.each([...ofCreation.map((row) => ['create_review', ...row] as const), ...ofOthers])(
     '%s %j: %s',
     (name, input, message) => {
@@ -210,11 +210,11 @@ describe('a refused field is named, with what was expected and how to repair it'
   );
 });
 
-test('null stands for no parent', () => {
+test('parent_id null means no parent', () => {
   expect(readInput(operations.create_review, { title: 'T', parent_id: null })).toEqual({ title: 'T', parent_id: null });
 });
 
-test('no sentence of the schema library is left, whatever field of whatever operation is wrong', () => {
+test('no message of the schema library reaches a client, whichever field of whichever operation is wrong', () => {
   const wrong = [undefined, null, '', 5, -1.5, 1e9, true, 'x'.repeat(20_000), [], [5], {}, [{}], ['', {}]];
   for (const operation of Object.values(operations)) {
     const valid: object = operation.example.input;

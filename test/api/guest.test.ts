@@ -24,7 +24,7 @@ const everyKey = (value: unknown): string[] =>
     ? []
     : Object.entries(value).flatMap(([name, each]) => [...(Array.isArray(value) ? [] : [name]), ...everyKey(each)]);
 
-test('a guest sees the pass, what is pinned and the newest guest link; nothing else of it or of others', async () => {
+test('a guest sees the pass, its marks and the newest guest link, and nothing else of any review', async () => {
   const webhook_url = 'http://127.0.0.1:9/hook-only-the-client-knows';
   const first = await review(client, {
     title: 'A page',
@@ -36,7 +36,7 @@ test('a guest sees the pass, what is pinned and the newest guest link; nothing e
   await reviewer.call('place_mark', mark({ body: 'Pinned', author: 'Name of the reviewer' }));
   await reviewer.call('place_mark', mark({ body: 'Taken back' }));
   await reviewer.call('withdraw_mark', { mark_id: 2 });
-  await client.call('add_findings', { id: first.id, findings: [{ body: 'A hint for the reviewer' }] });
+  await client.call('add_findings', { id: first.id, findings: [{ body: 'A finding for the reviewer' }] });
   await guestOf(first).call('suggest', suggestion({ body: 'Words of another guest', author: 'Another guest' }));
   const decided = (await decide(first, 'changes_requested', { note: 'Note of the decision', name: 'Decider' })).review;
   const second = await nextPass(client, first, { revision: 'rev-of-it' });
@@ -78,8 +78,8 @@ test('a guest sees the pass, what is pinned and the newest guest link; nothing e
     'any review link at all': ['/r/'],
     'the token and ids': [client.token, client.workspaceId, first.id, second.id],
     'the webhook': ['hook', '127.0.0.1:9'],
-    'hints, decisions and what is another’s': [
-      'A hint',
+    'findings, decisions and what is another’s': [
+      'A finding',
       'Note of',
       'Decider',
       'Taken back',
@@ -106,7 +106,7 @@ test('a guest sees the pass, what is pinned and the newest guest link; nothing e
   console.log(`what guests never see: ${looked} looks into ${seen.length} answers, found 0`);
 });
 
-test('neither kind of link opens what the other is for', async () => {
+test('a review link opens no guest route, and a guest link no reviewer route', async () => {
   const made = await review(client);
   const [reviewSecret, guestSecret] = [secretOf(made.review_url), secretOf(made.guest_share_url)];
   const asked: number[] = [];
@@ -124,7 +124,7 @@ test('neither kind of link opens what the other is for', async () => {
   expect(new Set(asked)).toEqual(new Set([404]));
 });
 
-test('a suggestion reaches the reviewer, once, and can be changed and taken back by who knows its secret', async () => {
+test('a suggestion reaches the reviewer once; only a caller with its secret can change or withdraw it', async () => {
   const made = await review(client);
   const guest = guestOf(made);
   const left = suggestion({ body: '  Larger, please  ', kind: 'point', author: '' });
@@ -166,7 +166,7 @@ test('a suggestion reaches the reviewer, once, and can be changed and taken back
   expect((await guest.call('suggest', left)).suggestion).toMatchObject({ id: 2, body: 'Larger, please' });
 });
 
-test('the secret of a suggestion is kept as a hash alone', async () => {
+test('the secret of a suggestion is stored only as a hash', async () => {
   const made = await review(client);
   const left = suggestion();
   await guestOf(made).call('suggest', left);
@@ -180,7 +180,7 @@ test('the secret of a suggestion is kept as a hash alone', async () => {
   expect(service.logged()).not.toContain(left.client_suggestion_id);
 });
 
-describe('what a guest cannot leave', () => {
+describe('a guest’s suggestion is refused:', () => {
   const refused: [string, (made: Review) => ReturnType<typeof suggestion>, number][] = [
     ['words that are only blanks', () => suggestion({ body: '   ' }), 422],
     ['2,001 characters', () => suggestion({ body: 'x'.repeat(2001) }), 422],
@@ -217,7 +217,7 @@ describe('what a guest cannot leave', () => {
       /newer pass/i,
     ],
   ];
-  test.each(ended)('anything on a review that is %s, and the view says so', async (_, make, words) => {
+  test.each(ended)('when the review is %s, and the view says why', async (_, make, words) => {
     const guest = guestOf(await make());
     const { status, body } = await refusal(guest.call('suggest', suggestion()));
     expect([status, body.error]).toEqual([409, 'conflict']);
@@ -228,7 +228,7 @@ describe('what a guest cannot leave', () => {
     });
   });
 
-  test('a 201st while 200 wait', async () => {
+  test('beyond 200 pending ones', async () => {
     const made = await review(client);
     await sql(
       service,
@@ -245,7 +245,7 @@ describe('what a guest cannot leave', () => {
   });
 });
 
-test('while images are made, something can be left on those that are there', async () => {
+test('while screenshots are being made, guests can leave suggestions on those already there', async () => {
   const site = await startReceiver();
   const made = gate();
   site.answerWith(async () => {
@@ -275,7 +275,7 @@ test('while images are made, something can be left on those that are there', asy
   await site.close();
 });
 
-test('a page elsewhere cannot leave anything with a link its reader holds', async () => {
+test('another site cannot leave suggestions through its visitor’s guest link', async () => {
   const made = await review(client);
   const answer = await fetch(`${made.guest_share_url}/suggestions`, {
     method: 'POST',
@@ -286,15 +286,15 @@ test('a page elsewhere cannot leave anything with a link its reader holds', asyn
   expect((await client.call('get_review', { id: made.id })).suggestions).toEqual([]);
 });
 
-test('thirty suggestions a minute come through one link, whoever holds it; another link has its own thirty', async () => {
+test('a link accepts thirty suggestions a minute, whoever sends them; another link has its own thirty', async () => {
   const [made, other] = [await review(client), await review(client)];
   await sql(service, 'DELETE FROM rate_window');
   const send = (of: Review) => guestOf(of).call('suggest', suggestion({ kind: 'point' }));
   for (let sent = 0; sent < 30; sent += 1) await send(made);
-  // In this minute and, if it has begun, in the next one.
+  // Fills this minute's window, and the next in case it has begun.
   await haveAsked(service, 30);
   expect((await refusal(send(made))).status).toBe(429);
   expect((await send(other)).suggestion.id).toBe(1);
-  // The reviewer of the same review is counted apart.
+  // Calls of the reviewer of the same review are counted separately.
   await reviewerOf(made).call('dismiss_suggestion', { suggestion_id: 1 });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await dropWeb();
 });
 
-test('a service that is well says so, and each part by its name', async () => {
+test('a healthy service reports so, and each part by name', async () => {
   await expect.poll(async () => (await readyz(service.url)).body.worker).toBe(true);
   const { status, body } = await readyz(service.url);
   expect([status, body]).toEqual([
@@ -36,7 +36,7 @@ test('a service that is well says so, and each part by its name', async () => {
   ]);
 });
 
-test('a storage that takes no file makes it unready, one that is back makes it ready and keeps nothing', async () => {
+test('it is unready while the storage refuses files, and ready again afterwards without leftover files', async () => {
   const [folder, aside] = [join(service.dataDir, 'shots'), join(service.dataDir, 'aside')];
   await readyz(service.url);
   await rename(folder, aside);
@@ -54,7 +54,7 @@ test('a storage that takes no file makes it unready, one that is back makes it r
   expect(await readdir(join(folder, 'probes'))).toEqual([]);
 });
 
-test('without a worker it stays ready, says so, keeps the decision, and a worker that comes delivers it', async () => {
+test('without a worker it stays ready, reports that, and a later worker delivers the decision', async () => {
   receiver.answerWith(() => 204);
   const client = await web.newClient();
   const made = await review(client, { webhook_url: receiver.url });
@@ -117,7 +117,7 @@ test('metrics count requests by route pattern and status, and hold no id, link o
     [counted('GET', '/r/:token', 404), 1],
     [counted('GET', 'unknown', 404), 1],
   ] as const;
-  // A response is counted once it is sent whole, which its receiver may know first.
+  // The service counts a response after sending it, which can be after its receiver reads it.
   const counts = async () => {
     const now = await metrics(service.url);
     return all.map(([name]) => now.get(name));
@@ -141,7 +141,7 @@ test('metrics count requests by route pattern and status, and hold no id, link o
   console.log(`${told.size} samples: ${secrets.length} secrets and ids, none of them in any`);
 });
 
-test('billing says how many webhooks are paused, and so do the metrics', async () => {
+test('billing and the metrics report how many webhooks are paused', async () => {
   const [client, other] = [await web.newClient(), await web.newClient()];
   const made = await review(client, { webhook_url: receiver.url });
   await decide(made, 'approved');

@@ -19,7 +19,7 @@ const sendTo = (path: string, init?: RequestInit) => send(service.url + path, in
 const postTo = (path: string, body: string, more?: Record<string, string>) =>
   post(service.url + path, token, body, more);
 
-test('an address of the service that ends with a slash still leads to REST and MCP', async () => {
+test('REST and MCP also answer when the service’s address ends with a slash', async () => {
   const call = { name: 'list_reviews', arguments: {} };
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
   const accept = { accept: 'application/json, text/event-stream' };
@@ -27,7 +27,7 @@ test('an address of the service that ends with a slash still leads to REST and M
   expect((await postTo('//mcp/sightline', list, accept)).status).toBe(200);
 });
 
-describe('who is not known', () => {
+describe('a caller without valid credentials', () => {
   const places = [
     ['GET', '/api/reviews'],
     ['POST', '/api/reviews'],
@@ -35,14 +35,14 @@ describe('who is not known', () => {
     ['GET', '/api/reviews/01ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ] as const;
 
-  test.each(places)('%s %s without a token is asked to sign in', async (method, path) => {
+  test.each(places)('%s %s without a token answers 401 and asks to sign in', async (method, path) => {
     const { status, headers, body } = await sendTo(path, { method });
     expect([status, body.error]).toEqual([401, 'unauthenticated']);
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
   const wrong = () => ['nonsense', newBearer('slt_'), `${token.slice(0, -1)}!`, token.toLowerCase()];
-  test.each([0, 1, 2, 3])('a wrong token (%i) is told so', async (which) => {
+  test.each([0, 1, 2, 3])('a wrong token (%i) answers invalid_token', async (which) => {
     const headers = { authorization: `Bearer ${wrong()[which]}` };
     const answer = await sendTo('/api/billing', { headers });
     expect([answer.status, answer.body.error]).toEqual([401, 'unauthenticated']);
@@ -50,7 +50,7 @@ describe('who is not known', () => {
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'message']);
   });
 
-  test.each(['expires_at', 'revoked_at'])('a token whose %s has come is told so', async (column) => {
+  test.each(['expires_at', 'revoked_at'])('a token whose %s has passed answers invalid_token', async (column) => {
     const client = await service.newClient();
     await client.call('get_billing', {});
     await sql(service, `UPDATE access_token SET ${column} = now() - interval '1 second' WHERE workspace_id = $1`, [
@@ -61,15 +61,15 @@ describe('who is not known', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   });
 
-  test('another scheme counts as no token; the scheme’s case does not matter', async () => {
+  test('another scheme counts as no token; the scheme’s case is ignored', async () => {
     const basic = await sendTo('/api/billing', { headers: { authorization: `Basic ${token}` } });
     expect(basic.headers.get('www-authenticate')).toBe('Bearer');
     expect((await sendTo('/api/billing', { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
   });
 });
 
-describe('a body that is never sent', () => {
-  /** Only the headers of a request of `length` bytes, and the first of these. */
+describe('a request whose body never arrives', () => {
+  /** Sends the headers of a request of `length` bytes and only the start of its body. Resolves to the status. */
   const begin = (method: string, path: string, headers: Record<string, string> = {}, length = 36_000_000) =>
     new Promise<number>((resolve, reject) => {
       const type = { 'content-type': 'application/json', 'content-length': String(length) };
@@ -84,16 +84,16 @@ describe('a body that is never sent', () => {
   const writes = restOperations.filter(({ rest }) => rest.method !== 'GET');
   const pathOf = (path: string): string => path.replace(/\{\w+\}/g, '1');
 
-  test.each(writes)('$name answers who has no credential without it', async ({ actor, rest }) => {
+  test.each(writes)('$name answers a caller without credentials before the body', async ({ actor, rest }) => {
     const expected = { anyone: 413, client: 401, reviewer: 404, guest: 404 }[actor];
     expect(await begin(rest.method, pathOf(rest.path))).toBe(expected);
   });
 
-  test.each(['/oauth/register', '/oauth/token', '/mcp/sightline'])('%s answers without it', async (path) => {
+  test.each(['/oauth/register', '/oauth/token', '/mcp/sightline'])('%s answers before the body', async (path) => {
     expect(await begin('POST', path)).toBeOneOf([400, 401, 413, 415]);
   });
 
-  test('who has one is answered as well when it says that it is too large', async () => {
+  test('a caller with credentials gets 413 from the announced length', async () => {
     const headers = { authorization: `Bearer ${token}` };
     for (const { actor, rest } of writes) {
       if (actor === 'client')
@@ -109,7 +109,7 @@ describe('a body that is never sent', () => {
   });
 });
 
-test('every answer carries the version and may not be sniffed or kept', async () => {
+test('every answer carries the version, nosniff and, unless it is a 404, no-store', async () => {
   for (const answer of [
     await sendTo('/api/billing', { headers: { authorization: `Bearer ${token}` } }),
     await sendTo('/api/billing'),
@@ -123,7 +123,7 @@ test('every answer carries the version and may not be sniffed or kept', async ()
   }
 });
 
-test('a try token needs no body and no content type; an empty JSON body is as good', async () => {
+test('a try token needs neither body nor content type; an empty JSON body works too', async () => {
   for (const headers of [{}, { 'content-type': 'application/json' }]) {
     const { status, body } = await sendTo('/api/try-token', { method: 'POST', headers });
     expect(status).toBe(201);
@@ -143,8 +143,8 @@ test('a try token needs no body and no content type; an empty JSON body is as go
   }
 });
 
-describe('where nothing is', () => {
-  test('a browser shows a page that leads on, and a program reads what to do', async () => {
+describe('an address where nothing is', () => {
+  test('a browser gets a page that links onward, and a program gets JSON', async () => {
     const page = await fetch(`${service.url}/nope`, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect(page.status).toBe(404);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');

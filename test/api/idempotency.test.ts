@@ -6,7 +6,7 @@ import { sql } from './support/sql.ts';
 describeRestAndMcp('an idempotency key', {}, (api) => {
   const request = async (title = 'Once') => ({ title, images: [await base64()] });
 
-  test('gives the same review again and spends nothing, also after its decision', async () => {
+  test('returns the same review again and spends nothing, also after its decision', async () => {
     const caller = await api().newCaller();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-1' });
     expect(await caller.call('create_review', await request(), { idempotencyKey: 'run-1' })).toEqual(first);
@@ -16,7 +16,7 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe(199);
   });
 
-  test('is the same in the header and in client_request_id', async () => {
+  test('works the same in the header and in client_request_id', async () => {
     const caller = await api().newCaller();
     const input = await request();
     const first = await caller.call('create_review', { ...input, client_request_id: 'run-2' });
@@ -24,7 +24,7 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
     expect(again.id).toBe(first.id);
   });
 
-  test('with another body is refused', async () => {
+  test('is refused with a different body', async () => {
     const caller = await api().newCaller();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-3' });
     const { status, body } = await refusal(
@@ -35,7 +35,7 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
     expect((await caller.call('list_reviews', {})).reviews.map(({ id }) => id)).toEqual([first.id]);
   });
 
-  test('raced by ten requests makes one review and spends once', async () => {
+  test('creates one review and spends once for ten concurrent requests', async () => {
     const caller = await api().newCaller();
     const input = await request();
     const made = await Promise.all(
@@ -48,7 +48,7 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
     expect(shots).toHaveLength(1);
   });
 
-  test('of a refused request is free again', async () => {
+  test('of a refused request can be used again', async () => {
     const caller = await api().newCaller();
     const wrong = { title: 'Once', images: ['AAAA'] };
     expect((await refusal(caller.call('create_review', wrong, { idempotencyKey: 'run-5' }))).status).toBe(422);
@@ -56,14 +56,14 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
     expect(made.status).toBe('open');
   });
 
-  test('belongs to its workspace', async () => {
+  test('is separate for each workspace', async () => {
     const [one, two] = [await api().newCaller(), await api().newCaller()];
     const first = await one.call('create_review', await request(), { idempotencyKey: 'run-6' });
     const second = await two.call('create_review', await request('Other'), { idempotencyKey: 'run-6' });
     expect(second.id).not.toBe(first.id);
   });
 
-  test('is forgotten after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const caller = await api().newCaller();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-7' });
     await sql(api().service, `UPDATE idempotency_key SET created_at = created_at - interval '25 hours'`);
@@ -73,7 +73,7 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
     expect(again.id).toBe(second.id);
   });
 
-  test('of 201 characters is refused', async () => {
+  test('is refused when it has 201 characters', async () => {
     const caller = await api().newCaller();
     const { status } = await refusal(
       caller.call('create_review', await request(), { idempotencyKey: 'x'.repeat(201) }),

@@ -41,8 +41,8 @@ const identify = (of: Review, assertion: string) => reviewerOf(of).call('identif
 const signIn = async (of: Review, login = 'ada') =>
   (await identify(of, await sign(of, { claims: { login } }))).identity;
 
-describe('a person the App confirms', () => {
-  test('decides under their login', async () => {
+describe('a person whom the App confirms', () => {
+  test('decides under their GitHub login', async () => {
     const made = await review(client);
     const told = await identify(made, await sign(made));
     expect(told).toMatchObject({ login: 'ada', review_id: made.id });
@@ -58,7 +58,7 @@ describe('a person the App confirms', () => {
     expect(service.logged()).not.toContain(told.identity);
   });
 
-  test('confirms what somebody with the link said, once; without a sign-in it is the decision already', async () => {
+  test('confirms an unconfirmed decision once; without a sign-in, repeating it is refused', async () => {
     const made = await review(client);
     await reviewerOf(made).call('place_mark', mark({ must_fix: true }));
     await decide(made, 'approved', { settle: [{ mark_id: 1, as: 'verified' }] });
@@ -67,12 +67,12 @@ describe('a person the App confirms', () => {
     const { review: now } = await decide(made, 'approved', { identity });
     expect(now.decision).toMatchObject({ number: 2, verified_login: 'ada' });
     expect((await refusal(decide(made, 'approved', { identity, name: 'Again' }))).status).toBe(409);
-    // Taking it back takes back what the first of the two had settled.
+    // The new decision also withdraws what the first approval had settled.
     const { review: after } = await decide(made, 'changes_requested', { identity });
     expect(after.marks[0]?.status).toBe('open');
   });
 
-  test('whose answer was lost sends the same once more', async () => {
+  test('may send the same decision again after a lost answer', async () => {
     const made = await review(client);
     const identity = await signIn(made);
     const input = { outcome: 'approved', after_decision: 0, identity } as const;
@@ -80,7 +80,7 @@ describe('a person the App confirms', () => {
     expect((await reviewerOf(made).call('decide', input)).review.decision?.number).toBe(1);
   });
 
-  test('signs in again after eight hours, and is told so', async () => {
+  test('has to sign in again after eight hours, and the refusal says so', async () => {
     const made = await review(client);
     const identity = await signIn(made);
     const later = new Date(now().getTime() + 8 * 3_600_000);
@@ -96,7 +96,7 @@ describe('a person the App confirms', () => {
   });
 });
 
-test('what is no sign-in of this review gives no identity, and no identity is passed over', async () => {
+test('an invalid assertion gives no identity, and an invalid identity decides nothing', async () => {
   const [made, other] = [await review(client), await review(client)];
   const used = await sign(made);
   await identify(made, used);
@@ -158,14 +158,14 @@ test('what is no sign-in of this review gives no identity, and no identity is pa
   console.log(rows.map(({ attack, outcome }) => `${attack} → ${outcome}`).join('\n'));
 });
 
-test('ten exchanges of one assertion at once give one identity', async () => {
+test('ten concurrent exchanges of one assertion give one identity', async () => {
   const made = await review(client);
   const assertion = await sign(made);
   const all = await Promise.allSettled(Array.from({ length: 10 }, () => identify(made, assertion)));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a service without an App takes nobody’s word', async () => {
+test('a service without an App accepts no assertion', async () => {
   const alone = await startService({ DATABASE_URL: service.databaseUrl });
   try {
     const made = await review(await alone.newClient());

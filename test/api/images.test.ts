@@ -21,7 +21,7 @@ const pixel = async (bytes: Buffer, x: number, y: number) => [
   ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 ];
 
-test('a screenshot and its thumbnail are images that nothing can be run from', async () => {
+test('a screenshot and its thumbnail are served with headers that prevent execution', async () => {
   const made = await review(client, { images: [{ image: await base64('#336699'), label: 'Home' }] });
   const [shot] = made.screenshots;
   for (const url of [shot?.url ?? '', shot?.thumbnail_url ?? '']) {
@@ -44,7 +44,7 @@ test('a screenshot and its thumbnail are images that nothing can be run from', a
   }
 });
 
-test('what was sent with an image is gone: text, GPS, other bytes', async () => {
+test('text, GPS data and appended bytes of an uploaded image are removed', async () => {
   const secret = 'a name that must not leave';
   const plain = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
     .withExif({ IFD0: { Artist: secret } })
@@ -57,7 +57,7 @@ test('what was sent with an image is gone: text, GPS, other bytes', async () => 
   expect(bytes.includes(secret)).toBe(false);
 });
 
-test('each image has an address of its own that no link leads to', async () => {
+test('each image has its own address, which contains neither the link nor the id', async () => {
   const made = await review(client, { images: [await base64(), await base64()] });
   const capabilities = made.screenshots.map(({ url }) => /\/p\/([0-9A-Za-z]{27})\/shot$/.exec(url)?.[1]);
   expect(new Set(capabilities).size).toBe(2);
@@ -68,7 +68,7 @@ test('each image has an address of its own that no link leads to', async () => {
   }
 });
 
-test('other addresses are not there, and say nothing', async () => {
+test('other addresses answer 404 without details', async () => {
   const made = await review(client);
   await reviewerOf(made).call('place_mark', mark());
   const url = made.screenshots[0]?.url ?? '';
@@ -127,7 +127,7 @@ test('the crops of a mark show its surroundings, with and without the mark, befo
   expect((await sharp(difference.bytes).metadata()).width).toBe(800);
 });
 
-test('the crop of a point at the very edge is an image too', async () => {
+test('the crop of a point on the edge is a valid image', async () => {
   const corners = [
     [0, 0],
     [1, 0],

@@ -18,7 +18,7 @@ const gateOf = (name: string) => {
   gates.set(name, known);
   return known;
 };
-/** A screenshot that comes when the test lets it through: `gateOf(name).open()`. */
+/** A screenshot that arrives when the test calls `gateOf(name).open()`. */
 const slow = (name: string, label = 'Home') => ({ image: `${imageServer.url}/${name}`, label });
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const statusOf = async (id: string) => (await read(id)).status;
 const changesOf = async (id: string) => (await read(id)).screenshots.map(({ change }) => change?.kind ?? null);
 const large = async (colour: string) => (await png(colour, 400, 300)).toString('base64');
 
-test('a child whose parent’s screenshot comes later is compared once it is there', async () => {
+test('a pass is compared when its parent’s late screenshot arrives', async () => {
   const parent = await review(client, { images: [slow('parent')] });
   const child = await nextPass(client, parent, { images: [slow('child')] });
   gateOf('child').open();
@@ -61,7 +61,7 @@ test('a child whose parent’s screenshot comes later is compared once it is the
   expect(await statusOf(parent.id)).toBe('superseded');
 });
 
-test('a mark that was placed meanwhile learns what changed under it, and stays where it was placed', async () => {
+test('a mark placed before the comparison gets its change, and stays in place', async () => {
   const parent = await review(client, { images: [slow('parent')] });
   const child = await nextPass(client, parent, { images: [{ image: await large('#aa4477'), label: 'Home' }] });
   const placed = await reviewerOf(child).call('place_mark', mark());
@@ -72,7 +72,7 @@ test('a mark that was placed meanwhile learns what changed under it, and stays w
   expect(after).toMatchObject({ x: 0.1, y: 0.2, width: 0.3, height: 0.4, change: { kind: 'changed' } });
 });
 
-test('a parent that comes first, and one that is identical, are compared as ever', async () => {
+test('a parent that finishes first, and an identical screenshot, are compared as usual', async () => {
   const parent = await review(client, { images: [slow('parent')] });
   const child = await nextPass(client, parent, { images: [slow('same')] });
   gateOf('parent').open();
@@ -81,7 +81,7 @@ test('a parent that comes first, and one that is identical, are compared as ever
   await expect.poll(() => changesOf(child.id)).toEqual(['identical']);
 });
 
-test('where the parent’s screenshot never comes, the child’s is new', async () => {
+test('a screenshot is new when its parent’s never arrives', async () => {
   const parent = await review(client, { images: [slow('missing'), slow('parent', 'Other')] });
   const child = await nextPass(client, parent, { images: [slow('child'), slow('same', 'Other')] });
   for (const name of ['child', 'same']) gateOf(name).open();
@@ -91,7 +91,7 @@ test('where the parent’s screenshot never comes, the child’s is new', async 
   await expect.poll(() => changesOf(child.id)).toEqual(['new', 'identical']);
 });
 
-test('what is added to the parent while the child is being made counts', async () => {
+test('screenshots added to the parent while the next pass is being made are compared', async () => {
   const parent = await review(client, { images: [{ image: await large('#4477aa'), label: 'Home' }] });
   const images = [slow('child', 'Added'), slow('same', 'Late'), slow('grand', 'Last')];
   const child = await nextPass(client, parent, { images });
@@ -106,7 +106,7 @@ test('what is added to the parent while the child is being made counts', async (
   await expect.poll(() => changesOf(child.id)).toEqual(['changed', 'identical']);
 });
 
-test('a grandchild that overtakes its parent keeps the marks, and each pass is compared with the one before', async () => {
+test('a third pass that is ready before the second keeps the marks; each is compared with its parent', async () => {
   const first = await rejectedReview(client, [{}], { images: [{ image: await large('#224466'), label: 'Home' }] });
   const second = await nextPass(client, first, { images: [slow('parent')] });
   const third = await nextPass(client, second, { images: [slow('child')] });
@@ -117,11 +117,11 @@ test('a grandchild that overtakes its parent keeps the marks, and each pass is c
   await expect.poll(() => changesOf(third.id)).toEqual(['changed']);
   expect(await changesOf(second.id)).toEqual(['changed']);
   const [carried] = (await read(third.id)).marks;
-  // All of the image changed: it was followed with the comparison, which says that nothing there can be found again.
+  // The whole image changed, so the comparison could not find the mark's place again.
   expect(carried).toMatchObject({ screenshot_index: 0, position: 'uncertain' });
 });
 
-test('what was decided meanwhile is compared, and its marks stay as they were sent', async () => {
+test('a pass decided before the comparison is still compared, and its marks stay as sent', async () => {
   const parent = await review(client, { images: [slow('parent')] });
   const child = await nextPass(client, parent, { images: [{ image: await large('#aa4477'), label: 'Home' }] });
   await reviewerOf(child).call('place_mark', mark());
@@ -132,7 +132,7 @@ test('what was decided meanwhile is compared, and its marks stay as they were se
   expect((await read(child.id)).marks).toEqual(marks);
 });
 
-test('two workers that compare at once come to one result', async () => {
+test('concurrent workers that compare one screenshot store one result', async () => {
   const parent = await review(client, { images: [{ image: await base64('#4477aa'), label: 'Home' }] });
   const child = await nextPass(client, parent);
   const unknown =

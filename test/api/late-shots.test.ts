@@ -29,7 +29,7 @@ const asked = (id: string) =>
     [id],
   );
 
-/** Lets the image through when somebody is fetching it, and waits for what became of it. */
+/** Lets the image through once it is requested, and waits for the outcome of its job. */
 async function letThrough(id: string): Promise<{ status: string; problem: string | null } | undefined> {
   slowImages.letThrough();
   await expect.poll(async () => (await asked(id))[0]?.status).not.toBe('waiting');
@@ -38,7 +38,7 @@ async function letThrough(id: string): Promise<{ status: string; problem: string
 
 const fetching = async (count: number) => expect.poll(() => slowImages.received.length).toBeGreaterThanOrEqual(count);
 
-test('a screenshot that comes after the decision is not part of what was decided', async () => {
+test('a screenshot that arrives after the decision is not part of what was decided', async () => {
   const made = await review(client);
   const seen = slowImages.received.length;
   await client.call('add_screenshot', { id: made.id, image: `${slowImages.url}/slow.png`, label: 'Late' });
@@ -50,7 +50,7 @@ test('a screenshot that comes after the decision is not part of what was decided
   expect(now.problems).toEqual([{ label: 'Late', message: 'The review is approved.' }]);
 });
 
-test('a screenshot that comes after its review was cancelled is thrown away', async () => {
+test('a screenshot that arrives after its review was cancelled is discarded', async () => {
   const seen = slowImages.received.length;
   const made = await review(client, { images: [`${slowImages.url}/slow.png`] });
   await fetching(seen + 1);
@@ -60,7 +60,7 @@ test('a screenshot that comes after its review was cancelled is thrown away', as
   expect((await client.call('get_review', { id: made.id })).status).toBe('cancelled');
 });
 
-test('a screenshot that comes after a later pass opened is kept: the later pass is compared with it', async () => {
+test('a screenshot that arrives after a later pass opened is kept for the comparison', async () => {
   const seen = slowImages.received.length;
   const made = await review(client, { images: [`${slowImages.url}/slow.png`] });
   await fetching(seen + 1);
@@ -70,7 +70,7 @@ test('a screenshot that comes after a later pass opened is kept: the later pass 
   expect(now).toMatchObject({ status: 'superseded', next_pass_id: second.id, screenshots: [{ index: 0 }] });
 });
 
-test('a screenshot that comes in time opens the review', async () => {
+test('a screenshot that arrives in time opens the review', async () => {
   const made = await review(client, { images: [`${slowImages.url}/slow.png`] });
   expect(made).toMatchObject({ status: 'preparing', next_action: { action: 'wait_for_screenshots' } });
   expect(made.next_action.summary).toContain('0 of 1');
@@ -78,7 +78,7 @@ test('a screenshot that comes in time opens the review', async () => {
   expect((await client.call('get_review', { id: made.id })).status).toBe('open');
 });
 
-test('one workspace’s slow captures leave a place to another’s', async () => {
+test('slow captures of one workspace do not block another’s', async () => {
   const hostile = { title: 'Slow', images: Array.from({ length: 4 }, (_, at) => `${slowImages.url}/slow-${at}.png`) };
   const before = slowImages.received.length;
   for (let made = 0; made < 2; made += 1) await client.call('create_review', hostile);

@@ -22,7 +22,7 @@ const imageFiles = async (workspaceId: string) => {
   }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).length;
 };
-/** The tables in which anything of the workspace is left. */
+/** Returns the tables that still hold rows of the workspace. */
 async function leftOf(workspaceId: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     service,
@@ -35,7 +35,7 @@ async function leftOf(workspaceId: string): Promise<string[]> {
   return tables.flatMap(({ name }, at) => (left[at]?.length === 0 ? [] : name));
 }
 
-test('a deleted review is gone with its links and images; the passes around it stay', async () => {
+test('a deleted review has no links or images left; the passes around it stay', async () => {
   const client = await service.newClient();
   const first = await rejectedReview(client);
   const second = await nextPass(client, first);
@@ -66,7 +66,7 @@ test('a deleted review is gone with its links and images; the passes around it s
   expect(second_child.body).toMatchObject({ error: 'invalid_state', next_pass_id: third.id });
 });
 
-test('with the last pass of a chain only what it cost and who deleted it are left, also of what was being sent', async () => {
+test('deleting the last pass of a chain leaves only its cost and who deleted it, even during a delivery', async () => {
   const receiver = await startReceiver();
   const answered = gate();
   receiver.answerWith(async () => {
@@ -86,7 +86,7 @@ test('with the last pass of a chain only what it cost and who deleted it are lef
   await receiver.close();
 });
 
-test('a workspace deleted while reviews are being made leaves none of them', async () => {
+test('a workspace that is deleted while reviews are being made keeps none of them', async () => {
   const client = await service.newClient();
   const makes = Array.from({ length: 12 }, () => review(client).catch(() => null));
   const [deleted] = await Promise.all([client.call('delete_workspace', { confirm: client.workspaceId }), ...makes]);
@@ -94,14 +94,14 @@ test('a workspace deleted while reviews are being made leaves none of them', asy
   await expect.poll(() => leftOf(client.workspaceId)).toEqual([]);
 });
 
-test('another’s review is not there to delete', async () => {
+test('another workspace’s review cannot be deleted', async () => {
   const [owner, other] = [await service.newClient(), await service.newClient()];
   const made = await review(owner);
   expect((await refusal(other.call('delete_review', { id: made.id }))).status).toBe(404);
   expect((await owner.call('get_review', { id: made.id })).id).toBe(made.id);
 });
 
-test('an export gives every review in full, oldest first, page by page', async () => {
+test('an export returns every review in full, oldest first, page by page', async () => {
   const [client, other] = [await service.newClient(), await service.newClient()];
   await review(other);
   const made = [await rejectedReview(client)];
@@ -114,7 +114,7 @@ test('an export gives every review in full, oldest first, page by page', async (
   expect((await refusal(client.call('export_workspace', { cursor: 'x' }))).status).toBe(422);
 });
 
-test('a rotated token gives way: the new one works at once, the old one for ten minutes', async () => {
+test('a rotated token works for ten more minutes, the new one at once', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const fresh = await client.call('rotate_token', {});
@@ -138,7 +138,7 @@ test('a rotated token gives way: the new one works at once, the old one for ten 
   expect((await withToken(fresh.token).call('get_billing', {})).credits.left).toBe(199);
 });
 
-test('a workspace is deleted only by its name, and then wholly; others stay', async () => {
+test('a workspace is deleted completely, and only when its id confirms it; others stay', async () => {
   const [client, other] = [await service.newClient(), await service.newClient()];
   const theirs = await review(other);
   const first = await rejectedReview(client, [{}], { webhook_url: null });

@@ -7,7 +7,7 @@ import { haveAsked } from './support/have-asked.ts';
 import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-/** As if everybody who has called something had called it a thousand times, in this window and the next ones. */
+/** Sets every caller's counts to a thousand, in a window that does not expire during a test. */
 const exhaust = (service: TestService) => haveAsked(service, 1000);
 
 test.each([
@@ -33,7 +33,7 @@ const raw = (path: string, token: string, body: object = {}) =>
     body: JSON.stringify(body),
   });
 
-test('a caller beyond the limit waits, for that operation alone and over both REST and MCP; others do not', async () => {
+test('a caller over the limit is refused, only for that operation and over both REST and MCP', async () => {
   const [caller, other] = [await service.newClient(), await service.newClient()];
   const made = await rejectedReview(caller);
   const input = { id: made.id, marks: [{ id: 1, status: 'resolved' as const }] };
@@ -58,7 +58,7 @@ interface Refused {
   retry_after: number;
 }
 
-test('the answer carries Retry-After and the RateLimit headers, on REST and on MCP', async () => {
+test('a 429 carries Retry-After and the RateLimit headers, on REST and on MCP', async () => {
   const { token } = await service.newClient();
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   await raw('/api/reviews', token);
@@ -87,7 +87,7 @@ test('the answer carries Retry-After and the RateLimit headers, on REST and on M
   }
 });
 
-test('screenshots and hints share one count', async () => {
+test('screenshots and findings share one limit', async () => {
   const client = await service.newClient();
   const { id } = await review(client);
   await client.call('add_findings', { id, findings: [{ body: 'x' }] });
@@ -96,7 +96,7 @@ test('screenshots and hints share one count', async () => {
   expect((await refusal(add)).status).toBe(429);
 });
 
-test('a reviewer’s writes are counted per link', async () => {
+test('a reviewer’s writes are limited per link', async () => {
   const client = await service.newClient();
   const [one, two] = [await review(client), await review(client)];
   await reviewerOf(one).call('place_mark', mark());
@@ -106,7 +106,7 @@ test('a reviewer’s writes are counted per link', async () => {
   expect((await reviewerOf(one).call('read_review', {})).review.marks).toHaveLength(1);
 });
 
-test('a refused request counts too, and a wrong token is never counted as somebody else', async () => {
+test('a refused request counts, and a wrong token counts for no workspace', async () => {
   const client = await service.newClient();
   expect((await raw('/api/reviews', client.token)).status).toBe(422);
   await exhaust(service);
@@ -114,15 +114,15 @@ test('a refused request counts too, and a wrong token is never counted as somebo
   expect((await raw('/api/reviews', 'wrong')).status).toBe(401);
 });
 
-test('every writing operation of a client or reviewer that can grow without end has a limit', () => {
+test('every writing operation that can grow without bound has a limit', () => {
   const unlimited = restOperations
     .filter(({ rest, limits }) => (rest.method === 'POST' || rest.method === 'PATCH') && limits.length === 0)
     .map(({ name }) => name as RestOperationName);
-  // One cancels what is there, the other is limited per address by settings.
+  // cancel_review only ends a review, and create_try_token is limited per address by settings.
   expect(unlimited.sort()).toEqual(['cancel_review', 'create_try_token']);
 });
 
-test('try tokens are counted by the address that connects, not by what a header says', async () => {
+test('try tokens are limited by the connecting address, not by a header', async () => {
   const statuses: number[] = [];
   for (let at = 0; at < 2; at += 1) {
     await exhaust(service);
@@ -132,7 +132,7 @@ test('try tokens are counted by the address that connects, not by what a header 
   expect(statuses).toEqual([201, 429]);
 });
 
-test('a service whose sign-up is closed makes no tokens', async () => {
+test('a service with closed sign-up creates no tokens', async () => {
   const closed = await startService({ SIGNUP: 'closed' });
   const { status } = await refusal(createClient({ baseUrl: closed.url }).call('create_try_token', {}));
   expect(status).toBe(403);
@@ -140,7 +140,7 @@ test('a service whose sign-up is closed makes no tokens', async () => {
   await closed.close();
 });
 
-test('behind trusted proxies the address is the one they saw, not the first one a client writes', async () => {
+test('behind trusted proxies the address is the one the proxy saw, not one that the client sent', async () => {
   const proxied = await startService({ TRUST_PROXY: 'true', TRY_TOKENS_PER_HOUR: '1' });
   const from = (forwarded: string) =>
     fetch(`${proxied.url}/api/try-token`, { method: 'POST', headers: { 'x-forwarded-for': forwarded } });
@@ -150,7 +150,7 @@ test('behind trusted proxies the address is the one they saw, not the first one 
   await proxied.close();
 });
 
-test('a page elsewhere cannot use up its visitors’ try tokens', async () => {
+test('another site cannot use up its visitors’ try tokens', async () => {
   const headers = { origin: 'https://elsewhere.example' };
   expect((await fetch(`${service.url}/api/try-token`, { method: 'POST', headers })).status).toBe(403);
 });

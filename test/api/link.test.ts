@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Every row of every table that holds what people and clients did. */
+/** Returns every row of every table, except rate limits and heartbeats. */
 async function everything(): Promise<string> {
   const tables = await sql<{ name: string }>(
     service,
@@ -26,7 +26,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('the page of a link may not be kept, framed, indexed or told of', async () => {
+test('the page of a link is not cached, framed, indexed or sent as a referrer', async () => {
   const made = await review(client);
   const answer = await fetch(made.review_url);
   expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ test('the page of a link may not be kept, framed, indexed or told of', async () 
   expect(await answer.text()).not.toContain(made.title);
 });
 
-test('what a person’s browser gets along with the page stays data, and goes to no frame, scanner or script', async () => {
+test('data embedded in the page cannot become markup, and only a top-level navigation gets it', async () => {
   const words = '</script><script>alert(1)</script><!--<script>\u2028\u2029\u202e"\'&]]>';
   const made = await review(client, { title: words, context: words });
   await reviewerOf(made).call('place_mark', mark({ body: words, author: words }));
@@ -85,7 +85,7 @@ test('opening a link thirty times changes nothing, whatever opens it', async () 
   expect(await everything()).toBe(before);
 });
 
-test('a link that is not there gives a page that says so, and 404', async () => {
+test('an unknown link answers 404 with a page', async () => {
   const made = await review(client);
   const guest = made.guest_share_url.split('/g/')[1] ?? '';
   for (const token of ['x', 'x'.repeat(43), guest, `${made.review_url.split('/r/')[1]}x`, made.id]) {
@@ -98,7 +98,7 @@ test('a link that is not there gives a page that says so, and 404', async () => 
   }
 });
 
-test('a link reaches its own review alone: not another’s marks, not the API', async () => {
+test('a link opens only its own review: no marks of another, no API', async () => {
   const [made, other] = [await review(client), await review(client)];
   await reviewerOf(other).call('place_mark', mark());
   for (const name of ['verify_mark', 'withdraw_mark', 'restore_mark', 'reopen_mark'] as const) {
@@ -126,7 +126,7 @@ test.each([
   expect(marks).toHaveLength(status === 201 ? 1 : 0);
 });
 
-test('a form on another site cannot write: only JSON is taken', async () => {
+test('a form on another site cannot write, because only JSON is accepted', async () => {
   const made = await review(client);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const body = JSON.stringify(mark());

@@ -5,7 +5,7 @@ import { type ApiCaller, describeRest } from './support/rest-and-mcp.ts';
 
 const [width, height] = [200, 100];
 
-/** An image of links, one under the other, with what a client says of them. */
+/** Returns an image of links, one under the other, with the client's description of them. */
 async function makeImage(colour: string, ...texts: string[]) {
   const elements = texts.map((text, at) => ({
     tag: 'a',
@@ -26,7 +26,7 @@ describeRest('a mark whose element is lost', {}, (api) => {
       ...(parent === null ? {} : { parent_id: parent.id }),
     });
 
-  test('says so on each pass, names no other, and is found when the element is back', async () => {
+  test('is reported on each pass, with no other element, until the element is back', async () => {
     const caller = await api().newCaller();
     const first = await pass(caller, null, '#112233', 'Home', 'Docs', 'Blog', 'Terms');
     const docs = { x: 0, y: 20 / height, width: 100 / width, height: 20 / height };
@@ -61,7 +61,7 @@ describeRest('a mark whose element is lost', {}, (api) => {
     expect(fourth.work_packets.pins[0]?.box_px).toEqual({ x: 0, y: 40, width: 100, height: 20 });
   });
 
-  test('that nobody can tell from another is uncertain', async () => {
+  test('is uncertain when several elements look the same', async () => {
     const caller = await api().newCaller();
     const first = await pass(caller, null, '#112233', 'More', 'More', 'More');
     await reviewerOf(first).call('place_mark', mark({ x: 0, y: 0.2, width: 0.5, height: 0.2 }));
@@ -69,7 +69,7 @@ describeRest('a mark whose element is lost', {}, (api) => {
     const second = await pass(caller, first, '#223344', 'More', 'More');
     expect(second.marks[0]).toMatchObject({ position: 'uncertain', element: { text: 'More' }, change: null });
     expect(second.work_packets.pins[0]?.box_px).toEqual({ x: 0, y: 20, width: 100, height: 20 });
-    // Who moves it says where it is.
+    // A reviewer who moves the mark settles its place.
     await reviewerOf(second).call('edit_mark', { mark_id: 1, x: 0, y: 0, width: 0.5, height: 0.2 });
     const now = await caller.call('get_review', { id: second.id });
     expect(now.marks[0]?.position).toBe('exact');

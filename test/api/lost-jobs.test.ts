@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { sql } from './support/sql.ts';
 
-/** A web process whose jobs wait, and later a worker that finds them among those that failed at every try. */
+/** A web process whose jobs wait, and a later worker that finds them in the dead-letter queue. */
 let web: TestService;
 let worker: TestService | null = null;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(async () => {
   await web.close();
 });
 
-test('what jobs were for ends when they are lost: credits come back', async () => {
+test('a review whose job failed for good fails too, and its credits return', async () => {
   const client = await web.newClient();
   const waiting = await client.call('create_review', { title: 'Never', images: ['https://pictures.example/a.png'] });
   expect(waiting.status).toBe('preparing');

@@ -13,7 +13,7 @@ describeRest('marks', {}, (api) => {
     return { made, reviewer };
   };
 
-  test('a mark is where and what the reviewer says, and becomes a work packet', async () => {
+  test('a mark keeps the reviewer’s place and text, and becomes a work packet', async () => {
     const caller = await api().newCaller();
     const made = await review(caller);
     const place = { x: 0.5, y: 0.25, width: 0.25, height: 0.5 };
@@ -51,7 +51,7 @@ describeRest('marks', {}, (api) => {
     ]);
   });
 
-  test('the same place sent again places nothing twice, also after the decision', async () => {
+  test('a repeated place_mark makes one mark, also after the decision', async () => {
     const caller = await api().newCaller();
     const made = await review(caller);
     const place = mark({ kind: 'point' });
@@ -76,7 +76,7 @@ describeRest('marks', {}, (api) => {
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test('words, flag, kind and place of a mark can be changed while the review is open', async () => {
+  test('text, flag, kind and place of a mark can be changed while the review is open', async () => {
     const { made, reviewer } = await placed({ kind: 'point', x: 0.5, y: 0.5 });
     const edit = async (fields: Partial<Input<'edit_mark'>>) =>
       (await reviewer.call('edit_mark', { mark_id: 1, ...fields })).review.marks[0];
@@ -92,7 +92,7 @@ describeRest('marks', {}, (api) => {
     expect((await refusal(edit({ body: 'Late' }))).status).toBe(409);
   });
 
-  test('a withdrawn mark counts no more, and comes back as it was', async () => {
+  test('a withdrawn mark no longer counts, and can be restored unchanged', async () => {
     const { reviewer } = await placed({ must_fix: true });
     const { review: without } = await reviewer.call('withdraw_mark', { mark_id: 1 });
     expect(without).toMatchObject({ outstanding_marks: 0, work_packets: { pins: [], must_fix: [] } });
@@ -103,7 +103,7 @@ describeRest('marks', {}, (api) => {
     expect((await reviewer.call('restore_mark', { mark_id: 1 })).review.marks[0]?.status).toBe('open');
   });
 
-  test('the whole life: reported, carried, reopened, reported again, verified', async () => {
+  test('a mark can be reported, carried over, reopened, reported again and verified', async () => {
     const caller = await api().newCaller();
     const first = await rejectedReview(caller, [{ must_fix: true }, { body: 'Second' }, { body: 'Third' }]);
     const statuses = (of: Review): Record<number, MarkStatus> =>
@@ -161,7 +161,7 @@ describeRest('marks', {}, (api) => {
     expect(statuses((await decide(third, 'approved')).review)).toEqual({ 2: 'verified', 3: 'verified' });
   });
 
-  test('a report that changes nothing is 422 and says why for each', async () => {
+  test('a report that changes nothing answers 422 with the reason for each mark', async () => {
     const caller = await api().newCaller();
     const made = await rejectedReview(caller, [{}, {}]);
     await caller.call('resolve_marks', { id: made.id, marks: [{ id: 1, status: 'resolved', note: 'n' }] });
@@ -191,7 +191,7 @@ describeRest('marks', {}, (api) => {
     expect(again.updated).toBe(1);
   });
 
-  test('a mark reported twice in one report counts once, its last word stays', async () => {
+  test('a mark repeated in one report counts once, with its last status', async () => {
     const caller = await api().newCaller();
     const made = await rejectedReview(caller);
     const marks = [
@@ -204,7 +204,7 @@ describeRest('marks', {}, (api) => {
     expect(result.review.marks).toMatchObject([{ status: 'resolved', note: 'done' }]);
   });
 
-  test('nothing is left to undo once the fixer has answered a reopening', async () => {
+  test('a reopening can no longer be undone once the fixing agent has answered it', async () => {
     const caller = await api().newCaller();
     const first = await rejectedReview(caller);
     await caller.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
@@ -214,7 +214,7 @@ describeRest('marks', {}, (api) => {
     expect(after.marks[0]?.status).toBe('in_progress');
   });
 
-  test('only what was reported or verified can be reopened', async () => {
+  test('only resolved or verified marks can be reopened', async () => {
     const { reviewer } = await placed();
     expect((await refusal(reviewer.call('reopen_mark', { mark_id: 1 }))).status).toBe(409);
     await reviewer.call('verify_mark', { mark_id: 1 });
@@ -222,7 +222,7 @@ describeRest('marks', {}, (api) => {
     expect((await reviewer.call('restore_mark', { mark_id: 1 })).review.marks[0]?.status).toBe('verified');
   });
 
-  test('a mark finds its screenshot again on the next pass by its label, also when the screenshot comes later', async () => {
+  test('a mark finds its screenshot on the next pass by its label, also when that arrives later', async () => {
     const caller = await api().newCaller();
     const image = await base64();
     const first = await rejectedReview(caller, [{ screenshot_index: 0 }, { screenshot_index: 1 }], {

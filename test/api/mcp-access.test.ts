@@ -22,7 +22,7 @@ interface Answer {
 
 const pinged = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-/** Without `fetch`, which chooses Host and Origin itself. `body` null: the headers promise one that never comes. */
+/** Sends a request without `fetch`, which sets Host and Origin itself. `body` null: the announced body never comes. */
 function askAt(
   at: number,
   method: string,
@@ -50,13 +50,13 @@ function askAt(
 const ask = (method: string, headers: Record<string, string>, body: string | null = ''): Promise<Answer> =>
   askAt(port, method, headers, body);
 
-/** A ping of whoever has a token; so refusals are of the address alone. */
+/** Sends a ping with a valid token, so that any refusal is due to the address. */
 async function reach(headers: Record<string, string>): Promise<Answer> {
   const usual = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return ask('POST', { ...usual, accept: 'application/json, text/event-stream', ...headers }, pinged);
 }
 
-test('hosts: ours, loopback, addresses and names without a dot; what a name was pointed at us for is refused', async () => {
+test('accepts our host, loopback, addresses and names without a dot; refuses names that point to us', async () => {
   const fine = [
     'localhost',
     'LOCALHOST',
@@ -95,7 +95,7 @@ test('hosts: ours, loopback, addresses and names without a dot; what a name was 
   console.log(`hosts: ${fine.length * 3} fine, ${refused.length * 2} refused`);
 });
 
-test('every route but the probes of a cluster is reached by our names alone', async () => {
+test('only the health probes answer under foreign host names', async () => {
   const status = async (path: string, host: string, method = 'GET') => {
     const headers = { host, authorization: `Bearer ${token}` };
     return [path, host, (await askAt(port, method, headers, '', path)).status];
@@ -117,7 +117,7 @@ test('every route but the probes of a cluster is reached by our names alone', as
   }
 });
 
-test('origins: none, ours, loopback of any port and those that are named; with no other a token helps', async () => {
+test('accepts no origin, ours, loopback on any port and configured ones; refuses others despite a token', async () => {
   const fine = [
     service.url,
     'http://localhost:6274',
@@ -158,7 +158,7 @@ test('origins: none, ours, loopback of any port and those that are named; with n
   console.log(`origins: ${fine.length} fine, ${refused.length} refused`);
 });
 
-test('a page whose own name was pointed at this machine gets nowhere, whichever of its headers it may choose', async () => {
+test('refuses a page whose host name was rebound to this machine, whichever headers it sends', async () => {
   for (const host of ['attacker.example', `attacker.example:${port}`, 'localhost', `127.0.0.1:${port}`]) {
     const { status, headers } = await reach({ host, origin: `http://attacker.example:${port}` });
     expect([host, status]).toEqual([host, 403]);
@@ -168,7 +168,7 @@ test('a page whose own name was pointed at this machine gets nowhere, whichever 
   expect(forwarded.status).toBe(403);
 });
 
-test('behind a proxy that is trusted, the name that counts is the one that the client used', async () => {
+test('behind a trusted proxy checks the host name that the client used', async () => {
   const proxied = await startService({ TRUST_PROXY: '127.0.0.1', MCP_ORIGINS: '*' });
   const { token: own } = await proxied.newClient();
   const ping = async (forwarded: Record<string, string>) => {
@@ -179,13 +179,13 @@ test('behind a proxy that is trusted, the name that counts is the one that the c
   expect(await ping({ host: 'web.internal.example', 'x-forwarded-host': 'localhost' })).toBe(200);
   expect(await ping({ host: 'localhost', 'x-forwarded-host': 'attacker.example' })).toBe(403);
   expect(await ping({ host: 'web.internal.example' })).toBe(403);
-  // A star lets every browser's client in; the token is asked of each.
+  // `*` accepts every origin, but the token is still required.
   expect(await ping({ host: 'localhost', origin: 'https://any.example' })).toBe(200);
   expect(await ping({ host: 'localhost', origin: 'https://any.example', authorization: '' })).toBe(401);
   await proxied.close();
 });
 
-test('a browser may ask before it sends, and read what it needs of every answer, refusals among them', async () => {
+test('answers preflights of a browser, and exposes the headers it needs, also on refusals', async () => {
   const asked = await ask('OPTIONS', {
     host: `localhost:${port}`,
     origin: BROWSER_CLIENT,
@@ -219,7 +219,7 @@ test('a browser may ask before it sends, and read what it needs of every answer,
   expect([get.status, get.headers['access-control-allow-origin']]).toEqual([401, BROWSER_CLIENT]);
 });
 
-test('who calls is settled before a byte of the body is read', async () => {
+test('checks the caller before it reads a byte of the body', async () => {
   const promise = { 'content-type': 'application/json', 'content-length': '50000000' };
   const missing = await ask('POST', promise, null);
   expect(missing.status).toBe(401);
@@ -236,12 +236,12 @@ test('who calls is settled before a byte of the body is read', async () => {
     null,
   );
   expect(elsewhere.status).toBe(403);
-  // What is no JSON is not even looked at without a token.
+  // Without a token the body is not even parsed.
   expect((await ask('POST', { 'content-type': 'application/json' }, '{')).status).toBe(401);
   expect((await ask('POST', { 'content-type': 'text/plain' }, '{')).status).toBe(401);
 });
 
-test('every answer is kept by nobody', async () => {
+test('forbids caching of every answer', async () => {
   const answers = [
     await reach({}),
     await reach({ authorization: '' }),

@@ -16,7 +16,7 @@ interface Answer {
   type: string;
 }
 
-/** One POST with a token that has calls left. */
+/** Sends one POST with a token that is below its limit. */
 async function post(body: string | Buffer, more: Record<string, string> = {}): Promise<Answer> {
   if (sent % 100 === 0) bearer = (await service.newClient()).token;
   sent += 1;
@@ -33,7 +33,7 @@ async function post(body: string | Buffer, more: Record<string, string> = {}): P
   return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') ?? '' };
 }
 
-/** The messages of an answer, whether it is one, several, a stream of them or none. */
+/** Returns the messages of an answer: one, a list, a stream or none. */
 function messagesOf({ text, type }: Answer): Record<string, unknown>[] {
   if (text === '') return [];
   const parsed = type.includes('event-stream')
@@ -47,7 +47,7 @@ const rpc = (method: unknown, params: unknown, id: unknown = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
 const modern = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
 
-test('what is no JSON answers -32700 with no id', async () => {
+test('a body that is not JSON answers -32700 without an id', async () => {
   const bodies: (string | Buffer)[] = [
     '',
     ' ',
@@ -80,7 +80,7 @@ test('what is no JSON answers -32700 with no id', async () => {
   console.log(`${bodies.length} bodies that are no JSON: ${bodies.length} × -32700`);
 });
 
-test('JSON that is no message, or a message that says nonsense, is refused and never a fault', async () => {
+test('JSON that is not a valid message is refused and never causes a 500', async () => {
   const shapes = [
     'null',
     '0',
@@ -148,7 +148,7 @@ test('JSON that is no message, or a message that says nonsense, is refused and n
   expect(logged.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test('batches of the revisions that had them are answered, one answer for each request', async () => {
+test('batches of older revisions are answered, with one answer for each request', async () => {
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
   const call = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'get_billing', arguments: {} } };
@@ -163,12 +163,12 @@ test('batches of the revisions that had them are answered, one answer for each r
   expect((await post(JSON.stringify([ping(1), 5]))).status).toBe(400);
 });
 
-test('a batch is counted as what it holds', async () => {
+test('a batch counts as many calls as it contains', async () => {
   const { token } = await service.newClient();
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const batch = JSON.stringify(Array.from({ length: 20 }, (_each, at) => ping(at)));
   const authorization = `Bearer ${token}`;
-  // What is counted begins anew each minute: within two of them more than 240 are not let in.
+  // The limit starts again each minute: two minutes allow at most 240 calls.
   const statuses: number[] = [];
   for (let at = 0; at < 13; at += 1) statuses.push((await post(batch, { authorization })).status);
   const allowed = statuses.filter((status) => status === 200).length;
@@ -177,7 +177,7 @@ test('a batch is counted as what it holds', async () => {
   expect(statuses).toContain(429);
 });
 
-test('a call that is answered without the SDK is answered as the SDK answers it', async () => {
+test('calls that bypass the SDK get the same answer as from the SDK', async () => {
   const client = await service.newClient();
   const { id } = await review(client, { title: 'Ümläute “and” \u2028 𝒳 <b> \\ "quotes"' });
   const own = { authorization: `Bearer ${client.token}` };
@@ -205,7 +205,7 @@ test('a call that is answered without the SDK is answered as the SDK answers it'
   }
 });
 
-test('notifications and answers to nothing are taken without a word', async () => {
+test('notifications and unexpected responses are accepted without a body', async () => {
   for (const message of [
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'x' } },
@@ -218,7 +218,7 @@ test('notifications and answers to nothing are taken without a word', async () =
   }
 });
 
-test('media types: JSON in, JSON or a stream out; anything else is said to be', async () => {
+test('requests are JSON, answers JSON or a stream; other media types are refused', async () => {
   expect((await post(rpc('ping', {}), { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
   for (const type of [
     'text/plain',
@@ -235,7 +235,7 @@ test('media types: JSON in, JSON or a stream out; anything else is said to be', 
   expect((await post('x'.repeat(65 * 1024 * 1024))).status).toBe(413);
 });
 
-test('each revision is spoken, and one that does not exist is refused with those that do', async () => {
+test('every revision is supported, and an unknown one is refused with the supported ones', async () => {
   const info = { name: 'test', version: '1' };
   for (const version of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
     const [hello] = messagesOf(

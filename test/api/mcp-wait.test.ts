@@ -16,7 +16,7 @@ import {
   waitFor,
 } from './support/waiting-agents.ts';
 
-/** Where people decide. */
+/** The process at which people decide. */
 let deciding: TestService;
 let waiting: WaitingProcess;
 let client: Awaited<ReturnType<TestService['newClient']>>;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await deciding.close();
 });
 
-test('what is decided, withdrawn or rejected already is said at once, on both lines of clients', async () => {
+test('a review that is already decided or withdrawn is reported at once, in both SDK versions', async () => {
   const approved = await review(client);
   await decide(approved, 'approved', { name: 'Ada' });
   const rejected = await rejectedReview(client);
@@ -62,7 +62,7 @@ test('what is decided, withdrawn or rejected already is said at once, on both li
   await Promise.all([newer.close(), older.close(), other.close()]);
 });
 
-test('nobody decides in time: the answer says to wait on', async () => {
+test('without a decision in time, the answer says to wait again', async () => {
   const made = await review(client);
   const replies = await waitFor(agent, made.id, { seconds: 1 });
   expect(outcomeOf(replies)).toMatchObject({
@@ -75,7 +75,7 @@ test('nobody decides in time: the answer says to wait on', async () => {
   expect(waiting.listening()).toBe(0);
 });
 
-// It reads only when it is woken: an answer that knows of the decision was woken by its signal, not by a deadline.
+// The process reads the review only when it is notified, so an answer with the decision proves the notification.
 async function isWoken(revision: Revision): Promise<void> {
   const made = await review(client);
   const silent = waitFor(agent, made.id, { revision });
@@ -83,7 +83,7 @@ async function isWoken(revision: Revision): Promise<void> {
   for await (const reply of listenTo(agent, made.id, { revision, progressToken: 'p-1' })) {
     told.push(reply);
     if (told.length > 1 || reply.method === undefined) continue;
-    // A mark alone is no decision.
+    // A mark is not a decision.
     await reviewerOf(made).call('place_mark', mark());
     await decide(made, 'changes_requested', { note: 'Paler, please' });
   }
@@ -101,13 +101,13 @@ async function isWoken(revision: Revision): Promise<void> {
   expect(outcomeOf(unasked)).toMatchObject(outcome);
 }
 
-test('a decision through another process wakes who waits; progress comes to who asked for it, in each era', async () => {
+test('a decision in another process ends the wait; callers that asked for progress get it', async () => {
   await Promise.all([isWoken('2025-11-25'), isWoken('2026-07-28')]);
   expect(waiting.listening()).toBe(0);
 });
 
 test.each(Object.keys(revisions) as Revision[])(
-  'who goes away while waiting is listened for no more (%s)',
+  'a caller that disconnects while waiting is removed (%s)',
   async (revision) => {
     const made = await review(client);
     const leaving = new AbortController();

@@ -27,7 +27,7 @@ const post = (headers: Record<string, string>, body = list) =>
     body,
   });
 
-test('the tools are the operations with hints, in their order, with schemas, titles and all four hints', async () => {
+test('the tools are the operations with annotations, in their order, with schemas and titles', async () => {
   const client = await connectMcp(service.url, token);
   const { tools: listed } = await client.listTools();
   expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
@@ -66,7 +66,7 @@ test('the tools are the operations with hints, in their order, with schemas, tit
   await client.close();
 });
 
-test('the tools are found by the words that people search with, and say what they change and which sizes they take', async () => {
+test('a search for usual terms finds the tools, which say what they change and which sizes they accept', async () => {
   const client = await connectMcp(service.url, token);
   const listed = (await client.listTools()).tools;
   const instructions = client.getInstructions();
@@ -99,7 +99,7 @@ test('the tools are found by the words that people search with, and say what the
   expect(JSON.stringify(listed)).not.toContain(String(Number.MAX_SAFE_INTEGER));
 });
 
-test('a path in the place of a file names the tool that sends files', async () => {
+test('a path instead of a file’s content is refused with a reference to create_upload', async () => {
   const client = await connectMcp(service.url, token);
   const paths = [
     'shots/home.png',
@@ -119,7 +119,7 @@ test('a path in the place of a file names the tool that sends files', async () =
   await client.close();
 });
 
-test('a client of the line before connects too, and reads what the newer one made', async () => {
+test('a client of the previous SDK version connects too, and reads what a newer one created', async () => {
   const newer = await connectMcp(service.url, token);
   const made = await callTool(newer, 'create_review', { title: 'From the newer', images: [await base64()] });
   await newer.close();
@@ -140,7 +140,7 @@ test('a client of the line before connects too, and reads what the newer one mad
   await older.close();
 });
 
-test('without a token the client is asked to sign in, with a wrong one to get another', async () => {
+test('without a token the client is asked to sign in, with a wrong one to get a new one', async () => {
   const resource = `resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp/sightline", scope="mcp:use"`;
   const missing = await post({});
   expect(missing.status).toBe(401);
@@ -152,19 +152,19 @@ test('without a token the client is asked to sign in, with a wrong one to get an
   }
 });
 
-test.each(['GET', 'DELETE'])('%s is not there: there are no sessions and no stream to open', async (method) => {
+test.each(['GET', 'DELETE'])('%s is not allowed: there are no sessions and no stream to open', async (method) => {
   const answer = await fetch(`${service.url}/mcp/sightline`, { method, headers: { authorization: `Bearer ${token}` } });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-test('a client that looks with GET first learns that it has to sign in', async () => {
+test('a client that starts with GET is asked to sign in', async () => {
   const answer = await fetch(`${service.url}/mcp/sightline`, { headers: { accept: 'text/event-stream' } });
   expect(answer.status).toBe(401);
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="[^"]+"/);
   expect(answer.headers.get('www-authenticate')).not.toContain('error=');
 });
 
-test('a tool that is not there, a reviewer’s operation among them, cannot be called', async () => {
+test('unknown tools, and operations of a reviewer, cannot be called', async () => {
   const client = await connectMcp(service.url, token);
   for (const name of ['decide', 'place_mark', 'read_review', 'create_try_token', 'nothing']) {
     await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/not found/i);
@@ -172,7 +172,7 @@ test('a tool that is not there, a reviewer’s operation among them, cannot be c
   await client.close();
 });
 
-test('one request sees nothing of another’s caller', async () => {
+test('concurrent requests of several callers see only their own data', async () => {
   const clients = await Promise.all(
     Array.from({ length: 4 }, async () => connectMcp(service.url, (await service.newClient()).token)),
   );

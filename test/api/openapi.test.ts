@@ -73,7 +73,7 @@ function itemOf({ name, rest }: RestOperation): Documented {
   return item;
 }
 
-/** What a reference leads to. */
+/** Returns the target of a reference. */
 function follow<Target extends { $ref?: string }>(target: Target | undefined): Target {
   if (target === undefined) throw new Error('There is nothing to follow');
   if (target.$ref === undefined) return target;
@@ -87,7 +87,7 @@ const bodyOf = (item: Documented) => item.requestBody?.content['application/json
 const answerOf = (item: Documented, status: number) =>
   follow(item.responses[String(status)]).content['application/json'];
 
-test('it is valid by the official schema of OpenAPI 3.1', async () => {
+test('the document is valid by the official schema of OpenAPI 3.1', async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document) as object as Record<string, unknown>)).toEqual({
     valid: true,
@@ -95,14 +95,14 @@ test('it is valid by the official schema of OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('it is of this server, with every operation and no other', () => {
+test('the document describes this server, with every operation and no other', () => {
   expect(document.openapi).toBe('3.1.0');
   expect(document.servers).toEqual([{ url: service.url }]);
   const documented = Object.values(document.paths).flatMap((item) => Object.values(item));
   expect(documented.map(({ operationId }) => operationId).sort()).toEqual(all.map(({ name }) => name).sort());
 });
 
-test('it says how a client signs in, at the addresses that the authorization server names', async () => {
+test('the document says how a client signs in, at the addresses that the authorization server names', async () => {
   const answer = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
   const server = (await answer.json()) as Record<string, string>;
   expect(document.components.securitySchemes).toEqual({
@@ -126,7 +126,7 @@ test('it says how a client signs in, at the addresses that the authorization ser
   }
 });
 
-test.each(named)('%s says who may call it, what for and with what', (_, operation) => {
+test.each(named)('%s documents its caller, purpose and input', (_, operation) => {
   const item = itemOf(operation);
   expect(item.security).toEqual(operation.actor === 'client' ? [{ bearer: [] }, { connect: ['mcp:use'] }] : []);
   expect([item.summary, item.description.startsWith(operation.description)]).toEqual([operation.title, true]);
@@ -145,7 +145,7 @@ test.each(named)('%s says who may call it, what for and with what', (_, operatio
   for (const parameter of item.parameters) expect(parameter.description, parameter.name).toMatch(/\w/);
 });
 
-test.each(named)('%s says how it answers, and with which statuses of the one map', (_, operation) => {
+test.each(named)('%s documents its answers, with the statuses of the contract', (_, operation) => {
   const item = itemOf(operation);
   const { success } = operation.rest;
   const statuses = Object.keys(item.responses).map(Number);
@@ -167,7 +167,7 @@ test.each(named)('%s says how it answers, and with which statuses of the one map
   }
 });
 
-test('what HTTP refuses is documented where it happens', () => {
+test('HTTP errors are documented at the operations where they can happen', () => {
   const statusesOf = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
   expect(statusesOf('/api/try-token', 'post')).toEqual(expect.arrayContaining(['400', '403', '413', '415', '431']));
   expect(statusesOf('/api/connections/{connection_id}', 'delete')).toContain('422');
@@ -175,13 +175,13 @@ test('what HTTP refuses is documented where it happens', () => {
   expect(statusesOf('/g/{token}/suggestions', 'post')).toContain('403');
 });
 
-/** A checker made from the document alone, as a client's generator would make it. */
+/** Validators made only from the document, as a generated client has them. */
 function documented(schema: Schema): z.ZodType {
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
   return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
 }
 
-test.each(named)('the examples of %s are valid by what is documented', (_, operation) => {
+test.each(named)('the examples of %s are valid by their documented schema', (_, operation) => {
   const item = itemOf(operation);
   const body = bodyOf(item);
   const answers = Object.keys(item.responses).map((status) => answerOf(item, Number(status)));
@@ -196,7 +196,7 @@ test.each(named)('the examples of %s are valid by what is documented', (_, opera
   expect(answerOf(item, operation.rest.success).examples.example?.value).toEqual(operation.example.output);
 });
 
-test('too few credits and too many requests tell how many, and when to come back', () => {
+test('the answers 402 and 429 document the missing credits and when to try again', () => {
   const create = itemOf(operations.create_review as unknown as RestOperation);
   const needed = answerOf(create, 402);
   expect(needed.examples.insufficient_credits?.value).toMatchObject({ needed: 2, held: 1 });
@@ -212,14 +212,14 @@ test('too few credits and too many requests tell how many, and when to come back
   for (const header of Object.values(document.components.headers)) expect(header.description).toMatch(/\w/);
 });
 
-test.each(named.filter(([, { limits }]) => limits.length > 0))('%s says what is left of its limit', (_, operation) => {
+test.each(named.filter(([, { limits }]) => limits.length > 0))('%s documents the RateLimit headers', (_, operation) => {
   const { headers } = follow(itemOf(operation).responses[String(operation.rest.success)]);
   expect(Object.keys(headers)).toEqual(
     expect.arrayContaining(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']),
   );
 });
 
-test('what must be sent and what may be left out is told apart', () => {
+test('required and optional fields are distinguished', () => {
   const create = bodyOf(itemOf(operations.create_review as unknown as RestOperation));
   expect(follow(create?.schema).required).toEqual(['title']);
   const list = document.paths['/api/reviews']?.get?.parameters ?? [];
@@ -229,7 +229,7 @@ test('what must be sent and what may be left out is told apart', () => {
   ]);
 });
 
-test('the webhook is described with its headers and the review it carries', () => {
+test('the webhook is documented with its headers and its review', () => {
   const post = document.webhooks['review.decided']?.post;
   expect(post?.parameters.map(({ name }) => name.toLowerCase()).sort()).toEqual(Object.values(webhookHeaders).sort());
   for (const header of post?.parameters ?? []) expect(header.description, header.name).toMatch(/\w/);
@@ -238,7 +238,7 @@ test('the webhook is described with its headers and the review it carries', () =
   expect(body?.examples.example?.value).toMatchObject({ event: 'review.decided' });
 });
 
-test('every reference in it leads somewhere, and nothing large is written twice', () => {
+test('every reference resolves, and no large schema is repeated', () => {
   const text = JSON.stringify(document);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, path]) => path ?? '');
   expect(references.length).toBeGreaterThan(100);
@@ -249,7 +249,7 @@ test('every reference in it leads somewhere, and nothing large is written twice'
   }
 });
 
-test('the service says where its API and its MCP endpoint are, and whether it is well', async () => {
+test('the service links to its API and MCP endpoint and reports its health', async () => {
   const answer = await fetch(`${service.url}/.well-known/sightline`);
   expect(ServiceDocument.parse(await answer.json())).toMatchObject({
     name: 'sightline',

@@ -15,7 +15,7 @@ const statusOf = async (caller: ApiCaller, id: string) => (await caller.call('ge
 describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
   const settled = (caller: ApiCaller, id: string) => expect.poll(() => statusOf(caller, id)).not.toBe('preparing');
 
-  test('a next pass counts up, is named by its parent and keeps its reference', async () => {
+  test('a next pass counts up, appears at its parent and keeps its reference', async () => {
     const caller = await api().newCaller();
     const first = await rejectedReview(caller, [{}], { reference: 'shop#1', revision: 'a' });
     const second = await nextPass(caller, first, { revision: 'b' });
@@ -26,7 +26,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect(other).toMatchObject({ pass: 3, reference: 'shop#2' });
   });
 
-  test('a pass that nobody decided is superseded when the next one opens', async () => {
+  test('an undecided pass is superseded when the next one opens', async () => {
     const caller = await api().newCaller();
     const first = await review(caller);
     const second = await nextPass(caller, first);
@@ -41,7 +41,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect((await reviewerOf(second).call('read_review', {})).previous).toMatchObject({ id: first.id, pass: 1 });
   });
 
-  test('while the next pass is being made its parent stays as it is', async () => {
+  test('a parent keeps its status while the next pass is being made', async () => {
     const caller = await api().newCaller();
     slowImages.hold();
     const first = await review(caller);
@@ -56,7 +56,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect((await marksOf(second))[1]?.body).toBe('Seen late');
   });
 
-  test('a parent has one living child: a second is refused and told the first', async () => {
+  test('a second next pass is refused with the id of the first', async () => {
     const caller = await api().newCaller();
     const first = await review(caller);
     const second = await nextPass(caller, first);
@@ -65,7 +65,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect(body).toMatchObject({ error: 'invalid_state', next_pass_id: second.id });
   });
 
-  test('ten children raced: one is made, nine are told which', async () => {
+  test('of ten concurrent next passes one is made, and nine refusals name it', async () => {
     const caller = await api().newCaller();
     const first = await review(caller);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => nextPass(caller, first)));
@@ -78,7 +78,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe(198);
   });
 
-  test('a cancelled child frees its parent', async () => {
+  test('a cancelled next pass frees its parent', async () => {
     const caller = await api().newCaller();
     const first = await rejectedReview(caller);
     const second = await nextPass(caller, first);
@@ -88,7 +88,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect(third).toMatchObject({ pass: 2, outstanding_marks: 1 });
   });
 
-  test('a failed child frees its parent and gives the credits back', async () => {
+  test('a failed next pass frees its parent and returns the credits', async () => {
     const caller = await api().newCaller();
     const first = await rejectedReview(caller);
     const second = await nextPass(caller, first, { images: [`${slowImages.url}/missing.png`] });
@@ -99,7 +99,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe(198);
   });
 
-  test.each(['failed', 'cancelled'] as const)('a %s pass has no next one', async (status) => {
+  test.each(['failed', 'cancelled'] as const)('a %s pass cannot have a next one', async (status) => {
     const caller = await api().newCaller();
     const images = [status === 'failed' ? `${slowImages.url}/missing.png` : await base64()];
     const dead = await review(caller, { images });
@@ -109,7 +109,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect([code, body.error]).toEqual([422, 'invalid_state']);
   });
 
-  test('a review cancelled while its screenshots are made stays cancelled', async () => {
+  test('a review that is cancelled while its screenshots are made stays cancelled', async () => {
     const caller = await api().newCaller();
     slowImages.hold();
     const made = await review(caller, { images: [`${slowImages.url}/slow.png`] });
@@ -152,7 +152,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     ]);
   });
 
-  test('every pass has links of its own', async () => {
+  test('every pass has its own links', async () => {
     const caller = await api().newCaller();
     const first = await review(caller);
     const second = await nextPass(caller, first);

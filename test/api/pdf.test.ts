@@ -25,7 +25,7 @@ async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   return error;
 }
 
-/** Submits a PDF and waits until its pages are there, or it is known why they are not. */
+/** Submits a PDF and waits until its pages are there or the reason for their absence is. */
 async function submitted(caller: ApiCaller, pdf: string) {
   const made = await caller.call('create_review', { title: 'A deck', pdf });
   expect(made.status).toBe('preparing');
@@ -38,7 +38,7 @@ const creditsOf = async (caller: ApiCaller): Promise<number | null> =>
   (await caller.call('get_billing', {})).credits.left;
 
 describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
-  test('sent along becomes a screenshot a page, with its number and its text', async () => {
+  test('in the request becomes a screenshot for each page, with its number and its text', async () => {
     const caller = await api().newCaller();
     const before = (await creditsOf(caller)) ?? 0;
     const review = await submitted(caller, slides(3).toString('base64'));
@@ -84,7 +84,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
       { body: writePdf({ pages: [{ content: 'f' }], lock: { user: 'a', owner: 'b' } }) },
       'The PDF is locked with a password. Save it without one.',
     ],
-  ])('at an address that has %s fails with the reason, and its credits come back', async (_, answer, words) => {
+  ])('at an address that has %s fails with the reason, and its credits return', async (_, answer, words) => {
     const caller = await api().newCaller();
     const before = await creditsOf(caller);
     files.answerWith(() => answer);
@@ -116,7 +116,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
 });
 
 describeRest('a PDF of more than is taken', { MAX_PDF_MB: '0.001' }, (api) => {
-  test('is too large', async () => {
+  test('is refused when it is too large', async () => {
     const caller = await api().newCaller();
     const pdf = Buffer.concat([slides(1), Buffer.alloc(2000)]).toString('base64');
     expect(await refusalOf(caller.call('create_review', { title: 'A deck', pdf }))).toMatchObject({ status: 413 });

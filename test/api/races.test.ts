@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const lockChain = 'SELECT 1 FROM chain WHERE id = $1 FOR UPDATE';
 
-test('a next pass that waits for its chain holds no credits: who gives them back holds the chain', async () => {
+test('a next pass that waits for the chain’s lock holds no lock on the credits, to avoid a deadlock', async () => {
   const client = await service.newClient();
   const first = await review(client);
   const holder = await hold(service);
@@ -27,7 +27,7 @@ test('a next pass that waits for its chain holds no credits: who gives them back
   expect((await second).status).toBe('open');
 });
 
-test('a parent that is cancelled while its next pass waits has none', async () => {
+test('a next pass that waits while its parent is cancelled is refused', async () => {
   const client = await service.newClient();
   const first = await review(client);
   const holder = await hold(service);
@@ -41,10 +41,10 @@ test('a parent that is cancelled while its next pass waits has none', async () =
   expect((await client.call('get_billing', {})).credits.left).toBe(199);
 });
 
-test('of two decisions that race one wins and the other is told', async () => {
+test('of two concurrent decisions one succeeds and the other gets a conflict', async () => {
   const client = await service.newClient();
   const made = await review(client);
-  // Both saw the review before anybody had decided.
+  // Both are based on the undecided review.
   const outcomes = await Promise.allSettled(
     (['approved', 'changes_requested'] as const).map((outcome) => decide(made, outcome, { after_decision: 0 })),
   );
@@ -57,7 +57,7 @@ test('of two decisions that race one wins and the other is told', async () => {
   expect(now.decision?.number).toBe(1);
 });
 
-test('a mark that waits while the review is decided comes too late', async () => {
+test('a mark that waits while the review is decided is refused', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const holder = await hold(service);
@@ -70,7 +70,7 @@ test('a mark that waits while the review is decided comes too late', async () =>
   expect((await client.call('get_review', { id: made.id })).marks).toEqual([]);
 });
 
-test('marks placed at once have numbers of their own, and a repeat places nothing twice', async () => {
+test('concurrent marks get different numbers, and a repeat makes no second mark', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const places = Array.from({ length: 10 }, () => mark());
@@ -79,7 +79,7 @@ test('marks placed at once have numbers of their own, and a repeat places nothin
   expect(marks.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('screenshots and hints added at once all find their place', async () => {
+test('screenshots and findings added concurrently are all kept', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const base64Image = await base64('#abcdef');

@@ -10,7 +10,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { holdChecks, newestJob, type OpinionJob } from './support/opinion-jobs.ts';
 import { sql } from './support/sql.ts';
 
-/** A web process alone: its jobs wait, and are looked at here. */
+/** A web process without a worker: its jobs wait until a test performs them. */
 let service: TestService;
 let other: Awaited<ReturnType<typeof portsOf>>;
 let client: Client;
@@ -40,7 +40,7 @@ const asked = async (of: { id: string }, skip_rules: string[] = []) => {
 };
 const done = { waiting: 0, done: 1, failed: 0, problems: [] };
 
-test('asked twice before anybody looks, one job with what was asked last waits', async () => {
+test('two requests before a run leave one job, with the newest request', async () => {
   const made = await review(client);
   await asked(made, ['blank-picture']);
   const job = await asked(made);
@@ -51,7 +51,7 @@ test('asked twice before anybody looks, one job with what was asked last waits',
   expect(await read(made)).toMatchObject({ second_opinion: done, findings: [{ rule: 'blank-picture' }] });
 });
 
-test('asked again while somebody looks, what was asked last counts, whoever is done first', async () => {
+test('a request during a run wins, whichever finishes first', async () => {
   for (const order of ['later first', 'earlier first'] as const) {
     const made = await review(client);
     const earlier = await asked(made);
@@ -72,7 +72,7 @@ test('asked again while somebody looks, what was asked last counts, whoever is d
   }
 });
 
-test('what two views of a page have in common is said once, of the first, whichever is looked at first', async () => {
+test('a finding that two views of a page share is reported once, on the first, in either order', async () => {
   const image = await base64();
   const shot = (label: string, page: string) => ({ image, label, page_url: `https://shop.example/${page}` });
   const images = [shot('Desktop', 'cart'), shot('Mobile', 'cart'), shot('Desktop', 'help')];
@@ -93,7 +93,7 @@ test('what two views of a page have in common is said once, of the first, whiche
     await client.call('second_opinion', { id: made.id });
     for (const index of order) await checkShot(other.ports, await jobOf(made, index), false);
     expect((await read(made)).findings).toEqual(once);
-    // Hidden, it does not come again by the other view.
+    // Hidden on one view, it does not come back on the other.
     const hidden = once.find(({ screenshot_index }) => screenshot_index === 0)?.id ?? 0;
     await reviewerOf(made).call('hide_finding', { finding_id: hidden });
     await client.call('second_opinion', { id: made.id });
@@ -105,7 +105,7 @@ test('what two views of a page have in common is said once, of the first, whiche
   }
 });
 
-test('a review that is decided while somebody looks gets no hints, and says why', async () => {
+test('a review that is decided during a run gets no findings, and says why', async () => {
   const made = await review(client);
   const job = await asked(made);
   const { ports, begun, go } = holdChecks(other.ports);
@@ -124,7 +124,7 @@ test('a review that is decided while somebody looks gets no hints, and says why'
   expect(await read(before)).toMatchObject({ second_opinion: closed, findings: [] });
 });
 
-test('what fails is tried again, and says so in the end; asked again it works', async () => {
+test('a failing run is retried and finally reported; a new request works', async () => {
   const made = await review(client, { images: [{ image: await base64(), label: 'Home' }] });
   const job = await asked(made);
   const broken: Ports = {
@@ -146,7 +146,7 @@ test('what fails is tried again, and says so in the end; asked again it works', 
   expect(await read(made)).toMatchObject({ second_opinion: done, findings: [{ rule: 'blank-picture' }] });
 });
 
-test('a run that fails leaves what the one before it found', async () => {
+test('a failed run keeps the findings of the run before', async () => {
   const made = await review(client);
   await checkShot(other.ports, await asked(made), false);
   const { findings } = await read(made);
@@ -157,7 +157,7 @@ test('a run that fails leaves what the one before it found', async () => {
   expect(await read(made)).toMatchObject({ second_opinion: { failed: 1 }, findings });
 });
 
-test('a job that is lost with its workers says so, unless it was asked for again', async () => {
+test('a job that failed for good is reported, unless a newer request exists', async () => {
   const made = await review(client, { images: [{ image: await base64(), label: 'Home' }] });
   const job = await asked(made);
   await begin(job);

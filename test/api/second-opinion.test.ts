@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { approvedReview, base64, review } from '../support/factories.ts';
 import { type ApiCaller, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
 
-/** An image with something on it, wider than the phone it is said to be taken on. */
+/** Returns an image with content, wider than the phone that it is labelled with. */
 async function widePage(): Promise<string> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   const create = { width: 200, height: 100, channels: 3 as const, background: '#fff', noise };
@@ -13,13 +13,13 @@ const phone = { name: 'mobile', width: 100, height: 100, scale: 1 };
 
 describeRestAndMcp('a second opinion', {}, (api) => {
   const findings = async (caller: ApiCaller, id: string) => (await caller.call('get_review', { id })).findings;
-  /** Until every screenshot that was asked about was looked at. */
+  /** Waits until every requested screenshot was checked. */
   const ended = async (caller: ApiCaller, id: string, done: number) => {
     const state = async () => (await caller.call('get_review', { id })).second_opinion;
     await expect.poll(state, { interval: 250 }).toEqual({ waiting: 0, done, failed: 0, problems: [] });
   };
 
-  test('comes as hints on every screenshot, beside those of the client', async () => {
+  test('adds findings on every screenshot, beside those of the client', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller, {
       images: [
@@ -47,7 +47,7 @@ describeRestAndMcp('a second opinion', {}, (api) => {
     expect(new Set(found.map((each) => each.id)).size).toBe(3);
   });
 
-  test('asked for again finds the same again under the same numbers', async () => {
+  test('finds the same findings under the same numbers when requested again', async () => {
     const caller = await api().newCaller();
     const image = await base64();
     const { id } = await review(caller, { images: [image, image] });
@@ -61,7 +61,7 @@ describeRestAndMcp('a second opinion', {}, (api) => {
     expect(await findings(caller, id)).toEqual(before);
   });
 
-  test('leaves out the rules that are switched off, for once or for the workspace', async () => {
+  test('skips the rules that a run switches off', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller, { images: [await base64()] });
     await caller.call('second_opinion', { id, skip_rules: ['blank-picture'] });
@@ -74,7 +74,7 @@ describeRestAndMcp('a second opinion', {}, (api) => {
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'skip_rules[0]']);
   });
 
-  test('holds an email to the rules for emails, also where nobody said that it is one', async () => {
+  test('checks an email with the email rules, even when nothing says that it is one', async () => {
     const caller = await api().newCaller();
     const html = '<p style="font-size:9px">Everything is cheaper this week, so come in before Sunday evening.</p>';
     const made = await caller.call('create_review', { title: 'Sale', html });
@@ -86,7 +86,7 @@ describeRestAndMcp('a second opinion', {}, (api) => {
     expect((await findings(caller, made.id)).map(({ rule }) => rule)).toContain('small-email-text');
   });
 
-  test('is for an open review and a screenshot that is there', async () => {
+  test('requires an open review and an existing screenshot', async () => {
     const caller = await api().newCaller();
     const decided = await approvedReview(caller);
     const { status, body } = await refusal(caller.call('second_opinion', { id: decided.id }));

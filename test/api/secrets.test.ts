@@ -13,7 +13,7 @@ let receiver: Receiver;
 const secrets = new Map<string, string>();
 const linkOf = (url: string) => url.split('/').at(-1) ?? '';
 
-/** A whole life with every kind of secret, success and failure. */
+/** Goes through a whole life of reviews with every kind of secret, with successes and failures. */
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: '127.0.0.0/8' });
   await putRetriesOff(service);
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await overMcp.callTool({ name: 'get_review', arguments: { id: first.id } });
   await overMcp.close();
 
-  // What goes wrong is logged too: on our side, in a request, in a link.
+  // Failures are logged too: a fault of the service, a bad request, a wrong link.
   await sql(service, 'ALTER TABLE finding RENAME TO finding_gone');
   const failing = client.call('add_findings', { id: first.id, findings: [{ body: 'x' }] });
   expect((await refusal(failing)).status).toBeGreaterThanOrEqual(422);
@@ -88,7 +88,7 @@ test.each(named)('no log line holds the %s', (name) => {
   expect(service.logged()).not.toContain(secrets.get(name));
 });
 
-test('what is logged is JSON, with what failed and without people’s words', () => {
+test('log lines are JSON that says what failed, without text from people', () => {
   const lines = service.logged().trim().split('\n');
   const parsed = lines.map((line) => JSON.parse(line) as { msg?: string; route?: string });
   expect(parsed.some(({ route }) => route === '/r/:token/review')).toBe(true);
@@ -97,7 +97,7 @@ test('what is logged is JSON, with what failed and without people’s words', ()
   expect(service.logged()).not.toContain('note-of-a-person');
 });
 
-test.each(named)('nothing stored holds the %s readably', async (name) => {
+test.each(named)('nothing in the database holds the %s in plain text', async (name) => {
   const tables = await sql<{ name: string }>(
     service,
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -118,13 +118,13 @@ test.each(named)('nothing stored holds the %s readably', async (name) => {
   }
 });
 
-test('what was asked of a capture is erased once it has ended', async () => {
+test('headers and cookies of a capture are erased once it has ended', async () => {
   const rows = await sql(service, 'SELECT input FROM shot_request');
   expect(rows.length).toBe(3);
   for (const row of rows) expect(row).toEqual({ input: null });
 });
 
-test('an answer of 500 holds a number to quote and nothing else', async () => {
+test('an answer of 500 holds an id to quote and nothing else', async () => {
   const client = await service.newClient();
   const made = await review(client, { images: [await base64()] });
   await sql(service, 'ALTER TABLE finding RENAME TO finding_gone');

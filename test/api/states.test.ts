@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => slowImages.letThrough());
 afterAll(() => slowImages.close());
 
-/** What each trigger does to a review of each status: the status then, or what it is refused with. */
+/** What each trigger does to a review of each status: the next status, or the error. */
 const table: Record<string, Record<ReviewStatus, ReviewStatus | 409 | 422>> = {
   approve: {
     preparing: 409,
@@ -144,7 +144,7 @@ describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (ap
     place_mark: (_, of) => reviewerOf(of).call('place_mark', mark()),
     cancel: (caller, { id }) => caller.call('cancel_review', { id }),
     add_screenshot: async (caller, { id }) => caller.call('add_screenshot', { id, image: await base64('#00ff00') }),
-    add_findings: (caller, { id }) => caller.call('add_findings', { id, findings: [{ body: 'A hint' }] }),
+    add_findings: (caller, { id }) => caller.call('add_findings', { id, findings: [{ body: 'A finding' }] }),
     resolve_marks: (caller, { id }) => caller.call('resolve_marks', { id, marks: [{ id: 1, status: 'resolved' }] }),
     open_next_pass: (caller, of) => nextPass(caller, of),
     expires_at: (_, of) => expire(api().service, of),

@@ -12,7 +12,7 @@ let client: Awaited<ReturnType<TestService['newClient']>>;
 beforeAll(async () => {
   service = await startService();
 });
-// Each with a token of its own: reviews are limited per token.
+// Each client has its own token, because creating reviews is limited per token.
 beforeEach(async () => {
   client = await service.newClient();
 });
@@ -32,7 +32,7 @@ const events = async (made: Review): Promise<string[]> =>
     )
   ).map(({ text }) => text);
 
-test('accepted, it is a mark in its guest’s name and place, and the review, its packets and the trail say so', async () => {
+test('an accepted suggestion is a mark with its guest’s name and place, also in packets and audit trail', async () => {
   const made = await suggested();
   expect(made).toMatchObject({ suggestions: [{ id: 1, status: 'pending' }], marks: [], outstanding_marks: 0 });
   await reviewerOf(made).call('accept_suggestion', { suggestion_id: 1 });
@@ -45,7 +45,7 @@ test('accepted, it is a mark in its guest’s name and place, and the review, it
   expect(await events(made)).toEqual(['reviewer suggestion.accepted {"mark": 1, "suggestion": 1}']);
 });
 
-test('accepted in other words, and as what must be fixed', async () => {
+test('accepting can change the text and set must-fix', async () => {
   const made = await suggested();
   const { review: after } = await reviewerOf(made).call('accept_suggestion', {
     suggestion_id: 1,
@@ -56,7 +56,7 @@ test('accepted in other words, and as what must be fixed', async () => {
   expect(after.suggestions).toMatchObject([{ body: 'Could this be larger?' }]);
 });
 
-test('a repeat changes nothing, and dismissing what was accepted is told what happened', async () => {
+test('a repeated acceptance changes nothing, and dismissing an accepted suggestion is refused', async () => {
   const made = await suggested();
   const reviewer = reviewerOf(made);
   await reviewer.call('accept_suggestion', { suggestion_id: 1 });
@@ -68,7 +68,7 @@ test('a repeat changes nothing, and dismissing what was accepted is told what ha
   expect((await now(made)).suggestions[0]?.status).toBe('accepted');
 });
 
-test('dismissed and restored, and accepted after all', async () => {
+test('a suggestion can be dismissed, restored and then accepted', async () => {
   const made = await suggested();
   const reviewer = reviewerOf(made);
   for (let twice = 0; twice < 2; twice += 1) {
@@ -88,7 +88,7 @@ test('dismissed and restored, and accepted after all', async () => {
   ]);
 });
 
-test('undoing acceptance withdraws the mark, but not one that somebody has worked on', async () => {
+test('undoing acceptance withdraws the mark, unless somebody has worked on it', async () => {
   const made = await suggested();
   const reviewer = reviewerOf(made);
   await reviewer.call('accept_suggestion', { suggestion_id: 1 });
@@ -106,7 +106,7 @@ test('undoing acceptance withdraws the mark, but not one that somebody has worke
   expect((await now(made)).suggestions[0]).toMatchObject({ status: 'accepted', mark_id: 2 });
 });
 
-test('what the guest sees of it, and that it cannot be changed any more', async () => {
+test('a guest sees the outcome of a suggestion and can no longer change it', async () => {
   const made = await review(client);
   const guest = guestOf(made);
   const secrets = [randomUUID(), randomUUID(), randomUUID()];
@@ -139,7 +139,7 @@ test('what the guest sees of it, and that it cannot be changed any more', async 
   }
 });
 
-test('after the decision none can be accepted, but the inbox can still be cleared', async () => {
+test('after the decision none can be accepted, but pending ones can be dismissed', async () => {
   const made = await suggested();
   await guestOf(made).call('suggest', suggestion());
   await decide(made, 'approved');
@@ -153,7 +153,7 @@ describe('the passes of a chain', () => {
   const shots = async (...labels: string[]) =>
     Promise.all(labels.map(async (label, at) => ({ image: await base64(`#4477a${at}`), label })));
 
-  test('what is pending moves to the same-labelled shot of the pass that opens; the rest stays where it was', async () => {
+  test('a pending suggestion moves to the screenshot with its label on the next pass; the rest stays', async () => {
     const first = await review(client, { images: await shots('Home', 'About', 'Gone') });
     const own = randomUUID();
     const guest = guestOf(first);
@@ -170,7 +170,7 @@ describe('the passes of a chain', () => {
       [3, 'accepted'],
       [4, 'dismissed'],
     ]);
-    // The guest's own page of the first pass still tells what became of it.
+    // The guest's page of the first pass still shows its outcome.
     const { suggestions } = await guest.call('read_own_suggestions', { client_suggestion_ids: [own] });
     expect(suggestions).toMatchObject([{ suggestion: { id: 1, screenshot_index: 0, status: 'pending' } }]);
     const late = guest.call('edit_suggestion', { suggestion_id: 1, client_suggestion_id: own, body: 'Other' });
@@ -183,7 +183,7 @@ describe('the passes of a chain', () => {
     ]);
   });
 
-  test('what it was left on is gone: it says so, and the mark it becomes names nothing else', async () => {
+  test('a suggestion on a removed element says so, and its mark names no other element', async () => {
     const menu = async (...texts: string[]) => ({
       title: 'A menu',
       images: [
@@ -213,14 +213,14 @@ describe('the passes of a chain', () => {
     expect((await now(second)).suggestions.map(({ position }) => position)).toEqual(Array(2).fill('element_removed'));
     const { review: accepted } = await reviewerOf(second).call('accept_suggestion', { suggestion_id: 1 });
     expect(accepted.marks).toMatchObject([{ position: 'element_removed', element: null }]);
-    // Its guest places the other one anew.
+    // The guest places the other suggestion again.
     const blog = { suggestion_id: 2, client_suggestion_id: two, y: 0.2 };
     await guestOf(second).call('edit_suggestion', blog);
     const { review: after } = await reviewerOf(second).call('accept_suggestion', { suggestion_id: 2 });
     expect(after.marks[1]).toMatchObject({ position: 'exact', element: { text: 'Blog' } });
   });
 
-  test('a screenshot that comes later gets what was left on its label', async () => {
+  test('a later screenshot receives the suggestions on its label', async () => {
     const first = await review(client, { images: await shots('Home', 'About') });
     await guestOf(first).call('suggest', suggestion({ screenshot_index: 1 }));
     const second = await nextPass(client, first, { images: await shots('Home') });
@@ -230,7 +230,7 @@ describe('the passes of a chain', () => {
     await expect.poll(async () => (await now(second)).suggestions).toMatchObject([{ id: 1, screenshot_index: 1 }]);
   });
 
-  test('a withdrawn pass gives back what waits; a deleted one what is older than it', async () => {
+  test('a withdrawn pass returns its pending suggestions; a deleted one only the older ones', async () => {
     const first = await review(client);
     await guestOf(first).call('suggest', suggestion({ body: 'Of the first' }));
     for (const how of ['cancel_review', 'delete_review'] as const) {
@@ -246,7 +246,7 @@ describe('the passes of a chain', () => {
     expect(left).toEqual([]);
   });
 
-  test('are listed to the reviewer of each, from all of them, with what became of them', async () => {
+  test('are all listed to the reviewer of each pass, with their outcome', async () => {
     const first = await review(client, { revision: 'r1' });
     await decide(first, 'changes_requested');
     const gone = await nextPass(client, first, { revision: 'never' });
@@ -281,7 +281,7 @@ describe('the passes of a chain', () => {
   });
 });
 
-test('is in the export, and gone with its review, its chain and its workspace', async () => {
+test('a suggestion is exported, and deleted with its review, chain or workspace', async () => {
   const own = await service.newClient();
   const first = await review(own);
   await guestOf(first).call('suggest', suggestion());
@@ -301,12 +301,12 @@ test('is in the export, and gone with its review, its chain and its workspace', 
   expect(await stored()).toBe(0);
 });
 
-test('a review that was just read shows every change at once: nothing of it is kept too long', async () => {
+test('a review read from the cache shows every change at once', async () => {
   const made = await review(client);
   const reviewer = reviewerOf(made);
   const guest = guestOf(made);
   const read = async (): Promise<string> => {
-    // Twice: the second one is what is kept.
+    // Read twice: the second read comes from the cache.
     await now(made);
     const { suggestions, findings, marks } = await now(made);
     const view = await reviewer.call('read_review', {});
@@ -314,7 +314,7 @@ test('a review that was just read shows every change at once: nothing of it is k
     return JSON.stringify([suggestions, findings, marks, view.passes, view.newest]);
   };
   const own = { suggestion_id: 1, client_suggestion_id: randomUUID() };
-  await client.call('add_findings', { id: made.id, findings: [{ body: 'A hint' }] });
+  await client.call('add_findings', { id: made.id, findings: [{ body: 'A finding' }] });
   const steps: (() => Promise<unknown>)[] = [
     () => guest.call('suggest', suggestion(own)),
     () => guest.call('edit_suggestion', { ...own, body: 'Changed' }),
@@ -336,7 +336,7 @@ test('a review that was just read shows every change at once: nothing of it is k
     await step();
     seen.push(await read());
   }
-  // Each but the last, which changes nothing, is to be seen at once.
+  // Every step but the last, which changes nothing, must show at once.
   const changes = seen.slice(1).map((each, at) => each !== seen[at]);
   expect(changes).toEqual(steps.map((_, at) => at < steps.length - 1));
   console.log(`${steps.length - 1} changes, each read at once after two reads: ${changes.filter(Boolean).length} seen`);

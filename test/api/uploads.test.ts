@@ -44,7 +44,7 @@ async function sent(who: Client, bytes: Buffer | string): Promise<Upload> {
   return upload;
 }
 
-test('a refusal is seen in the terminal, ends the command, and the file can be sent again once it is fixed', async () => {
+test('a refusal shows in the terminal, fails the command, and a corrected file can be sent', async () => {
   await writeFile(join(folder, 'page.png'), 'GIF89a, really');
   await writeFile(join(folder, 'good.png'), await png());
   const { uploads, command } = await client.call('create_upload', { paths: ['page.png', 'good.png'] });
@@ -61,12 +61,12 @@ test('a refusal is seen in the terminal, ends the command, and the file can be s
   expect((await shell(missing.command, folder)).code).toBe(26);
 });
 
-test('a path of Windows gets a command for its shells, or none where one of them would read something into it', async () => {
+test('a Windows path gets a command for its shells, or none where a shell would interpret it', async () => {
   const { uploads } = await client.call('create_upload', {
     paths: ['C:\\Users\\me\\screenshot 1.png', 'b & c.png', '-d.png'],
   });
   expect(uploads[0]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "C:\\Users\\me\\screenshot 1\.png" "http/);
-  // One path of Windows tells of the machine: its shells know no single quotes.
+  // Windows shells know no single quotes, so one Windows path is enough to identify the machine.
   expect(uploads[1]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "b & c\.png" "http/);
   expect(uploads[2]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "\.\/-d\.png" "http/);
   const names = ['x$(y)', 'x`y`', '%TEMP%', 'x" & calc & "', 'x” ; calc ; “', 'x„ ; calc', 'a!b', 'a\nb', 'folder\\'];
@@ -79,7 +79,7 @@ test('a path of Windows gets a command for its shells, or none where one of them
   console.log(`${refused} of ${names.length} names that a shell of Windows acts on are refused`);
 });
 
-test('images, a PDF and an email go into reviews by their source, as often as one likes', async () => {
+test('images, a PDF and an email are used in reviews by their source, repeatedly', async () => {
   const image = await sent(client, await png('#226622'));
   const pdf = await sent(client, goodPdf());
   const html = await sent(client, '\ufeff<!doctype html><p>Hällo, this is an email</p>');
@@ -100,7 +100,7 @@ test('images, a PDF and an email go into reviews by their source, as often as on
   }
 });
 
-test('what is no source is refused by its field, with the next step', async () => {
+test('an invalid source is refused by its field, with the next step', async () => {
   const stranger = await service.newClient();
   const image = await sent(client, await png());
   const pdf = await sent(client, goodPdf());
@@ -136,11 +136,11 @@ test('what is no source is refused by its field, with the next step', async () =
   console.log(`${table.length + 2} sources refused with the next step, 0 reviews made`);
 });
 
-test('an address keeps its first file: the same again is welcome, another is not', async () => {
+test('an upload address keeps its first file: the same file is accepted again, another is not', async () => {
   const own = await service.newClient();
   const upload = await oneUpload(own);
   const [one, two] = [await png('#111111'), await png('#eeeeee')];
-  // Each through a process of its own: one process takes in one file at a time.
+  // Each request goes to its own process, because a process receives one file at a time.
   const processes = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const server = Fastify();
@@ -164,7 +164,7 @@ test('an address keeps its first file: the same again is welcome, another is not
   expect(other.body.message).toBe('Another file was sent here already. Call create_upload again for this one.');
 });
 
-test('the address tells nothing, and its secret is nowhere', async () => {
+test('an upload address reveals nothing, and its secret is stored and logged nowhere', async () => {
   const upload = await oneUpload(client);
   const secret = upload.url.split('/u/')[1] ?? '';
   expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
@@ -183,7 +183,7 @@ test('the address tells nothing, and its secret is nowhere', async () => {
     expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
   }
   await put(upload.url, 'not an image');
-  // Some programs say nonsense of what they send.
+  // Some programs send a meaningless content type.
   expect((await put(upload.url, await png(), { 'content-type': 'picture' })).status).toBe(200);
   expect(service.logged()).toContain('/u/:secret');
   expect(service.logged()).not.toContain(secret);
@@ -195,7 +195,7 @@ test('the address tells nothing, and its secret is nowhere', async () => {
 const chunked = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-test('what is too large is refused while it comes, whatever its length says', async () => {
+test('a file that is too large is refused while it arrives, whatever its length says', async () => {
   const upload = await oneUpload(client);
   const block = Buffer.alloc(50_000, 0x20);
   const start = async (what: Buffer | string) => Buffer.concat([Buffer.from(what), Buffer.alloc(50_000, 0x20)]);
@@ -249,7 +249,7 @@ test('what is too large is refused while it comes, whatever its length says', as
   console.log(`${table.length} files too large: 413 each, after ${Math.round(most / 1000)} KB of up to 200 MB at most`);
 });
 
-test('when their hour is over they are forgotten with their files; those that are good stay', async () => {
+test('uploads expire after an hour with their files; valid ones stay', async () => {
   const own = await service.newClient();
   const old = await sent(own, await png('#010203'));
   aheadMs = 1_800_000;
@@ -261,7 +261,7 @@ test('when their hour is over they are forgotten with their files; those that ar
   const left = await storedUploads(service);
   expect(left.filter((key) => key.includes(old.id))).toEqual([]);
   expect(left.filter((key) => key.includes(fresh.id))).toHaveLength(1);
-  // A file of a process that died before its row was written, as old as the sweep waits for.
+  // The file of a process that died before it stored the row, old enough for the sweep.
   const [key = ''] = left.filter((each) => each.includes(fresh.id));
   const lost = `${own.workspaceId}/uploads/${fresh.id}-${'0'.repeat(26)}`;
   await writeFile(join(service.dataDir, 'shots', lost), 'half a file');
@@ -274,7 +274,7 @@ test('when their hour is over they are forgotten with their files; those that ar
   expect((await own.call('create_review', { title: 'Still', images: [fresh.source] })).status).toBe('open');
 });
 
-test('they are deleted with their workspace', async () => {
+test('uploads are deleted with their workspace', async () => {
   const own = await service.newClient();
   const upload = await sent(own, await png());
   const waiting = await oneUpload(own);

@@ -31,7 +31,7 @@ async function startWorker(): Promise<TestService> {
 const decided = (count: number, path: (at: number) => string) => decidedReviews(web, client, receiver, count, path);
 const delivered = () => deliveredOf(web);
 
-test('without a worker nothing is lost; with one, each decision is sent once', async () => {
+test('without a worker no delivery is lost, and a worker sends each decision once', async () => {
   const ids = await decided(4, () => '/hook');
   expect(receiver.received).toEqual([]);
   await startWorker();
@@ -39,7 +39,7 @@ test('without a worker nothing is lost; with one, each decision is sent once', a
   expect(receiver.received.map(({ headers }) => headers['x-service-review']).sort()).toEqual(ids.sort());
 });
 
-test('a delivery whose worker died is sent when its lease ends', async () => {
+test('a delivery is sent by another worker when the lease of a dead one ends', async () => {
   await decided(1, () => '/hook');
   const lease = `UPDATE delivery SET leased_until = clock_timestamp() + interval '2 s', lease_count = 1 RETURNING leased_until`;
   const [{ leased_until } = { leased_until: '' }] = await sql<{ leased_until: string }>(web, lease);

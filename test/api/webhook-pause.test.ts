@@ -23,7 +23,7 @@ afterEach(() => receiver.close());
 const deliveries = async (of: Review) => (await client.call('list_deliveries', { id: of.id })).deliveries;
 const webhook = async (of: Review) => (await client.call('get_review', { id: of.id })).webhook;
 
-/** Decides the other way each time, so that each decision is sent anew, and waits for each attempt. */
+/** Alternates the decision, so that each is sent, and waits for each attempt. */
 async function decideTimes(of: Review, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const seen = receiver.received.length;
@@ -35,7 +35,7 @@ async function decideTimes(of: Review, times: number): Promise<void> {
   }
 }
 
-test('five failures in a row pause the webhook; what comes then is held, and another address is not', async () => {
+test('five failures in a row pause the webhook: later deliveries are held, other addresses are not', async () => {
   receiver.answerWith(({ path }) => (path === '/good' ? 200 : 500));
   const made = await review(client, { webhook_url: `${receiver.url}/bad` });
   await decideTimes(made, 4);
@@ -60,14 +60,14 @@ test('five failures in a row pause the webhook; what comes then is held, and ano
   expect(receiver.received.filter(({ path }) => path === '/bad')).toHaveLength(5);
 });
 
-test('a success in between counts from the start', async () => {
+test('a success resets the count', async () => {
   receiver.answerWith((_, number) => (number === 4 ? 200 : 500));
   const made = await review(client, { webhook_url: receiver.url });
   await decideTimes(made, 7);
   expect(await webhook(made)).toMatchObject({ paused: false, failure_count: 3 });
 });
 
-test('failures of one chain do not pause another’s', async () => {
+test('failures of one chain do not pause another’s webhook', async () => {
   receiver.answerWith(() => 500);
   const [one, two] = [
     await review(client, { webhook_url: receiver.url }),
@@ -78,7 +78,7 @@ test('failures of one chain do not pause another’s', async () => {
   expect(await webhook(two)).toMatchObject({ paused: false, failure_count: 0 });
 });
 
-test('a private address is refused again when it is sent to, not only when it is named', async () => {
+test('a private webhook address is also refused when the webhook is sent', async () => {
   const web = await startService({ ROLE: 'web', OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
   const worker = await startService({ ROLE: 'worker', DATABASE_URL: web.databaseUrl });
   try {

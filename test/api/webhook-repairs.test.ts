@@ -20,7 +20,7 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
     return (await deliveries(caller, of))[0];
   };
 
-  /** A review whose webhook five failures have paused. */
+  /** Makes a review whose webhook is paused after five failures. */
   async function paused(caller: ApiCaller): Promise<Review> {
     receiver.answerWith(() => 500);
     const made = await review(caller, { webhook_url: receiver.url });
@@ -33,7 +33,7 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
     return made;
   }
 
-  test('that is resumed sends the newest decision held, and that one alone', async () => {
+  test('that is resumed sends only the newest held decision', async () => {
     const caller = await api().newCaller();
     const first = await paused(caller);
     const second = await nextPass(caller, first);
@@ -50,7 +50,7 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
     expect((await refusal(caller.call('resume_webhook', { id: first.id }))).status).toBe(422);
   });
 
-  test('that a last attempt pauses still has its decision held, and sends it when resumed', async () => {
+  test('that is paused by a last attempt keeps its decision held, and sends it when resumed', async () => {
     const caller = await api().newCaller();
     receiver.answerWith(() => 500);
     const made = await review(caller, { webhook_url: receiver.url });
@@ -58,7 +58,7 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
     const tried = (times: number) =>
       expect.poll(async () => (await deliveries(caller, made))[0]?.attempts.length).toBe(times);
     await tried(1);
-    // Four failures before this one, three of them this delivery's: its fourth attempt is its last.
+    // Four failures already, three of them of this delivery: its fourth attempt is its last.
     const state = 'UPDATE webhook_state SET failure_count = 4 WHERE chain_id = $1';
     await sql(api().service, state, [made.id]);
     const [delivery] = await deliveries(caller, made);
@@ -71,7 +71,7 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
     await newest(caller, made, 'delivered');
   });
 
-  test('that is paused is not redelivered to, nor is there anything before a decision', async () => {
+  test('that is paused refuses redelivery, and so does one without a decision', async () => {
     const caller = await api().newCaller();
     const made = await paused(caller);
     const { status, body } = await refusal(caller.call('redeliver', { id: made.id }));
@@ -84,7 +84,7 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
     }
   });
 
-  test('gets a decision again under the same delivery id, with the same bytes and signature', async () => {
+  test('gets a redelivered decision with the same delivery id, bytes and signature', async () => {
     receiver.answerWith(() => 204);
     const caller = await api().newCaller();
     const made = await review(caller, { webhook_url: receiver.url });
@@ -103,7 +103,7 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
     expect(two?.body).toEqual(one?.body);
   });
 
-  test('of another workspace is not there', async () => {
+  test('of another workspace is not found', async () => {
     const [owner, other] = [await api().newCaller(), await api().newCaller()];
     const { id } = await review(owner, { webhook_url: receiver.url });
     expect((await refusal(other.call('redeliver', { id }))).status).toBe(404);

@@ -35,7 +35,7 @@ async function deliveriesOnce(id: string, ready: (list: Deliveries) => boolean):
   await expect.poll(isReady).toBe(true);
   return list;
 }
-/** Makes a planned retry due now. */
+/** Makes a scheduled retry due now. */
 async function hurry(deliveryId: string | undefined): Promise<void> {
   const due = `UPDATE delivery SET next_attempt_at = now() WHERE id = $1 AND status = 'pending' RETURNING id`;
   expect(await sql(service, due, [deliveryId])).toHaveLength(1);
@@ -43,7 +43,7 @@ async function hurry(deliveryId: string | undefined): Promise<void> {
 const attempted = (count: number) => (list: Deliveries) =>
   list.reduce((sum, { attempts }) => sum + attempts.length, 0) >= count;
 
-test('a decision is sent once, signed over the raw bytes by the secret of the link', async () => {
+test('a decision is sent once, signed over the raw bytes with the secret of the link', async () => {
   const made = await open();
   await reviewerOf(made).call('place_mark', mark({ body: 'Größer ✓', must_fix: true }));
   expect(receiver.received).toEqual([]);
@@ -78,7 +78,7 @@ test('a decision is sent once, signed over the raw bytes by the secret of the li
   expect(JSON.stringify(now)).not.toContain('of-the-receiver');
 });
 
-test('without a webhook_url nothing is sent; a next pass inherits it, names another, or none', async () => {
+test('without a webhook_url nothing is sent; a next pass inherits it, replaces it, or removes it', async () => {
   const first = await review(client);
   expect(first.webhook).toBeNull();
   await decide(first, 'approved');
@@ -93,7 +93,7 @@ test('without a webhook_url nothing is sent; a next pass inherits it, names anot
   expect(sixth.webhook).toBeNull();
 });
 
-test('an inherited webhook is signed by the secret of the pass that was decided', async () => {
+test('an inherited webhook is signed with the secret of the decided pass', async () => {
   const first = await open();
   const second = await nextPass(client, first);
   await decide(second, 'approved');
@@ -103,7 +103,7 @@ test('an inherited webhook is signed by the secret of the pass that was decided'
   expect(request?.headers['x-service-review']).toBe(second.id);
 });
 
-test('a failure is tried again 10 seconds later, under the same delivery id, with the same bytes', async () => {
+test('a failed delivery is retried 10 seconds later with the same delivery id and bytes', async () => {
   receiver.answerWith((_, number) => (number === 1 ? 500 : 200));
   const made = await open();
   await decide(made, 'approved');
@@ -128,7 +128,7 @@ test('a failure is tried again 10 seconds later, under the same delivery id, wit
   });
 });
 
-test('the second retry waits a minute, the third five; then it has failed', async () => {
+test('the second retry waits one minute, the third five; then the delivery has failed', async () => {
   receiver.answerWith(() => 503);
   const made = await open();
   await decide(made, 'approved');
@@ -156,7 +156,7 @@ test.each([
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a receiver that cannot be reached is told in words without its address', async () => {
+test('an unreachable receiver is reported without its address', async () => {
   const made = await open();
   await receiver.close();
   await decide(made, 'approved');
@@ -165,7 +165,7 @@ test('a receiver that cannot be reached is told in words without its address', a
   expect(JSON.stringify(row)).not.toContain('of-the-receiver');
 });
 
-test('a newer decision cancels what is pending of the older one', async () => {
+test('a newer decision cancels pending deliveries of the older one', async () => {
   receiver.answerWith((_, number) => (number === 1 ? 500 : 200));
   const made = await open();
   await decide(made, 'approved');

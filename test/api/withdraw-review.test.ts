@@ -64,7 +64,7 @@ const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller
   },
 };
 
-/** The status then, or what it is refused with. */
+/** The next status, or the status of the refusal. */
 const table: [keyof typeof make, ReviewStatus | 409, ReviewStatus | 409][] = [
   ['preparing', 'cancelled', 'preparing'],
   ['open', 'cancelled', 'open'],
@@ -92,7 +92,7 @@ describe.each(table)('a review that is %s', (from, withdrawn, restored) => {
   });
 });
 
-test('a withdrawn review can be read and says so; restored it is as it was', async () => {
+test('a withdrawn review can be read and says so, and is unchanged when restored', async () => {
   const made = await review(await service.newClient());
   await reviewerOf(made).call('place_mark', mark({ must_fix: true }));
   const gone = await withdraw(made);
@@ -107,7 +107,7 @@ test('a withdrawn review can be read and says so; restored it is as it was', asy
   expect((await decide(made, 'changes_requested')).review.status).toBe('changes_requested');
 });
 
-test('both are in the trail, and what changes nothing is not', async () => {
+test('both actions are in the audit trail, repeats are not', async () => {
   const client = await service.newClient();
   const made = await review(client);
   for (const act of [withdraw, withdraw, restore, restore]) await act(made);
@@ -122,7 +122,7 @@ test('both are in the trail, and what changes nothing is not', async () => {
   ]);
 });
 
-test('the client’s own word is the last: withdrawn, restored and then cancelled it stays so', async () => {
+test('a client’s cancellation is final: the reviewer cannot restore the review', async () => {
   const client = await service.newClient();
   const made = await review(client);
   await withdraw(made);
@@ -131,7 +131,7 @@ test('the client’s own word is the last: withdrawn, restored and then cancelle
   expect((await refusal(restore(made))).body.message).toContain('cancelled by its requester');
 });
 
-test('a later pass gives its place back and takes it again', async () => {
+test('a withdrawn later pass frees its place, and takes it again when restored', async () => {
   const client = await service.newClient();
   const first = await rejectedReview(client, [{ must_fix: true }]);
   const second = await nextPass(client, first);
@@ -143,7 +143,7 @@ test('a later pass gives its place back and takes it again', async () => {
   expect((await client.call('get_review', { id: first.id })).next_pass_id).toBe(second.id);
 });
 
-test('an undecided parent is open while its next pass is withdrawn, and superseded again after', async () => {
+test('an undecided parent is open while its next pass is withdrawn, and superseded when it is restored', async () => {
   const client = await service.newClient();
   const first = await review(client);
   const second = await nextPass(client, first);

@@ -11,7 +11,7 @@ import { callTool, connectMcp } from './support/rest-and-mcp.ts';
 
 let receiver: Receiver;
 let service: TestService;
-/** Another process' worth of it over the same data: what it says it has made itself. */
+/** Another process over the same data, which builds its packets itself. */
 let replica: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const button = (x: number, y: number) => ({
   selectors: [{ selector: '[data-testid="pay"]', matches: 1 }],
 });
 
-/** The desktop and mobile views of one page, with a button at another place in each. */
+/** Returns the desktop and mobile views of one page, with a button at a different place in each. */
 async function views(colour: string): Promise<Image[]> {
   const of = async (name: string, width: number, height: number, scale: number, at: [number, number]) => ({
     image: (await png(colour, width, height)).toString('base64'),
@@ -70,7 +70,7 @@ async function fetchImage(url: string) {
   return bytes;
 }
 
-test('twenty marks are the same bytes over REST and in the webhook, from any process, within the budget over MCP, and hold no secret', async () => {
+test('twenty packets are the same bytes everywhere, fit the MCP budget, and hold no secret', async () => {
   const made = await review(client, { images: await views('#eeeeee'), webhook_url: `${receiver.url}/hook-of-it` });
   const reviewer = reviewerOf(made);
   for (let at = 0; at < 18; at += 1) {
@@ -115,11 +115,11 @@ test('twenty marks are the same bytes over REST and in the webhook, from any pro
   }
   const sizes = [packets, JSON.stringify(sent)].map((text) => (Buffer.byteLength(text) / 1000).toFixed(1));
   console.log(`20 marks: work packets ${sizes[0]} KB, the whole review ${sizes[1]} KB; the same bytes in 4 ways`);
-  // What an agent has to read: about a page of text a mark.
+  // The size that an agent has to read: about a page of text for each mark.
   expect(packets.length).toBeLessThan(20 * 2_000);
 });
 
-test('each says what lies under it, where else that is, who said it and where it came from', async () => {
+test('each packet names its element, the same element in other views, its author and its source', async () => {
   const made = await review(client, { images: await views('#eeeeee') });
   const reviewer = reviewerOf(made);
   await reviewer.call('place_mark', mark({ ...onButton, author: 'Mara', must_fix: true, body: 'Too pale' }));
@@ -139,7 +139,7 @@ test('each says what lies under it, where else that is, who said it and where it
     page_number: null,
     viewport: { name: 'desktop', width: 1440, height: 900, scale: 1 },
     element: { ...button(720, 1500), styles: {} },
-    // Of an image with two pixels per CSS pixel
+    // On an image with two pixels per CSS pixel.
     same_element_in: [{ screenshot_index: 1, box_px: { x: 78, y: 2000, width: 240, height: 80 } }],
     before_after: null,
     untrusted_text: true,
@@ -148,13 +148,13 @@ test('each says what lies under it, where else that is, who said it and where it
     { ...of(1), must_fix: true, body: 'Too pale', author: 'Mara', source: 'reviewer' },
     { ...of(2), must_fix: false, body: 'Could this be larger?', author: 'Ola', source: 'accepted_suggestion' },
   ]);
-  // The same on the mark, in shares of that screenshot.
+  // The mark holds the same place as fractions of that screenshot.
   expect(now.marks[0]?.same_element_in).toMatchObject([{ screenshot_index: 1, x: 78 / 780, y: 2000 / 4000 }]);
   expect(now.marks[0]?.same_element_in[0]?.width).toBeCloseTo(240 / 780, 10);
   expect(mobile?.label).toBe('Shop · mobile');
 });
 
-test('on the next pass it shows before and after; one that was moved to another screenshot has no before there', async () => {
+test('on the next pass a packet shows before and after; a mark moved to another screenshot has no before', async () => {
   const first = await review(client, { images: await views('#eeeeee') });
   const reviewer = reviewerOf(first);
   await reviewer.call('place_mark', mark(onButton));

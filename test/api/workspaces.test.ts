@@ -14,7 +14,7 @@ describeRestAndMcp('a workspace', {}, (api) => {
     ['list_deliveries', async (id) => ({ id })],
   ];
 
-  test.each(calls)('%s finds neither what is another’s nor what is nowhere, and says the same', async (name, input) => {
+  test.each(calls)('%s answers the same for another workspace’s id and an unknown one', async (name, input) => {
     const [owner, other] = [await api().newCaller(), await api().newCaller()];
     const theirs = await rejectedReview(owner);
     const answers = [];
@@ -29,7 +29,7 @@ describeRestAndMcp('a workspace', {}, (api) => {
     expect(await owner.call('get_review', { id: theirs.id })).toEqual(theirs);
   });
 
-  test('cannot continue another’s review', async () => {
+  test('cannot continue another workspace’s review', async () => {
     const [owner, other] = [await api().newCaller(), await api().newCaller()];
     const theirs = await review(owner);
     const { status, body } = await refusal(nextPass(other, theirs));
@@ -37,7 +37,7 @@ describeRestAndMcp('a workspace', {}, (api) => {
     expect((await owner.call('get_review', { id: theirs.id })).next_pass_id).toBeNull();
   });
 
-  test('lists its own reviews alone, the latest 20 first, page by page', async () => {
+  test('lists only its own reviews, the latest 20 first, page by page', async () => {
     const [caller, other] = [await api().newCaller(), await api().newCaller()];
     await review(other);
     const made = [];
@@ -56,7 +56,7 @@ describeRestAndMcp('a workspace', {}, (api) => {
     expect(body.errors?.[0]?.path).toBe('cursor');
   });
 
-  test('sees in a summary what the review itself says', async () => {
+  test('sees the same fields in a summary as in the review', async () => {
     const caller = await api().newCaller();
     const made = await rejectedReview(caller, [{ must_fix: true }, {}], { reference: 'r', revision: 'v' });
     await caller.call('resolve_marks', { id: made.id, marks: [{ id: 2, status: 'resolved' }] });

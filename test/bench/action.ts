@@ -13,7 +13,7 @@ const SHOTS = 5;
 const MAX_SECONDS = 2;
 const MAX_BYTES = 1024 * 1024;
 
-/** A way to the service that adds up how long the service takes for what is sent: that is not the Action's time. */
+/** Starts a proxy to the service that adds up the service’s response times, which are not the Action’s time. */
 async function startWatch(target: string) {
   let waited = 0;
   const server = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ async function startWatch(target: string) {
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    /** Milliseconds since the last asking. */
+    /** Returns the milliseconds since the last call. */
     take() {
       const milliseconds = waited;
       waited = 0;
@@ -47,8 +47,8 @@ async function startWatch(target: string) {
 }
 
 /**
- * The Action's own time: the built bundle as its own process opens a pass of five images and writes the comment, on a
- * new commit each time, less what the service took for its answers. And the bundle's size.
+ * Measures the Action’s own time and the size of its bundle: the built bundle opens a pass of five images in its own
+ * process and writes the comment, on a new commit each time, without the time of the service’s answers.
  */
 export async function benchAction(world: World): Promise<Result[]> {
   const github = await startLocalGitHub();
@@ -92,7 +92,7 @@ export async function benchAction(world: World): Promise<Result[]> {
   }
 }
 
-/** A page of 1440×900 with text-like lines, another one each round. */
+/** Draws a page of 1440×900 with text-like lines, which differ in each round. */
 async function drawPage(workspace: string, shot: number, round: number): Promise<void> {
   await mkdir(join(workspace, 'shots'), { recursive: true });
   const lines = Array.from({ length: 30 }, (_, index) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [name…] [--verbose] [--write]`: how the service compares with doing the same by hand and with what
- * others published, as ratios of one run; what a review costs; how right its second opinion is. Prints one
- * table; `--write` makes `server/docs/benchmarks.md` of a whole run as well. Whatever it says, the exit code is 0 unless a
+ * `npm run bench -- [name…] [--verbose] [--write]`: compares the service with hand-written code and published tools,
+ * as ratios within one run, and measures what a review costs and how accurate its second opinion is. Prints one table.
+ * `--write` also writes `server/docs/benchmarks.md` after a whole run. The exit code is 0 for any result, unless a
  * bench could not run.
  */
 import { execFile, fork } from 'node:child_process';
@@ -15,7 +15,7 @@ import { writeReport } from './support/write-report.ts';
 const flags = ['--verbose', '--write'];
 const given = process.argv.slice(2).filter((name) => flags.includes(name));
 
-/** Each part has a process of its own: the heap that one leaves, and what is still to be written, is not another's cost. */
+/** Runs each part in its own process, so that the heap and the pending writes of one do not slow down another. */
 async function run(name: string): Promise<Result[]> {
   await promisify(execFile)('sync').catch(() => {});
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ for (const [name, { title }] of Object.entries(parts)) {
   try {
     sections.push({ name, title, results: await run(name) });
   } catch (error) {
-    // What the others found is not lost for it.
+    // The results of the other parts are kept.
     console.error(`bench: ${name} could not run:`, error);
     process.exitCode = 1;
   }

@@ -17,7 +17,7 @@ interface Job {
   viewport: CaptureViewport;
 }
 
-/** Stable images with their elements and facts, in the shared browser, out through a proxy each: as the service does it. */
+/** Takes stable images with elements and facts as the service does: in the shared browser, with a proxy each. */
 function ours(browser: SharedBrowser, pages: Pages): (job: Job) => Promise<unknown> {
   const guard = createGuard({ allow: parseOutboundAllow(pages.allow), ownPorts: [] });
   return async ({ url, viewport }) => {
@@ -34,7 +34,7 @@ function ours(browser: SharedBrowser, pages: Pages): (job: Job) => Promise<unkno
   };
 }
 
-/** What everybody writes first: one image, of whatever the page looks like at that moment. */
+/** Takes one image of the page as it is at that moment, as most hand-written code does. */
 function bare(browser: Browser, waitUntil: 'networkidle' | 'load'): (job: Job) => Promise<unknown> {
   return async ({ url, viewport: { width, height, scale, mobile } }) => {
     const context = await browser.newContext({
@@ -53,7 +53,7 @@ function bare(browser: Browser, waitUntil: 'networkidle' | 'load'): (job: Job) =
   };
 }
 
-/** Captures per minute, some at a time. */
+/** Returns the captures per minute, with several at a time. */
 async function perMinute(jobs: readonly Job[], capture: (job: Job) => Promise<unknown>): Promise<number> {
   const waiting = [...jobs];
   const began = performance.now();
@@ -68,7 +68,7 @@ async function perMinute(jobs: readonly Job[], capture: (job: Job) => Promise<un
 const note =
   'the service scrolls through each page, takes two images seconds of the page’s time apart, maps its elements and asks the page what a checklist needs; the baseline takes one at once, before charts, maps and late images are there.';
 
-/** Their own programs with their usual waits, once each on the desktop's pages, ours on the same between them. */
+/** Runs the published programs with their usual waits, once each on the desktop pages, alternating with ours. */
 async function besidePeers(
   capture: (job: Job) => Promise<unknown>,
   origin: string,
@@ -93,7 +93,7 @@ async function besidePeers(
   return results;
 }
 
-/** Ten pages on both screens, against a bare Playwright loop at the same concurrency, and what others do. */
+/** Captures ten pages on both screens, beside a bare Playwright loop at equal concurrency and other tools. */
 export async function benchCapture(): Promise<Result[]> {
   const path = await browserPath();
   const pages = await servePages();

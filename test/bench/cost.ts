@@ -13,22 +13,22 @@ import { seedWorkspace } from './support/seed.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const DATA_URL_LENGTH = 500_000;
-/** What the bench itself asks, which is nobody's cost. */
+/** Matches the bench’s own statements, which do not count. */
 const OURS = 'pg_stat_statements|bench';
 const statusOf = { name: 'bench_status', text: 'SELECT /* bench */ status FROM review WHERE id = $1' };
 
-/** What has been spent since the world began. */
+/** The cost since the world was started. */
 interface Spent {
   service: number;
   postgres: number;
   statements: number;
-  /** Blocks of 8 KB that statements looked at or wrote */
+  /** Blocks of 8 KB that statements read or wrote. */
   blocks: number;
   rows: number;
   files: number;
 }
 
-/** Bytes below a folder. */
+/** Returns the bytes below a folder. */
 async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let bytes = 0;
@@ -54,7 +54,7 @@ async function spent(world: World): Promise<Spent> {
   };
 }
 
-/** Does it `times` times, after twice to warm up. What the service spends by itself in the same time is taken off. */
+/** Runs the deed `times` times after two warm-up runs. Subtracts what the idle service uses in the same time. */
 async function costOf(world: World, name: string, times: number, deed: () => Promise<unknown>): Promise<Result[]> {
   console.error(`bench: cost, ${name}`);
   for (let at = 0; at < 2; at += 1) await deed();
@@ -82,7 +82,7 @@ async function costOf(world: World, name: string, times: number, deed: () => Pro
   ];
 }
 
-/** Processor time, statements and bytes of a review, a capture and a delivery, for planning capacity. */
+/** Measures processor time, statements and bytes of a review, a capture and a delivery, for planning capacity. */
 export async function benchCost(): Promise<Result[]> {
   const pages = await servePages();
   let arrived = (): void => {};

@@ -9,7 +9,7 @@ const DATA_URL_LENGTH = 500_000;
 const note =
   'before it answers, the service decodes the image, hashes its pixels, checks what else the file holds and flushes a file; the baseline flushes one as well and, on the second line, decodes.';
 
-/** Creating a review of one 500 KB data URL, against decoding and keeping it. */
+/** Creates a review of one 500 KB data URL, compared with only decoding and storing it. */
 export async function benchCreate(world: World): Promise<Result[]> {
   const workspace = await seedWorkspace(world, 200);
   const body = JSON.stringify({ title: 'A page with a photograph', images: [await dataUrlOf(DATA_URL_LENGTH)] });

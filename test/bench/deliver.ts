@@ -17,7 +17,7 @@ const insert = { name: 'decision', text: 'INSERT INTO bench_decision (body) VALU
 const note =
   'counted from sending the decision: the request, its transaction of nine statements, the claim of the row and the POST; the baseline is one insert and the POST.';
 
-/** From sending a decision to the receiver's request, against one committed row and a POST. */
+/** Measures the time from sending a decision to the receiver’s request, compared with one committed row and a POST. */
 export async function benchDeliver(world: World): Promise<Result[]> {
   let arrived = (_: number): void => {};
   let length = 4000;

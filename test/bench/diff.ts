@@ -11,7 +11,7 @@ import { png, rowsOf, WIDTH, withBlock, withBox } from './support/page-pixels.ts
 const HEIGHT = 4000;
 const ROUNDS = 5;
 
-/** What one would write by hand: decode both, pixelmatch, encode its image. @returns pixels that differ */
+/** Compares two images as hand-written code would: decode both, pixelmatch, encode. @returns the differing pixels */
 async function byHand(before: string, after: string, image: string): Promise<number> {
   const [a, b] = await Promise.all(
     [before, after].map((path) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
@@ -27,7 +27,7 @@ async function byHand(before: string, after: string, image: string): Promise<num
   return pixels;
 }
 
-/** What a tool made of a pair, round by round; a problem ends it. */
+/** The results of a tool for a pair, by round. A problem ends them. */
 interface Seen {
   ms: number[];
   pixels: number | null;
@@ -38,14 +38,14 @@ const millions = (pixels: number): string => `${(pixels / 1e6).toFixed(2)} milli
 
 function rowOf(pair: string, tool: string, ours: readonly number[], { ms, pixels, problem }: Seen): Result {
   const name = `difference, ${pair}`;
-  // A promise is made of what one would write by hand; the others are there to be seen beside it.
+  // Only the comparison with hand-written code has a target; the others are for information.
   const target = tool === 'pixelmatch' ? { atMost: 1 } : null;
   if (problem !== null) return { ...told(name, 'ms', median(ours), `${tool}: ${problem}`), against: tool };
   const note = `${tool} marks ${pixels === null ? 'an unknown number of' : millions(pixels)} pixels`;
   return compared({ name, against: tool, unit: 'ms', target, note }, { ours: [...ours], baseline: ms });
 }
 
-/** Milliseconds a difference of two images of 1440 × 4000 takes, files in, image out, beside what others do with them. */
+/** Measures a comparison of two images of 1440 × 4000, from files to an image, beside other tools. */
 export async function benchDiff(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-diff-'));
   const differ = await startDiffer();

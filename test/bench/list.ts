@@ -5,7 +5,7 @@ import { keepAnswer, type World } from './support/world.ts';
 
 const STORED = 1000;
 
-/** The first page of 20 of 1,000 stored reviews, against the same bytes after one prepared query. */
+/** Measures the first page of 20 of 1,000 stored reviews, compared with the same bytes after one prepared query. */
 export async function benchList(world: World): Promise<Result[]> {
   const workspace = await seedWorkspace(world, 1);
   const [bearer = ''] = workspace.bearers;

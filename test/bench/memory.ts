@@ -7,19 +7,19 @@ import { createWorld } from './support/world.ts';
 const WORKSPACES = 20;
 const CLIENTS = 200;
 const SECONDS = 15;
-/** Of the JSON; the image itself is a quarter smaller. */
+/** Length in the JSON; the image itself is a quarter smaller. */
 const DATA_URL_LENGTH = 1_600_000;
 const MAX_MEGABYTES = 600;
-/** As the image and the systemd unit set it. */
+/** As set by the image and the systemd unit. */
 const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** The most that a process has held in memory since it began, in MB. Linux alone says so. */
+/** Returns the peak memory of a process in MB; NaN except on Linux. */
 async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** What the process that answers holds while 200 clients create reviews of large screenshots and read them. */
+/** Measures the memory of the web process while 200 clients create reviews of large screenshots and read them. */
 export async function benchMemory(): Promise<Result[]> {
   const world = await createWorld('web', { environment });
   try {

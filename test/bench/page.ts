@@ -12,13 +12,13 @@ import type { World } from './support/world.ts';
 const WIDTH = 1280;
 const ROUNDS = 7;
 const MOVE_MS = 2_000;
-/** A hitch shorter than this is one late frame. */
+/** A delay shorter than this is one late frame. */
 const WINDOW_MS = 250;
 const SCRIPT_BYTES = 60_000;
 const COMPOSER_MS = 100;
 const FRAMES = 50;
 
-/** A page of text and boxes; no two rows of it alike, so that it weighs what pages weigh. */
+/** Draws a page of text and boxes with distinct rows, so that its size is realistic. */
 async function tallImage(height: number, hue: number): Promise<string> {
   const rows = Array.from({ length: Math.floor(height / 60) }, (_, row) => {
     const width = 300 + ((row * 193) % 800);
@@ -38,7 +38,7 @@ async function createTall(world: World, title: string, heights: readonly number[
   return createClient({ baseUrl: world.service, bearer: token }).call('create_review', { title, images });
 }
 
-/** A page that is nothing but one image. */
+/** Serves a page that contains only one image. */
 async function serveBare() {
   const server = createServer((request, answer) => {
     const screenshot = new URL(request.url ?? '/', 'http://bare').searchParams.get('picture') ?? '';
@@ -57,14 +57,14 @@ async function openFresh(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** When the largest thing was painted, ms from the start of the navigation; and the image that was asked for first. */
+/** Returns the first requested image, and when the largest element was painted, in ms from the start of navigation. */
 async function largestPaint(browser: Browser, url: string): Promise<{ ms: number; first: string; scripts: number }> {
   const page = await openFresh(browser);
   let first = '';
   let scripts = 0;
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
-  // What the HTML itself asks for; what comes later is asked for by scripts.
+  // Scripts that the HTML requests; later ones are requested by scripts.
   const named = new Set<string>();
   network.on('Network.requestWillBeSent', ({ requestId, type, initiator }) => {
     if (type === 'Script' && initiator.type === 'parser') named.add(requestId);
@@ -84,7 +84,7 @@ async function largestPaint(browser: Browser, url: string): Promise<{ ms: number
   }
 }
 
-/** Frames per second in the worst stretch of the moves. */
+/** Returns the frames per second in the worst window of the moves. */
 async function worstFrames(page: Page, move: (page: Page, until: number) => Promise<void>): Promise<number> {
   await page.evaluate(countFramesScript);
   await move(page, performance.now() + MOVE_MS);
@@ -122,7 +122,7 @@ async function framesOf(browser: Browser, url: string): Promise<Record<string, n
   return found;
 }
 
-/** From the click on the shot to the frame after the words can be typed, ms. */
+/** Returns the ms from the click on the screenshot to the frame in which text can be typed. */
 async function composerTimes(browser: Browser, url: string): Promise<number[]> {
   const page = await openFresh(browser);
   await page.goto(url, { waitUntil: 'networkidle' });
@@ -143,7 +143,7 @@ async function composerTimes(browser: Browser, url: string): Promise<number[]> {
   return times;
 }
 
-/** The reviewer's page with five tall shots, and with one of 16,000 px. */
+/** Measures the reviewer’s page with five tall screenshots, and with one of 16,000 px. */
 export async function benchPage(world: World): Promise<Result[]> {
   const browser = await chromium.launch({ executablePath: await browserPath() });
   const bare = await serveBare();

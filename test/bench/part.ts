@@ -1,6 +1,6 @@
 import { parts } from './parts.ts';
 
-/** One part in a process of its own, for `bench.ts`: its results are sent there. */
+/** Runs one part in its own process for `bench.ts`, and sends it the results. */
 const [name = '', ...flags] = process.argv.slice(2);
 const results = await parts[name]?.run(flags.includes('--verbose'));
 process.send?.(results, () => process.exit());

@@ -24,7 +24,7 @@ const inWorld = (role: 'web' | 'all', run: (world: World) => Promise<Result[]>) 
   }
 };
 
-/** What is measured, by name and in the table's order. `run` may print what there is no room for in the table. */
+/** The parts by name, in the order of the table. `run` may print details that the table has no room for. */
 export const parts: Record<string, { title: string; run(verbose: boolean): Promise<Result[]> }> = {
   read: { title: 'Reading a review', run: inWorld('web', benchRead) },
   list: { title: 'Listing reviews', run: inWorld('web', benchList) },

@@ -6,7 +6,7 @@ import { compared, interleave, type Result, timed } from './support/measure.ts';
 
 const SLIDES = 5;
 const ROUNDS = 5;
-/** Of a slide at its image's size: 960 × 540 points become 2000 × 1125 pixels. */
+/** Pixels per point of a slide’s image: 960 × 540 points become 2000 × 1125 pixels. */
 const SCALE = 2000 / 960;
 
 function slide(number: number): string {
@@ -21,7 +21,7 @@ function slide(number: number): string {
 
 const perPage = async (work: () => Promise<unknown>): Promise<number> => (await timed(work)) / SLIDES;
 
-/** Five slides as images with their text, against PDFium alone, which draws them and neither encodes nor reads them. */
+/** Renders five slides with their text, compared with PDFium alone, which neither encodes images nor reads text. */
 export async function benchPdf(): Promise<Result[]> {
   const bytes = writePdf({ pages: Array.from({ length: SLIDES }, (_, at) => ({ content: slide(at + 1) })) });
   const wasm = await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')));

@@ -8,7 +8,7 @@ const against = 'Fastify, one prepared query';
 const common = { connections: 50, seconds: 2, expected: 200 };
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** A review of 5 shots and 20 marks over REST and over MCP, against the same bytes after one prepared query. */
+/** Reads a review of 5 screenshots and 20 marks over REST and MCP, beside the same bytes after one prepared query. */
 export async function benchRead(world: World): Promise<Result[]> {
   const workspace = await seedWorkspace(world, 1500);
   const [bearer = ''] = workspace.bearers;

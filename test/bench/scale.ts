@@ -19,13 +19,13 @@ import { readable, seedMany, sizes } from './support/seed-many.ts';
 import { createWorld, SECRET_KEY, type World } from './support/world.ts';
 
 const FEW = 1_000;
-/** `BENCH_REVIEWS` makes it fewer, to try the bench itself. */
+/** `BENCH_REVIEWS` reduces the number, to try the bench itself. */
 const MANY = Number(process.env.BENCH_REVIEWS ?? 1_000_000);
 const ROUNDS = 12;
 const silent = pino({ level: 'silent' });
 const secrets = createSecrets(SECRET_KEY);
 
-/** What is done once with as many reviews as there are. */
+/** One run of an action with the stored reviews. */
 type Deed = () => Promise<unknown>;
 
 interface Place {
@@ -141,11 +141,11 @@ async function prepare(world: World, count: number): Promise<Place> {
   };
 }
 
-/** What must stay nearly as fast however much is stored; the rest is told. */
+/** Actions that must stay nearly as fast at any amount of data; the others have no target. */
 const promised = /^(list|read|job pick-up)/;
 const hourly = 'housekeeping, with nothing to do';
 
-/** The same deeds with 1,000 reviews and with a million, in turn: two databases, two services. */
+/** Runs the same actions with 1,000 reviews and with a million, in turn, in two databases with two services. */
 export async function benchScale(): Promise<Result[]> {
   const worlds = [await createWorld('web')];
   const places: Place[] = [];

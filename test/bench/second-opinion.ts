@@ -3,7 +3,7 @@ import { type Outcome, openRunner } from './second-opinion/run-cases.ts';
 import { printDetails, printScores, quantile, sum } from './second-opinion/tables.ts';
 import type { Result } from './support/measure.ts';
 
-/** Aims on the half that no rule was tuned on. */
+/** Targets on the half that no rule was tuned on. */
 const PRECISION = 0.9;
 const RECALL = 0.7;
 
@@ -27,8 +27,8 @@ function times(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * How much of what was broken on purpose the checklist finds, and how much of what it says is right: shots of pages,
- * slides, emails and images, half of which no rule was tuned on. `--verbose` names every miss and every false alarm.
+ * Measures how many planted defects the checklist finds, and how many of its findings are right, on screenshots of
+ * pages, slides, emails and images. No rule was tuned on half of them. `--verbose` lists misses and false alarms.
  */
 export async function benchSecondOpinion(verbose: boolean): Promise<Result[]> {
   const runner = await openRunner({ timed: true });

@@ -20,7 +20,7 @@ const serve = join(import.meta.dirname, '../../server/serve.ts');
 interface Started {
   url: string;
   child: ChildProcess;
-  /** From the start of the process to the first 200 of /readyz; of a worker, to its first words */
+  /** Milliseconds from the start of the process to the first 200 of /readyz, or to a worker’s first output. */
   readyMs: number;
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ async function start(folder: string, environment: Record<string, string>): Promi
   };
 }
 
-/** As after some seconds in which nobody asked for anything. */
+/** Returns the memory after some seconds without requests. */
 async function idleMegabytes({ child }: Started): Promise<number> {
   await wait(IDLE_MS);
   return (await memoryOf(child.pid ?? 0)) / MEGA;
@@ -98,7 +98,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** With a database of its own: on an empty folder, and again on the same. */
+/** Measures a start with its own database: on an empty folder, and again on the same one. */
 async function ownDatabase(): Promise<Result[]> {
   const first: number[] = [];
   const again: number[] = [];
@@ -122,7 +122,7 @@ async function ownDatabase(): Promise<Result[]> {
   ];
 }
 
-/** By role over a database that was there before, with the App and after captures. */
+/** Measures each role over an existing database, with the App and after captures. */
 async function overDatabase(databaseUrl: string, folder: string): Promise<Result[]> {
   const pages = await servePages();
   const common = { DATABASE_URL: databaseUrl, SECRET_KEY, OUTBOUND_ALLOW: pages.allow };
@@ -132,7 +132,7 @@ async function overDatabase(databaseUrl: string, folder: string): Promise<Result
     const firstRequest: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const service = await start(folder, { ...common, ROLE: 'web' });
-      // The first start makes the tables.
+      // The first start creates the tables, so it does not count.
       if (round > 0) ready.push(service.readyMs);
       if (round > 0)
         firstRequest.push(await timed(() => createClient({ baseUrl: service.url }).call('create_try_token', {})));
@@ -167,7 +167,7 @@ async function overDatabase(databaseUrl: string, folder: string): Promise<Result
   }
 }
 
-/** How long it takes to be there, and what it holds while nobody asks for anything. */
+/** Measures how long a start takes, and the memory of an idle process. */
 export async function benchStart(): Promise<Result[]> {
   const own = await ownDatabase();
   const over = await inFolder(async (folder) => {

@@ -2,5 +2,5 @@ import { it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { expectBarsInPlace } from './support/bars-page.ts';
 
-it('bars of a tall page lie once at its edges, and what fills the screen stays on the first one', () =>
+it('a tall page shows each bar once at its edge, and parts as tall as the screen only on the first screen', () =>
   expectBarsInPlace(viewports.desktop));

@@ -21,7 +21,7 @@ async function proxyTo(servers: readonly Running[], maxBytes?: number) {
   return proxy;
 }
 
-/** Writes bytes to the proxy as no well-behaved browser would, and reads until it closes or has said `until`. */
+/** Writes bytes to the proxy as no well-behaved browser would, and reads until it closes or sends `until`. */
 function talk(server: string, text: string, until?: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -71,7 +71,7 @@ describe('the capture proxy', () => {
     expect(proxy.lastRefusal()).toBeNull();
   });
 
-  it('lets no hostile host out, by tunnel or by plain request', async () => {
+  it('refuses every hostile host, by tunnel and by plain request', async () => {
     const server = await site();
     const proxy = await proxyTo([server]);
     const { dials, stop } = recordDials();
@@ -87,7 +87,7 @@ describe('the capture proxy', () => {
     expect(proxy.lastRefusal()).toContain('OUTBOUND_ALLOW');
   });
 
-  it('is no way back to itself, nor to another capture’s proxy', async () => {
+  it('forwards neither to itself nor to another capture’s proxy', async () => {
     const allow = parseOutboundAllow('127.0.0.0/8');
     const guard = createGuard({ allow, ownPorts: [] });
     const [first, second] = [await startCaptureProxy(guard), await startCaptureProxy(guard)];
@@ -98,7 +98,7 @@ describe('the capture proxy', () => {
     }
   });
 
-  it('answers nonsense by closing', async () => {
+  it('closes the connection on malformed input', async () => {
     const proxy = await proxyTo([await site()]);
     for (const text of [
       'CONNECT nonsense HTTP/1.1\r\nhost: x\r\n\r\n',
@@ -116,7 +116,7 @@ describe('the capture proxy', () => {
     }
   });
 
-  it('stops everything once the byte budget is spent', async () => {
+  it('stops all transfers once the byte budget is spent', async () => {
     const server = await site();
     const proxy = await proxyTo([server], 1_000_000);
     await expect(viaProxy(proxy.server, `${server.origin}/large`)).rejects.toThrow();

@@ -9,9 +9,9 @@ const head = '<!doctype html><meta name=viewport content="width=device-width"><b
 
 const late = '<p>calm</p><script>setTimeout(() => document.body.append("and there it is"), 2000)</script>';
 
-// What waits for its turn in the browser is given the time.
+// The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a page that changes by itself', () => {
-  it('is said where, in CSS pixels, and is calm once that is masked', async () => {
+  it('is reported with the area in CSS pixels, and is stable once that is masked', async () => {
     const box = `<div id=c style="position:absolute;left:12px;top:840px;width:200px;height:90px"></div><script>
       let on = 0; setInterval(() => { on += 1; c.style.background = ['red', 'lime', 'blue', 'black'][on % 4] }, 700)</script>`;
     const running = await opened({ '/': head + box });
@@ -26,21 +26,21 @@ describe.concurrent('a page that changes by itself', () => {
     expect([masked.notices, masked.earlier]).toEqual([[], null]);
   });
 
-  it('comes to rest after two seconds: that is waited for', async () => {
+  it('is captured after it settles within two seconds', async () => {
     const running = await opened({ '/': head + late });
     const { notices, earlier, elements } = await capture(running.allow, { url: `${running.origin}/` });
     expect([notices, earlier]).toEqual([[], null]);
     expect(elements.map(({ text }) => text).join()).toContain('and there it is');
   });
 
-  it('is drawn also where it fades in whenever it is shown', async () => {
+  it('is captured even when it fades in whenever it is shown', async () => {
     const style = '<style>:root { transition: all 9s linear } body { background: teal }</style>';
     const running = await opened({ '/': `${head}${style}<p>calm</p>` });
     const shot = await capture(running.allow, { url: `${running.origin}/` });
     expect((await pixels(shot.png))(700, 500)).toEqual([0, 128, 128]);
   });
 
-  it('leads elsewhere after a while: at once it is followed, later it is said', async () => {
+  it('is followed when it soon redirects, and a later redirect is reported', async () => {
     const running = await opened({
       '/soon': '<script>setTimeout(() => location.replace("/landed"), 2000)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',

@@ -19,14 +19,14 @@ async function start(concurrency: number): Promise<SharedBrowser> {
 }
 
 describe('the browser', () => {
-  it('is found, and started to see that it is one', async () => {
+  it('is found, and started once to verify it', async () => {
     const found = await findBrowser({});
     expect(found?.version).toMatch(/^\d+\./);
     const named = await findBrowser({ browserPath: found?.path });
     expect(named).toMatchObject({ path: found?.path, from: 'BROWSER_PATH' });
   });
 
-  it('is not looked for elsewhere when BROWSER_PATH names something else', async () => {
+  it('is not searched elsewhere when BROWSER_PATH names another program', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-browser-'));
     ends.push(() => rmSync(folder, { recursive: true }));
     const script = join(folder, 'chrome');
@@ -36,7 +36,7 @@ describe('the browser', () => {
     await expect(findBrowser({ browserPath: join(folder, 'none') })).rejects.toThrowError('BROWSER_PATH');
   });
 
-  it('says once that it runs without a sandbox of its own, where it can have none', async () => {
+  it('warns once when it can only run without its sandbox', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-browser-'));
     ends.push(() => rmSync(folder, { recursive: true }));
     const script = join(folder, 'chrome');
@@ -50,7 +50,7 @@ describe('the browser', () => {
     expect(said).toEqual([expect.stringContaining('without a sandbox')]);
   });
 
-  it('is used again, with no more contexts at a time than told, each of its own in a browser to itself', async () => {
+  it('is reused with limited contexts, each of them alone in its browser', async () => {
     const browser = await start(2);
     let now = 0;
     let most = 0;
@@ -60,7 +60,7 @@ describe('the browser', () => {
         browser.withContext({}, async (context) => {
           now += 1;
           most = Math.max(most, now);
-          // The first waits until there is a second.
+          // The first context waits until there is a second.
           await expect.poll(() => most).toBeGreaterThan(1);
           const at = context.browser();
           browsers.add(at);
@@ -75,7 +75,7 @@ describe('the browser', () => {
     expect([most, browsers.size]).toEqual([2, 2]);
   });
 
-  it('has no way out without a proxy of the context', async () => {
+  it('has no network access without a proxy of the context', async () => {
     const browser = await start(1);
     let came = 0;
     const server = await startHttpServer((_request, response) => {
@@ -90,7 +90,7 @@ describe('the browser', () => {
     expect(came).toBe(0);
   });
 
-  it('frees its place when work fails, and comes back after it was killed', async () => {
+  it('frees its place when work fails, and restarts after a crash', async () => {
     const browser = await start(1);
     await expect(browser.withContext({}, async () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
     const killed = browser.withContext({}, async (context) => {
@@ -104,7 +104,7 @@ describe('the browser', () => {
     expect(await browser.withContext({}, async (context) => (await context.newPage()).url())).toBe('about:blank');
   });
 
-  it('is not used again after a capture that ended by its deadline: the page may have jammed it', async () => {
+  it('is not reused after a capture that exceeded its deadline, because the page may have blocked it', async () => {
     const browser = await start(1);
     const used = () => browser.withContext({}, async (context) => context.browser());
     const first = await used();
@@ -121,14 +121,14 @@ describe('the browser', () => {
     expect(await used()).toBe(second);
   });
 
-  it('says so when it cannot start, each time anew', async () => {
+  it('reports a failed start on every attempt', async () => {
     const browser = createBrowser({ path: '/nowhere/chrome', concurrency: 1 });
     for (let i = 0; i < 2; i += 1)
       await expect(browser.withContext({}, async () => 1)).rejects.toThrow('/nowhere/chrome');
     await browser.close();
   });
 
-  it('ends running work and takes no more once closed', async () => {
+  it('ends running work and accepts no more once closed', async () => {
     const browser = await start(1);
     const running = browser.withContext({}, async (context) => {
       const page = await context.newPage();

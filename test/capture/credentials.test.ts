@@ -7,7 +7,7 @@ const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers
 
 describe.concurrent('headers and cookies of a capture', () => {
   it.each(['Host', 'Content-Length', 'Proxy-Authorization', 'X A', ''])(
-    'end the capture by name when the browser does not send %j, as the contract refuses it',
+    'fail the capture with the name %j, which the browser does not send and the contract refuses',
     async (name) => {
       expect(whyNoHeader(name, 'secret')).not.toBeNull();
       const own = await opened({ '/': '<title>in</title>' });
@@ -17,7 +17,7 @@ describe.concurrent('headers and cookies of a capture', () => {
     },
   );
 
-  it('go with every request to the page’s own origin, and open it', async () => {
+  it('are sent with every request to the page’s own origin, and open it', async () => {
     const own = await opened({
       '/': '<title>in</title><script src=/app.js></script><img src=/hop>',
       '/app.js': { headers: { 'content-type': 'text/javascript' }, body: 'fetch("/data")' },
@@ -41,7 +41,7 @@ describe.concurrent('headers and cookies of a capture', () => {
     }
   });
 
-  it('go nowhere else: not to third parties, other ports or schemes of the same host, nor along a redirect', async () => {
+  it('are not sent to third parties, other ports or schemes of the same host, or along a redirect', async () => {
     const other = await opened({ '/': { headers: cors, body: 'x' }, '/frame': { headers: cors, body: 'y' } });
     const elsewhere = `http://localhost:${other.port}`;
     const own = await opened({
@@ -68,7 +68,7 @@ describe.concurrent('headers and cookies of a capture', () => {
     }
   });
 
-  it('lead through a handshake that sets a cookie and comes back', async () => {
+  it('are sent through a handshake that sets a cookie and returns', async () => {
     const own: Site = await opened({
       '/': () =>
         String(own.requests.at(-1)?.headers.cookie).includes('granted=yes')

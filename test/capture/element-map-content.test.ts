@@ -45,7 +45,7 @@ const named: [what: string, html: string, tag: string, role: string | null, name
 ];
 
 describe('role and name', () => {
-  // Shown in one page, each in a part of its own
+  // All are in one page, each in a part of its own.
   let elements: CapturedElement[] = [];
   beforeAll(async () => {
     elements = await mapped(page(named.map(([, html], at) => `<div id="part-${at}">${html}</div>`).join('')));
@@ -69,7 +69,7 @@ describe('role and name', () => {
   });
 });
 
-it('lists what can be seen, and nothing else', async () => {
+it('lists visible elements only', async () => {
   const elements = await mapped(
     page(
       `<p>seen</p><p style="display:none">not drawn</p><p style="visibility:hidden">hidden <b style="visibility:visible">but this</b></p>
@@ -90,7 +90,7 @@ it('lists what can be seen, and nothing else', async () => {
   expect(one(elements, 'body').text).not.toMatch(/drawn|faded|cut off|folded/);
 });
 
-it('boxes are what can be seen, from the page’s corner, also of a page that is scrolled', async () => {
+it('boxes are the visible parts, from the page’s corner, also on a scrolled page', async () => {
   const html = page(
     '<div class=wide><p>wide</p></div><p style="margin-top:3000px" id=low>low</p>',
     'body { margin: 0 } p { margin: 0; height: 20px } .wide { width: 100px; overflow: auto } .wide p { width: 900px }',
@@ -105,7 +105,7 @@ it('boxes are what can be seen, from the page’s corner, also of a page that is
   });
 });
 
-it('leaves out wrappers that add nothing, and keeps what has a meaning', async () => {
+it('leaves out wrappers that add nothing, and keeps those with a meaning', async () => {
   const wrapped = (attributes: string) => `<div ${attributes}><p>text ${attributes}</p></div>`;
   const kept = ['id=a', 'role=group', 'data-testid=t', 'style="padding:9px"'];
   const style = 'p { margin: 0 }';
@@ -116,7 +116,7 @@ it('leaves out wrappers that add nothing, and keeps what has a meaning', async (
   expect(one(elements, 'main').parent).toBe(0);
 });
 
-it('ranks selectors, and counts what each matches', async () => {
+it('ranks selectors, and counts the matches of each', async () => {
   const elements = await mapped(
     page(`<div id=app><button data-testid=save id=save class="btn btn-save px-4 css-1x2y3z is-active">Save</button>
       <button class="btn mt-2" id=":r3:">Other</button><button class="btn" id="radix-12345678">Third</button>
@@ -139,7 +139,7 @@ it('ranks selectors, and counts what each matches', async () => {
   expect(one(elements, 'input').selectors[0]).toEqual({ selector: 'input[name="mail"]', matches: 1 });
 });
 
-it('hostile names of things: each selector finds its element again', async () => {
+it('selectors find their element again despite hostile names', async () => {
   const names = [
     '"',
     "'",
@@ -193,7 +193,7 @@ it('hostile names of things: each selector finds its element again', async () =>
   });
 });
 
-it('the HTML is short and holds nothing that was typed in or kept hidden', async () => {
+it('the HTML is short and contains no typed or hidden values', async () => {
   const elements = await mapped(
     page(`<form id=f action="/go?session_token=SECRET&a=1"><!-- SECRET --><script>SECRET</script><style>.SECRET{}</style>
       <input value=SECRET><input type=password value=SECRET><input type=hidden name=_csrf value=SECRET>
@@ -210,7 +210,7 @@ it('the HTML is short and holds nothing that was typed in or kept hidden', async
   expect(form.outer_html.length).toBeLessThan(1_200);
 });
 
-it('HTML that is too long is cut in the middle, the opening tag whole', async () => {
+it('HTML that is too long is cut in the middle, after the whole opening tag', async () => {
   const rows = Array.from({ length: 400 }, (_, at) => `<li class=row>Entry ${at} – größer 日本</li>`).join('');
   const elements = await mapped(
     page(`<ul id=list data-kind=long>${rows}</ul><p id=words>${'Wörter 🙂 '.repeat(900)}</p>`),
@@ -229,7 +229,7 @@ it('HTML that is too long is cut in the middle, the opening tag whole', async ()
   }
 });
 
-it('tells styles that are not a browser’s own', async () => {
+it('reports styles that differ from the browser’s own', async () => {
   const [plain, styled] = await mapped(
     page('<p>a</p><h1>b</h1>', 'p { margin: 0; font-family: x } h1 { color: red; padding: 4px; opacity: 0.5 }'),
   ).then((all) => [one(all, 'p').styles, one(all, 'h1').styles]);
@@ -237,7 +237,7 @@ it('tells styles that are not a browser’s own', async () => {
   expect(styled).toMatchObject({ color: 'rgb(255, 0, 0)', padding: '4px', opacity: '0.5', 'font-weight': '700' });
 });
 
-it('a frame is one element, what is in it is not its text', async () => {
+it('a frame is one element without the text inside it', async () => {
   const elements = await mapped(page('<iframe title=inner srcdoc="<p>inside</p>"></iframe>'));
   expect(one(elements, 'iframe')).toMatchObject({ accessible_name: 'inner', text: '' });
   expect(elements.some(({ tag }) => tag === 'p')).toBe(false);

@@ -26,20 +26,20 @@ async function show(html: string): Promise<Shown> {
 
 const x = 'https://files.invalid';
 
-/** What an email says when it is asked, without a screenshot of it. One page shows one email after the other. */
+/** Returns the facts of an email, without a screenshot of it. One page shows one email after the other. */
 async function ask(html: string): Promise<CapturedEmail | null> {
   await page.setContent(html, { waitUntil: 'domcontentloaded', timeout: 0 });
   return collectEmailFacts(page, { width: 680, height: 900 });
 }
 
-/** What its source and what it says come to. */
+/** Returns the fact that the checklist reads, from the email’s source and its collected facts. */
 async function factOf(html: string): Promise<EmailFact> {
   const said = await ask(html);
   if (said === null) throw new Error('Nothing is known of it.');
   return toEmailFact({ html, dark: false }, said, { contentWidth: 680, spills: [] }, (box) => box);
 }
 
-/** What has a place of its own in an email, by the feature's title. */
+/** Features that have a place of their own in an email, by title. */
 const placed: readonly (readonly [string, string])[] = [
   [
     'display:flex',
@@ -81,7 +81,7 @@ const placed: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** What is of the whole email. */
+/** Features of the whole email. */
 const whole = [
   '<link> element',
   '@import',
@@ -96,7 +96,7 @@ const everything = `<html lang="en"><head><link rel="stylesheet" href="${x}/a.cs
   <body style="font:16px Arial,sans-serif"><p hidden>For lists alone</p><style>.q{color:#900}</style><p class="q">Steep</p>
   ${placed.map(([, html]) => html).join('\n')}</body></html>`;
 
-/** The same features where nothing depends on them. */
+/** The same features, without a visible effect. */
 const harmless = `<html lang="en"><head><link rel="stylesheet" href="${x}/css?family=Fonts"><link rel="preconnect" href="${x}/">
   <style>@media (max-width:400px){.a{display:grid;color:var(--b);width:calc(50% - 4px)}} .b{color:#222;color:var(--c,#222)} .x .y{color:oklch(0 0 0)}</style></head>
   <body style="font:16px Arial,sans-serif"><p class="a b">Words</p>
@@ -112,8 +112,8 @@ const harmless = `<html lang="en"><head><link rel="stylesheet" href="${x}/css?fa
   <img src="${x}/a.png" width="80" height="40" alt="A hill"><picture><source srcset="${x}/a.webp"><img src="${x}/a.jpg" width="80" height="40" alt="A lake"></picture>
   <p style="border-radius:8px;box-shadow:0 1px 2px #999;text-shadow:none;transition:all 1s">Rounded</p></body></html>`;
 
-describe('what an email’s look depends on', () => {
-  test('is found where it is, with those who drop it', async () => {
+describe('the features that an email’s look depends on', () => {
+  test('are found at their place, with the mail clients that drop them', async () => {
     const { scene, defects } = await show(everything);
     const dropped = scene.facts.email?.dropped ?? [];
     expect(dropped.map(({ feature }) => feature).sort()).toEqual(
@@ -132,11 +132,11 @@ describe('what an email’s look depends on', () => {
     );
   });
 
-  test('is nothing where there is a way without', async () => {
+  test('are none where a fallback exists', async () => {
     expect((await show(harmless)).scene.facts.email?.dropped).toEqual([]);
   });
 
-  test('is provided for Outlook in its own comments', async () => {
+  test('do not affect Outlook when its conditional comments provide an alternative', async () => {
     const flex = '<div style="display:flex"><div>Left</div><div>Right</div></div>';
     const ground = '<p style="background:linear-gradient(#123,#345);color:#fff">On a gradient</p>';
     const tables = '<!--[if mso]><table><tr><td><![endif]-->';
@@ -149,7 +149,7 @@ describe('what an email’s look depends on', () => {
     expect(gradient?.clients).not.toContain('Outlook on Windows');
   });
 
-  test('images in the source are lost in Gmail, also where there are no others, and attachments are known', async () => {
+  test('include embedded images, which Gmail drops; attached images are recognised', async () => {
     const { dropped, attached } = await factOf(
       `<p><img data-inline src="${exampleImage(200, 100)}" alt="A hill" width="200"></p><p><img src="cid:logo" width="90" height="30" alt="Walks"></p>`,
     );
@@ -159,13 +159,13 @@ describe('what an email’s look depends on', () => {
     expect(attached).toHaveLength(1);
   });
 
-  test('is told of features by the public data', async () => {
+  test('come from public data', async () => {
     expect(await droppedBy('SVG image format')).toMatchObject({
       clients: expect.arrayContaining(['Gmail', 'Gmail on iOS', 'Gmail on Android']),
       partial: false,
     });
     expect(await droppedBy('<style> element over 16 KB')).toEqual({ clients: ['Gmail'], partial: true });
-    // With an account of their own, apps of Gmail know it.
+    // The Gmail apps support it for Gmail accounts.
     expect((await droppedBy('display:flex'))?.clients).toEqual(['Outlook on Windows']);
     expect(await droppedBy('<p> element')).toBeNull();
     expect(await droppedBy('no such feature')).toBeNull();
@@ -173,7 +173,7 @@ describe('what an email’s look depends on', () => {
   });
 });
 
-describe('the line that lists of emails show', () => {
+describe('the preview text that a list of emails shows', () => {
   const shown = '<h1>The oven is back</h1><p>We bake again.</p>';
   it.each([
     ['display', '<div style="display:none">On Monday</div>'],
@@ -191,14 +191,14 @@ describe('the line that lists of emails show', () => {
     ['plain', shown],
     ['in a part whose size says nothing', `<div style="font-size:0"><div style="font-size:16px">${shown}</div></div>`],
     ['after a style and an image', `<style>p{color:#222}</style><img src="${x}/a.png" alt="Logo"><!-- x -->${shown}`],
-  ])('is else what comes first: %s', async (_, html) => {
+  ])('is otherwise the first text: %s', async (_, html) => {
     expect(await ask(html)).toMatchObject({
       preview: { text: 'The oven is back We bake again.', hidden: false },
       readable: 30,
     });
   });
 
-  it('is nothing where nothing is written', async () => {
+  it('is null when the email has no text', async () => {
     expect(await ask(`<img src="${x}/a.png" width="300" height="300" alt="All of it">`)).toMatchObject({
       preview: null,
       readable: 0,
@@ -206,7 +206,7 @@ describe('the line that lists of emails show', () => {
   });
 });
 
-describe('a way to unsubscribe', () => {
+describe('an unsubscribe link', () => {
   const sentence = (link: string) => `<p>We write once a month. ${link}</p>`;
   it.each([
     'Unsubscribe',
@@ -249,9 +249,9 @@ describe('a way to unsubscribe', () => {
   });
 });
 
-// Beside nobody else: what is asked has its time, and these take all there is.
+// Not concurrent: collecting the facts has a time limit, and these emails use all of the processor.
 describe('hostile emails', () => {
-  it('names in the way of what is asked do not stand in it', async () => {
+  it('form and element names that hide DOM properties do not affect the facts', async () => {
     const names =
       '<form name="querySelectorAll"><input name="childNodes"><input name="style"></form><img name="body"><a id="getComputedStyle"></a>';
     expect(await ask(`${names}<p>Words <a href="#unsubscribe">here</a></p>`)).toMatchObject({

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => realistic.close());
 
-// What waits for its turn in the browser is given the time.
+// The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a realistic email', () => {
-  it('is the same twice, with its elements', async () => {
+  it('gives the same screenshot twice, with its elements', async () => {
     const [first, second] = await Promise.all([
       realistic.show('dark-mode aware', true),
       realistic.take('dark-mode aware', true),
@@ -29,7 +29,7 @@ describe.concurrent('a realistic email', () => {
     expect(first.notices.join()).not.toMatch(/could not be|still loading|by itself/);
   });
 
-  it('shows what is for everybody and hides what is for Outlook', async () => {
+  it('shows the parts for everybody and hides those for Outlook', async () => {
     const { elements, ...shot } = await realistic.show('newsletter');
     const texts = elements.map(({ text }) => text).join('\n');
     expect(texts).toContain('For everybody else');
@@ -40,7 +40,7 @@ describe.concurrent('a realistic email', () => {
     expect(colour(20, 500), 'the ground').toEqual(hex('#eeeeee'));
   });
 
-  it('takes remote images, styles and imports, and the images for dense screens', async () => {
+  it('loads remote images, styles and imports, and the images for dense screens', async () => {
     expect((await coloursOf(await realistic.show('responsive')))(340, 50)).toEqual(hex('#608020'));
     const fonts = await realistic.show('web font');
     const heading = fonts.elements.find(({ tag }) => tag === 'h1');
@@ -48,7 +48,7 @@ describe.concurrent('a realistic email', () => {
     expect(fonts.elements.find(({ tag }) => tag === 'p')?.styles).toMatchObject({ color: 'rgb(0, 255, 255)' });
   });
 
-  it('is dark for those who want it dark, when it says how', async () => {
+  it('has a dark screenshot when it declares dark styles', async () => {
     const html = realistic.html['dark-mode aware'] ?? '';
     expect(declaresDark(html)).toBe(true);
     expect(declaresDark(realistic.html.receipt ?? '')).toBe(false);
@@ -58,7 +58,7 @@ describe.concurrent('a realistic email', () => {
     expect([dark(10, 10), dark(200, 90)]).toEqual([hex('#101418'), hex('#ffcc00')]);
   });
 
-  it('lies on a dark ground of the client, unless its text would vanish there', async () => {
+  it('has the dark background of a mail client, unless its text would vanish on it', async () => {
     const rule = '<style>@media (prefers-color-scheme: dark) { .logo { background: #222 } }</style>';
     const browser = await testBrowser();
     const bare = await show(browser, '', `${rule}<p>Hello</p>`, { dark: true });
@@ -67,7 +67,7 @@ describe.concurrent('a realistic email', () => {
     expect((await coloursOf(painted))(600, 600)).toEqual(hex('#ffffff'));
   });
 
-  it('has text without serifs and the browser’s margin, and overrides both', async () => {
+  it('gets a sans-serif font and the browser’s margin, and may override both', async () => {
     const browser = await testBrowser();
     const bare = '<div style="width:100px;height:20px;background:#0000ff">iii</div>';
     const plain = await show(browser, '', bare);
@@ -79,8 +79,8 @@ describe.concurrent('a realistic email', () => {
   });
 });
 
-describe.concurrent('what a person is told about an email', () => {
-  it('that it is too wide, that its images are attachments, and that its scripts were left out', async () => {
+describe.concurrent('the notices about an email', () => {
+  it('say that it is too wide, that its images are attachments, and that its scripts were left out', async () => {
     const html = '<img src="cid:a"><img src="cid:b"><script>1</script><div style="width:900px">x';
     expect(await noticesOf(html)).toEqual([
       expect.stringMatching(/^The email is 908 px wide in a reading pane of 680 px/),
@@ -89,13 +89,13 @@ describe.concurrent('what a person is told about an email', () => {
     ]);
   });
 
-  it('that nothing can be seen', async () => {
+  it('say that nothing is visible', async () => {
     expect(await noticesOf('<p> &nbsp; </p><div style="height:50px"></div>')).toEqual([
       'Nothing can be seen in this email.',
     ]);
   });
 
-  describe('of its images', () => {
+  describe('about its images', () => {
     let host: Site;
     beforeAll(async () => {
       host = await site({
@@ -105,7 +105,7 @@ describe.concurrent('what a person is told about an email', () => {
     });
     afterAll(() => host.close());
 
-    it('which did not come, by address and reason, and which may be trackers', async () => {
+    it('list those that failed, by address and reason, and possible trackers', async () => {
       const { origin, port, allow } = host;
       const html = `<img src="${origin}/gone?a=secret"><img src="${origin}/text"><img src="http://10.0.0.1/x.png">x
         <img src="${origin}/tiny" width=1 height=1>`;
@@ -115,7 +115,7 @@ describe.concurrent('what a person is told about an email', () => {
       ]);
     });
 
-    it('nothing about a spacer, nor about an email with nothing odd', async () => {
+    it('are empty for a spacer, and for an email without faults', async () => {
       const spacer = `<img src="${host.origin}/tiny" width=300 height=9>`;
       const html = `<!doctype html><p>Hi, <b>all</b> is 3 > 2 & fine: a=b; a = "c"</p>${spacer}`;
       expect(await noticesOf(html, host.allow)).toEqual([]);
@@ -130,14 +130,14 @@ describe.concurrent('what a person is told about an email', () => {
       /whole message/,
     ],
   ];
-  it.each(refused)('that %s is no email', async (_, html, words) => {
+  it.each(refused)('%s is refused as an email', async (_, html, words) => {
     const message = expect.stringMatching(words);
     await expect(noticesOf(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
   });
 });
 
 describe('a hostile email', () => {
-  it('reaches no private place by anything it makes its reader fetch; the ways are real', async () => {
+  it('reaches no private place by any fetch, though the same ways work elsewhere', async () => {
     const walled = await openVictim();
     const browser = await testBrowser();
     const names = ['localhost', '[::ffff:127.0.0.1]'];

@@ -4,8 +4,8 @@ import { factsOf, textOf } from './support/facts.ts';
 const page = (html: string, style = ''): string =>
   `<!doctype html><html lang="en"><title>Page</title><style>${style}</style><body style="margin:0;font:16px Arial">${html}`;
 
-describe('what a text lies on', () => {
-  it('is not the ground of what it reaches out of', async () => {
+describe('the ground of a text', () => {
+  it('is not the background of an element that the text reaches out of', async () => {
     const facts = await factsOf(
       page(`<div style="width:200px;height:4px;margin:40px;background:#888;position:relative"><span style="position:absolute;right:-60px;top:-20px;color:#888">25%</span></div>
         <div style="width:300px;height:20px;line-height:20px;background:#102040;color:#333">Words that take several lines of this bar, most of which lie below it on the page itself, where they are read</div>`),
@@ -14,7 +14,7 @@ describe('what a text lies on', () => {
     expect(textOf(facts, 'Words')).toMatchObject({ ground: '#ffffff' });
   });
 
-  it('is left where a part of a text lies beyond it', async () => {
+  it('is marked as left when a part of the text lies beyond it', async () => {
     const bar = 'width:200px;height:24px;background:#1e87f0;color:#fff';
     const facts = await factsOf(
       page(`<p style="${bar};white-space:nowrap">Out of the bar, to its right, where nothing is blue</p>
@@ -24,7 +24,7 @@ describe('what a text lies on', () => {
     expect(leaving).toEqual(['Out']);
   });
 
-  it('is not known where it shows through', async () => {
+  it('is unknown where it is transparent', async () => {
     const slide = (opacity: number) =>
       `<div style="background:#fff;opacity:${opacity}"><p>Slide at ${opacity}</p></div>`;
     const facts = await factsOf(page(`${slide(0.3)}${slide(1)}`, 'body{background:radial-gradient(#d7d7d7, #646464)}'));
@@ -32,7 +32,7 @@ describe('what a text lies on', () => {
     expect(textOf(facts, 'Slide at 1').ground).toBe('#ffffff');
   });
 
-  it('does not matter for what cannot be pressed', async () => {
+  it('is irrelevant for disabled controls', async () => {
     const facts = await factsOf(
       page(`<a class="button" href="#a" style="pointer-events:none;opacity:.6">Send later</a> <button style="cursor:not-allowed">Pay later</button>
         <input type="checkbox" id="off" disabled><label for="off">Never</label> <a href="#b">Send</a>`),
@@ -42,7 +42,7 @@ describe('what a text lies on', () => {
   });
 });
 
-it('texts tell the block that they flow in, and code; words of fonts of signs are none', async () => {
+it('texts report the block that they flow in, and whether they are code; icon fonts are no text', async () => {
   const facts = await factsOf(
     page(`<p dir="rtl">2026, made with <b>love</b> by us</p><p>Next</p><pre style="font-family:Arial">&lt;h1&gt;Title&lt;/h1&gt;</pre>
       <i style="font-family:'Material Icons'">person_add</i>`),
@@ -54,7 +54,7 @@ it('texts tell the block that they flow in, and code; words of fonts of signs ar
   expect(facts.texts.some(({ text }) => text === 'person_add')).toBe(false);
 });
 
-it('a bar that stays at the top covers what begins behind it, and not what scrolls under it', async () => {
+it('a fixed bar at the top covers what begins behind it, but not what scrolls under it', async () => {
   const facts = await factsOf(
     page(
       `<div style="position:fixed;top:0;left:0;width:100%;height:60px;background:#123"></div><h1 style="margin:10px">Hidden heading</h1>${'<p>Words</p>'.repeat(90)}<p>Last words</p>`,
@@ -64,7 +64,7 @@ it('a bar that stays at the top covers what begins behind it, and not what scrol
   expect(textOf(facts, 'Last')).toMatchObject({ covered: false, behindBar: false });
 });
 
-it('what the screenshot’s end cuts off is not cut off by its box', async () => {
+it('text that the end of the screenshot cuts off does not count as cut off by its box', async () => {
   const cut = 'height:5000px;overflow:hidden';
   const line = '<div style="height:3990px"></div><p style="margin:0;font-size:40px">At the end</p>';
   const facts = await factsOf(page(`<div style="${cut}">${line}</div>`));
@@ -73,7 +73,7 @@ it('what the screenshot’s end cuts off is not cut off by its box', async () =>
   );
 });
 
-it('what can be pressed tells whether an edge cuts it off', async () => {
+it('controls report whether an edge cuts them off', async () => {
   const link = (name: string, left: number) =>
     `<a href="#${name}" style="position:absolute;left:${left}px;width:30px;height:30px">${name}</a>`;
   const { controls } = await factsOf(
@@ -90,7 +90,7 @@ it('what can be pressed tells whether an edge cuts it off', async () => {
 it.each([
   ['rtl', 500],
   ['ltr', 0],
-])('a page that is written %s and too wide grows by %i px to the left', async (direction, expected) => {
+])('a page in %s that is too wide grows by %i px to the left', async (direction, expected) => {
   const wide = '<div style="width:1480px;height:20px;background:#eee">Wide</div>';
   const { page: about } = await factsOf(page(`<div dir="${direction}">${wide}</div>`, `html{direction:${direction}}`), {
     viewport: 'mobile',
@@ -112,7 +112,7 @@ describe('menus', () => {
     expect((await factsOf(header(inner), { viewport: 'mobile' })).page.hasMenuButton).toBe(expected);
   });
 
-  it('name links that are transparent in their place, and no panels', async () => {
+  it('report links that are transparent in their place, but not those in panels', async () => {
     const links = '<a href="#a">Bread</a> <a href="#b">Cakes</a>';
     const seen = async (style: string) =>
       (await factsOf(header(`<nav style="${style}">${links}</nav>`))).page.unseenLinks.map(({ text }) => text);
@@ -123,7 +123,7 @@ describe('menus', () => {
   });
 });
 
-it('tables name the columns that nobody can scroll to', async () => {
+it('tables report the columns that nobody can scroll to', async () => {
   const table = `<table style="width:900px"><tr><th>Name</th><th>City</th><th>Salary</th></tr><tr><td>Ada</td><td>Ghent</td><td>12</td></tr></table>`;
   const columns = async (style: string) =>
     (await factsOf(page(`<div style="${style}">${table}</div>`), { viewport: 'mobile' })).page.cutTables.flatMap(

@@ -7,7 +7,7 @@ import { engine, factsOf, textOf, twentyByTen } from './support/facts.ts';
 const body = (html: string, style = ''): string =>
   `<!doctype html><html lang="en"><title>Page</title><body style="margin:0;font:16px Arial;${style}">${html}`;
 
-/** One page for many small questions; each part is told by its words. */
+/** One page for many small tests, in which a part is identified by its text. */
 const many = body(`
   <h2 style="font-size:30px">Heading</h2>
   <p style="font:700 20px/1.5 Georgia, serif;color:rgb(10,20,30)">Bold</p>
@@ -63,18 +63,18 @@ describe('texts', async () => {
     expect(text(words)).toMatchObject(expected);
   });
 
-  it('in newer notations have a colour all the same', () => {
+  it('have a colour also in newer colour notations', () => {
     expect(text('In newer').color).toMatch(/^#[c-f][0-9a-f][7-9a][0-9a-f][67][0-9a-f]$/);
   });
 
   it.each(['Clear', 'Gone', 'Hidden', 'For readers', 'Far left', 'Not shown', 'typed', '•'])(
-    'that nobody sees or reads are none: %s',
+    'exclude what nobody sees or reads: %s',
     (words) => {
       expect(facts.texts.filter((each) => each.text.includes(words))).toEqual([]);
     },
   );
 
-  it('lie where their letters are', async () => {
+  it('have the box of their letters', async () => {
     const { box } = textOf(await factsOf(body('<p style="margin:100px 0 0 200px;font-size:20px">Words</p>')), 'Words');
     expect(box.x).toBeCloseTo(200, 0);
     expect(box.y).toBeGreaterThan(95);
@@ -88,17 +88,17 @@ describe('texts', async () => {
     ['<meta name="color-scheme" content="only dark">', '#121212'],
     ['<meta name="color-scheme" content="light dark">', '#ffffff'],
     ['<html style="background:#222222">', '#222222'],
-  ])('lie on what the browser lays under %s', async (html, ground) => {
+  ])('have the ground that the browser paints under %s', async (html, ground) => {
     expect(textOf(await factsOf(`<!doctype html>${html}<p>Words`), 'Words').ground).toBe(ground);
   });
 
-  it('behind a dialog that must be answered are held to nothing', async () => {
+  it('behind a modal dialog are incidental', async () => {
     const facts = await factsOf(body('<p>Behind</p><dialog id="ask">Sure?</dialog><script>ask.showModal()</script>'));
     expect(textOf(facts, 'Behind').incidental).toBe(true);
     expect(textOf(facts, 'Sure').incidental).toBe(false);
   });
 
-  it('under a mask are nobody’s business', async () => {
+  it('under a mask are left out', async () => {
     const facts = await factsOf(body('<p>Seen</p><div class="private"><p>Unseen</p><button></button></div>'), {
       mask: ['.private', 'no > [selector'],
     });
@@ -213,12 +213,12 @@ describe('images', async () => {
   ])('%s', (alt, expected) => {
     expect(images.filter((each) => each.alt === alt)).toMatchObject([expected]);
   });
-  it('that are not there to be seen are none', () => {
+  it('exclude those that are invisible', () => {
     expect(images).toHaveLength(10);
   });
 });
 
-it('controls have a kind, a name, and a place', async () => {
+it('controls have a kind, a name, and whether they are in text or disabled', async () => {
   const { controls } = await factsOf(
     body(`<a href="#a">Link</a><a>No link</a><p>Some words with <a href="#b">a link in them</a>, and more words after it.</p>
       <p><a href="#1">One</a> | <a href="#2">Two</a></p><article><h3>Rye</h3><p>Dark and sour bread.</p><a href="#c">Buy</a></article>
@@ -243,7 +243,7 @@ it('controls have a kind, a name, and a place', async () => {
 });
 
 describe('the page', () => {
-  it('says what it is', async () => {
+  it('has a title, a description, a language and a viewport tag', async () => {
     const { page } = await factsOf(
       '<!doctype html><html lang="de"><title> Brot </title><meta name="Description" content="Frisch."><meta name="viewport" content="width=device-width">',
     );
@@ -278,7 +278,7 @@ describe('the page', () => {
 });
 
 describe('the accessibility engine', () => {
-  it('says where, also while the page’s clock stands still', async () => {
+  it('reports faults with their place, also while the page’s clock is stopped', async () => {
     const source = await engine();
     const facts = await withPage(
       { html: '<!doctype html><h1>One</h1><h4>Four</h4><button style="width:40px;height:40px"></button><input>' },
@@ -294,7 +294,7 @@ describe('the accessibility engine', () => {
     expect(heading?.box).toMatchObject({ x: 8 });
   });
 
-  it('is not asked where nothing gives cause', async () => {
+  it('does not run when the page gives no cause', async () => {
     const order = '<h2>Two</h2><h3>Three</h3><h2>Two</h2><button>Go</button><img alt="" src="/x.png">';
     const { violations } = await factsOf(order, { engine: await engine() });
     expect(violations).toEqual([]);
@@ -302,7 +302,7 @@ describe('the accessibility engine', () => {
     expect(skipped.violations.map(({ rule }) => rule)).toContain('heading-order');
   });
 
-  it('that fails costs nothing but what it would have said', async () => {
+  it('may fail: only its violations are missing then', async () => {
     const facts = await factsOf(body('<p>Words</p><button></button>'), { engine: 'throw new Error("no")' });
     expect(facts.violations).toEqual([]);
     expect(facts.texts).toHaveLength(1);

@@ -20,7 +20,7 @@ async function taken(running: Site, path = '/') {
 
 const wrongIntegrity = 'integrity="sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="';
 
-test('what a page needs and did not get is named first, by kind, without queries and keys', async () => {
+test('required resources that failed are listed by kind, most important first, without queries and keys', async () => {
   const running = await opened({
     '/': `<!doctype html><link rel=stylesheet href="/assets/gone.css?key=secret">
       <link rel=stylesheet href="/wrong-type.css"><link rel=stylesheet ${wrongIntegrity} href="/pinned.css">
@@ -50,7 +50,7 @@ test('what a page needs and did not get is named first, by kind, without queries
   ]);
 });
 
-test('frames of the page’s own origin count, those of others do not', async () => {
+test('frames of the page’s own origin count, frames of others do not', async () => {
   const frame = '<!doctype html><link rel=stylesheet href="/gone.css"><img src="/gone.png">';
   const other = await opened({ '/': frame });
   const running = await opened({
@@ -65,7 +65,7 @@ test('frames of the page’s own origin count, those of others do not', async ()
   ]);
 });
 
-test('what the document on the screen does not need is not named', async () => {
+test('resources that the final document does not need are not listed', async () => {
   const running = await opened({
     '/': '<!doctype html><img src="/left-behind.png"><script>location.replace("/next")</script>',
     '/next': `<!doctype html><link rel=icon href="/icon.png"><link rel=prefetch href="/later.js">

@@ -33,7 +33,7 @@ describe.concurrent('a page that cannot be captured', () => {
     [401, 'pass `headers` or `cookies`'],
     [404, 'no page at this address'],
     [500, 'own server failed'],
-  ])('answers %i', async (status, words) => {
+  ])('responds with %i', async (status, words) => {
     const headers = status === 401 ? { 'www-authenticate': 'Basic realm="x"' } : {};
     const { origin, allow } = kept(await site({ '/secret': { status, headers, body: 'no' } }));
     const { reason, message } = await failure(allow, { url: `${origin}/secret?token=secret` });
@@ -42,12 +42,12 @@ describe.concurrent('a page that cannot be captured', () => {
     expect(message).toContain(String(status));
   });
 
-  it('leads, by script, to a page that answers 404', async () => {
+  it('is reached by a script and responds with 404', async () => {
     const { origin, allow } = kept(await site({ '/': '<script>location.replace("/gone")</script>' }));
     expect(await failure(allow, { url: `${origin}/` })).toMatchObject({ reason: 'http_status' });
   });
 
-  it('has a name that does not exist', async () => {
+  it('has a host name that does not exist', async () => {
     const { reason, message } = await failure('', { url: 'https://sightline-nowhere.invalid/secret' });
     expect(reason).toBe('dns');
     expect(message).toContain('sightline-nowhere.invalid');
@@ -61,7 +61,7 @@ describe.concurrent('a page that cannot be captured', () => {
     expect(hidden.connections()).toBe(0);
   });
 
-  it('redirects to one that is not public', async () => {
+  it('redirects to an address that is not public', async () => {
     const hidden = kept(await serveSilence());
     const { origin, allow } = kept(
       await site({
@@ -83,12 +83,12 @@ describe.concurrent('a page that cannot be captured', () => {
     expect(message).toContain('is it running');
   });
 
-  it('slams the door', async () => {
+  it('closes the connection at once', async () => {
     const slammed = kept(await listening(createNetServer((socket) => void socket.destroy())));
     expect(await failure(allowPort(slammed), { url: slammed.origin })).toMatchObject({ reason: 'connection' });
   });
 
-  it('has a certificate that nobody trusts', async () => {
+  it('has an untrusted certificate', async () => {
     const server = kept(await startHttpServer((_request, response) => response.end('x'), { tls: selfSigned }));
     const { reason, message } = await failure(allowPort(server), { url: `${server.origin}/secret` });
     expect(reason).toBe('certificate');
@@ -104,7 +104,7 @@ describe.concurrent('a page that cannot be captured', () => {
     expect(await failure(allow, { url: `${origin}/` })).toMatchObject({ reason: 'not_a_page' });
   });
 
-  it('never shows what is waited for, or waits for nonsense', async () => {
+  it('never shows the element of `waitFor`, or has an invalid selector there', async () => {
     const { origin, allow } = kept(await site({ '/': 'hi' }));
     const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 5_000 });
     expect([none.reason, none.message]).toEqual(['wait_for', expect.stringContaining('#never')]);
@@ -119,13 +119,13 @@ describe.concurrent('a page that cannot be captured', () => {
     },
   );
 
-  it('carries credentials in its address', async () => {
+  it('has credentials in its address', async () => {
     expect(await failure('', { url: 'https://user:secret@example.com/' })).toMatchObject({ reason: 'scheme' });
   });
 });
 
-describe.concurrent('a page that never lets go', () => {
-  it('never answers: the capture ends all the same, and the browser goes on', async () => {
+describe.concurrent('a page that never finishes', () => {
+  it('and never responds is abandoned at the deadline, and the browser continues', async () => {
     const silence = kept(await serveSilence());
     const ended = failure(allowPort(silence), { url: `${silence.origin}/`, deadlineMs: 500 });
     expect((await ended).reason).toBe('timeout');
@@ -133,7 +133,7 @@ describe.concurrent('a page that never lets go', () => {
     expect((await capture(fine.allow, { url: `${fine.origin}/` })).title).toBe('fine');
   });
 
-  it('loops for ever: said so long before the deadline', async () => {
+  it('and loops for ever is reported long before the deadline', async () => {
     const { origin, allow } = kept(await site({ '/': '<script>for (;;) {}</script>' }));
     const { reason, message } = await failure(allow, { url: `${origin}/`, maxSilenceMs: 300 });
     expect([reason, message]).toEqual(['timeout', expect.stringContaining('endless loop')]);

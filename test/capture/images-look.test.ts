@@ -31,7 +31,7 @@ const pairs = [
 ] as const;
 
 describe('contrast', () => {
-  test.each([1, 2])('is that of the colours, in usual faces from 12 px up, at %d pixels each', async (scale) => {
+  test.each([1, 2])('equals that of the colours in usual fonts from 12 px, at pixel ratio %d', async (scale) => {
     const faces = ['DejaVu Sans', 'Liberation Sans', 'Liberation Serif', 'Liberation Mono'];
     const sizes = [12, 14, 16, 28];
     const set = pairs.flatMap(([color, ground]) =>
@@ -54,17 +54,17 @@ describe('contrast', () => {
       const real = contrastOf(color, ground);
       const found = seen[at];
       expect(found?.flat, `${color} on ${ground}`).toBe(true);
-      // A share of the ratio where it is large: from 7 on no rule asks for more.
+      // The tolerance is relative for large ratios: no rule requires more than 7.
       if (Math.abs((found?.ratio ?? 0) - real) > Math.max(0.3, real > 7 ? real * 0.2 : 0)) off += 1;
     });
     console.log(
       `at ${scale}: ${set.length} texts, ${set.length - off} within 0.3 of their ratio, ${(tookMs / set.length).toFixed(2)} ms each`,
     );
-    // Of the thinnest strokes at one pixel each no pixel shows the colour: the ratio is estimated.
+    // At one device pixel per px no pixel shows the full colour of the thinnest strokes: the ratio is estimated.
     expect(off).toBeLessThanOrEqual(scale === 1 ? set.length * 0.06 : 0);
   });
 
-  test('nothing is seen on what is flat, on a smooth gradient, beside the image, or in a box of nothing', async () => {
+  test('is null on a flat area, beside the image and in an empty box, and low on a smooth gradient', async () => {
     const { image } = await draw('<div style="height:200px;background:linear-gradient(90deg,#336699,#3a6fa5)"></div>');
     for (const box of [
       { x: 300, y: 210, width: 200, height: 100 },
@@ -79,7 +79,7 @@ describe('contrast', () => {
 });
 
 describe('sharpness', () => {
-  test('of too little detail nothing is said', async () => {
+  test('is null when there is too little detail', async () => {
     const { image } = await draw('<div></div>');
     expect(image.sharpness({ x: 0, y: 0, width: 400, height: 300 })).toBeNull();
     expect(image.sharpness({ x: 0, y: 0, width: 3, height: 2 })).toBeNull();
@@ -87,7 +87,7 @@ describe('sharpness', () => {
 });
 
 describe('edges and ends', () => {
-  test('letters that run into a side are ink; bars, frames, grounds and scroll bars are not', async () => {
+  test('count letters that run into a side as ink, but not bars, frames, grounds and scroll bars', async () => {
     const cut = await draw(
       `<div style="width:1200px;overflow:hidden"><div style="width:1400px;font:20px/1.6 'DejaVu Sans'">${'Bookings of the harbour, its vessels and all reports that are due by the end of this week and the next one '.repeat(8)}</div></div>`,
     );
@@ -103,7 +103,7 @@ describe('edges and ends', () => {
     expect(whole.image.isFlat({ x: 10, y: 5, width: 200, height: 90 })).toBe(false);
   });
 
-  test('how much of it is drawn on, and how many rows at its end are not, transparent or not', async () => {
+  test('report the share of the image that has content and the empty rows at its end', async () => {
     const rows = Buffer.alloc(100 * 300 * 4);
     for (let at = 0; at < 100 * 120; at += 1) rows.set([at % 2 === 0 ? 0 : 200, 0, 0, 255], at * 4);
     const bytes = await sharp(rows, { raw: { width: 100, height: 300, channels: 4 } })

@@ -13,7 +13,7 @@ const image = (background: string): Promise<Buffer> =>
     .toBuffer();
 
 describe('the image tools in threads', () => {
-  it('answer what the functions themselves answer, bytes as buffers', async () => {
+  it('return what the functions themselves return, with bytes as buffers', async () => {
     const [red, blue] = await Promise.all([image('red'), image('blue')]);
     const read = await tools.read(red);
     expect(read).toEqual(await readImage(red));
@@ -33,13 +33,13 @@ describe('the image tools in threads', () => {
     expect((await tools.read(part)).sha256).toBe((await tools.read(red)).sha256);
   });
 
-  it('say what was refused and why', async () => {
+  it('report what was refused and why', async () => {
     const refused = await tools.read(Buffer.from('GIF89a')).catch((error: unknown) => error);
     expect(tools.isRefusal(refused)).toBe(true);
     expect(refused).toMatchObject({ code: 'format', message: 'This is a GIF. Send a PNG, a JPEG or a WebP.' });
   });
 
-  it('do many images at once, each with its own answer', async () => {
+  it('process many images at once, each with its own result', async () => {
     const colours = Array.from({ length: 24 }, (_, at) => `rgb(${at * 10}, 0, 0)`);
     const images = await Promise.all(colours.map(image));
     const read = await Promise.all(images.map((bytes) => tools.read(bytes)));
@@ -47,7 +47,7 @@ describe('the image tools in threads', () => {
     expect(read.map(({ sha256 }) => sha256)).toEqual(expected.map(({ sha256 }) => sha256));
   });
 
-  it('hold the pixels of one image per thread, however many wait', async () => {
+  it('hold the pixels of one image per thread, however many images wait', async () => {
     const own = createImageTools();
     const red = await image('red');
     const sent = vi.spyOn(Worker.prototype, 'postMessage');
@@ -60,7 +60,7 @@ describe('the image tools in threads', () => {
     await own.close();
   });
 
-  it('fail what is under way when their threads end, and go on with new ones', async () => {
+  it('fail running work when their threads end, and continue with new ones', async () => {
     const own = createImageTools();
     const red = await image('red');
     const broken = own.read(red);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-describe('what a busy machine does not answer in time', () => {
+describe('a result that a busy machine does not return in time', () => {
   const late = { isInTime: false, found: [1, 2] };
 
   it.each([
@@ -31,7 +31,7 @@ describe('what a busy machine does not answer in time', () => {
     expect(left).toEqual([]);
   });
 
-  it('is not asked again without time for it', async () => {
+  it('is not requested again without time for it', async () => {
     let times = 0;
     const ask = async () => {
       times += 1;
@@ -42,7 +42,7 @@ describe('what a busy machine does not answer in time', () => {
   });
 });
 
-it('a walk through the elements that ends early says so', async () => {
+it('a traversal of the elements that ends early is reported', async () => {
   const html = `<!doctype html>${'<p>Words</p>'.repeat(100)}`;
   const [whole, part] = await withPage({ html }, async (page) => [
     await mapElements(page, tall),
@@ -59,7 +59,7 @@ it('a walk through the elements that ends early says so', async () => {
   ]);
 });
 
-it('a page that resists is named', () => {
+it('a page that could not be examined is reported', () => {
   expect(factsNotices({ facts: null, isInTime: false, isCut: false })).toEqual([
     {
       code: 'facts_incomplete',
@@ -77,14 +77,14 @@ it.each([
     { isInTime: true, isCut: true },
   ],
   ['an accessibility engine that does not answer', '<button></button>', 'throw 0', { isInTime: false, isCut: false }],
-])('facts say that they are not all: %s', async (_, body, engine, expected) => {
+])('incomplete facts are reported: %s', async (_, body, engine, expected) => {
   const html = `<!doctype html><style>button{width:90px;height:20px}</style><p>Words</p>${body}`;
   const read = await withPage({ html }, (page) => collectFacts(page, tall, [], { engine, patience: 40 }));
   expect(read).toMatchObject(expected);
   expect(factsNotices(read)).toEqual([expect.objectContaining({ code: 'facts_incomplete' })]);
 });
 
-it('a capture names elements beyond the cap, and facts that time ran out for', async () => {
+it('a capture reports elements beyond the cap, and facts that it had no time for', async () => {
   const { elements, notices, noticeCodes } = await capture(running.allow, {
     url: `${running.origin}/many`,
     facts: { engine: null, partMs: -1 },

@@ -18,11 +18,11 @@ async function shoot(shell: Shell) {
   return { ...shot, shown: areas.filter((area) => area > 2_000).length, empty };
 }
 
-it.concurrent('a page that scrolls inside itself is shown whole, no taller than what it holds, with its elements where they are', async () => {
+it.concurrent('a page that scrolls inside itself is shown whole, with its elements in place', async () => {
   const shell = shellCalled('a first section as tall as the screen');
   const { shown, height, notices, elements } = await shoot(shell);
   expect(shown).toBe(shell.blocks);
-  // Its first section is as tall as the screen was, and no taller.
+  // Its first section is as tall as the screen, and no taller.
   expect(height).toBe(900 + 24 * 150);
   expect(notices.join()).toMatch(/scrolls inside .*; all of it is shown\./);
   expect(notices.join()).not.toContain('not shown');
@@ -30,7 +30,7 @@ it.concurrent('a page that scrolls inside itself is shown whole, no taller than 
   expect(last?.box).toEqual({ x: 0, y: height - 150, width: 1440, height: 150 });
 });
 
-it.concurrent('a chart that still drew itself while the page was looked through hides nothing of the page', async () => {
+it.concurrent('a chart that was still drawn during scrolling hides nothing of the page', async () => {
   const running = await site({
     '/': `<!doctype html><style>body{margin:0}main{height:100vh;overflow-y:auto}div{height:600px;background:black}
       p{height:900px;margin:0}</style><main><div></div><p></p></main><script>
@@ -43,13 +43,13 @@ it.concurrent('a chart that still drew itself while the page was looked through 
   expect([height, notices]).toEqual([1_500, ['The page scrolls inside itself; all of it is shown.']]);
 });
 
-it.concurrent('what stays hidden is named, and makes no screenshot taller', async () => {
+it.concurrent('content that stays hidden is reported, and does not make the screenshot taller', async () => {
   const { height, notices } = await shoot(shellCalled('a table that scrolls in an ordinary page'));
   expect(height).toBe(900);
   expect(notices).toEqual(['A table of 1400 × 300 px scrolls inside the page; 3,300 px of it are not shown.']);
 });
 
-it.concurrent('what is too wide is named for what it is', async () => {
+it.concurrent('a part that is too wide is reported with its size', async () => {
   const part = '<main style="overflow-x:auto"><p style="width:1900px;height:2000px;margin:0">';
   const running = await site({ '/': `<!doctype html><body style="margin:0">${part}` });
   const { notices, height } = await capture(running.allow, { url: `${running.origin}/` });
@@ -58,7 +58,7 @@ it.concurrent('what is too wide is named for what it is', async () => {
   expect(notices).toEqual(['A part of 1440 × 2000 px scrolls inside the page; 460 px to the right are not shown.']);
 });
 
-it.concurrent('the screenshot is as wide as the screen where nobody can scroll sideways, and what is not shown is named', async () => {
+it.concurrent('a page that cannot scroll is as wide as the screen, and reports what is not shown', async () => {
   const body =
     '<!doctype html><style>body{margin:0;overflow:hidden}</style><p style="width:1900px;height:2000px;margin:0">';
   const running = await site({ '/': body });

@@ -4,10 +4,10 @@ import { capture } from './support/capture.ts';
 import { expectMasksCover, redParts } from './support/masked-page.ts';
 import { opened } from './support/site.ts';
 
-it.concurrent('masks cover all of what they name, and those that match nothing are named', () =>
+it.concurrent('masks cover everything that they match, and those without a match are reported', () =>
   expectMasksCover(viewports.mobile));
 
-it.concurrent('a page that removes what is painted over it is told on', async () => {
+it.concurrent('a page that removes the painted masks is reported', async () => {
   const { allow, origin } = await opened({
     '/': redParts(`<div id=c style="height:40px"></div><script>
       new MutationObserver(() => { for (const each of document.querySelectorAll('[popover]')) each.remove() })

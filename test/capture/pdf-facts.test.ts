@@ -17,7 +17,7 @@ afterAll(async () => {
   await tools.close();
 });
 
-/** Pixels of the image in a point of a page of 960 × 540 */
+/** Pixels of the image per point, for a page of 960 × 540 points. */
 const SCALE = 2000 / 960;
 
 const drawing = (width: number, height: number, more = ''): PdfObject => ({
@@ -33,7 +33,7 @@ async function factsOf(plan: PagePlan, others: PdfObject[] = []): Promise<ShotFa
   return facts;
 }
 
-/** In points from the upper left corner. */
+/** Expects a box given in points from the upper left corner. */
 function expectAt(found: { box: PixelBox } | undefined, points: [number, number, number, number], pixels = 2): void {
   const { x, y, width, height } = found?.box ?? { x: Number.NaN, y: 0, width: 0, height: 0 };
   for (const [at, value] of [x, y, width, height].entries()) {
@@ -41,8 +41,8 @@ function expectAt(found: { box: PixelBox } | undefined, points: [number, number,
   }
 }
 
-describe('of a page made by hand', () => {
-  test('sizes are in points, boxes on the image, colours as they are filled', async () => {
+describe('facts of a page made by hand', () => {
+  test('have sizes in points, boxes on the image, and fill colours', async () => {
     const red = '0.8 0 0 rg BT /F1 24 Tf 100 200 Td (Red words) Tj ET\n';
     const { kind, scale, slide, texts } = await factsOf({ content: words('Quarterly figures', 100, 400, 40) + red });
     expect({ kind, slide }).toEqual({ kind: 'slide', slide: { width: 960, height: 540 } });
@@ -53,7 +53,7 @@ describe('of a page made by hand', () => {
     ]);
   });
 
-  test.each([0, 90, 180, 270])('turned by %i° its text and its images are where they are seen', async (angle) => {
+  test.each([0, 90, 180, 270])('turned by %i° have texts and images where they are visible', async (angle) => {
     const content = `${words('Quarterly figures', 100, 300, 40)}q 200 0 0 100 500 100 cm /X Do Q`;
     const plan = { content, more: `/Rotate ${angle} /CropBox [50 40 900 500]`, resources: '/XObject << /X 100 0 R >>' };
     const { shown } = await tools.render(writePdf({ pages: [plan], others: [drawing(80, 40)] }), 1);
@@ -76,7 +76,7 @@ describe('of a page made by hand', () => {
     expect([image?.naturalWidth, image?.naturalHeight]).toEqual(angle % 180 === 0 ? [80, 40] : [40, 80]);
   });
 
-  test('a line in several styles is parted where they change', async () => {
+  test('split a line where its style changes', async () => {
     const content = 'BT /F1 20 Tf 0 g 50 300 Td (Sales ) Tj 1 0 0 rg (fell ) Tj 0 g /F1 32 Tf (sharply) Tj ET';
     const { texts } = await factsOf({ content });
     expect(texts.map(({ text, size, color }) => [text, size, color])).toEqual([
@@ -86,7 +86,7 @@ describe('of a page made by hand', () => {
     ]);
   });
 
-  test('what cannot be seen is left out, and what is covered, cut off or askew is said to be', async () => {
+  test('leave out invisible text, and report what is covered, cut off or tilted', async () => {
     const content = [
       'BT 3 Tr /F1 20 Tf 50 500 Td (Behind a scan) Tj ET 0 Tr\n',
       words('Under a box', 50, 400, 20),
@@ -108,7 +108,7 @@ describe('of a page made by hand', () => {
     expect((edge?.x ?? 0) + (edge?.width ?? 0)).toBe(2000);
   });
 
-  test('a colour that is half transparent is not known, nor is a cover that is', async () => {
+  test('have no colour for half-transparent text, and ignore a half-transparent cover', async () => {
     const content = `${words('Under glass', 50, 300, 30)}/G gs ${box(40, 280, 300, 60, [1, 0, 0])}${words('Pale', 50, 200, 30)}`;
     const { texts } = await factsOf({ content, resources: '/ExtGState << /G << /ca 0.4 >> >>' });
     expect(texts.map(({ text, color, covered }) => [text, color, covered])).toEqual([
@@ -117,7 +117,7 @@ describe('of a page made by hand', () => {
     ]);
   });
 
-  test('images are where they are drawn, in forms in forms too, with the pixels of what is seen of them', async () => {
+  test('have images where they are drawn, also in nested forms, with the pixels of their visible part', async () => {
     const form = (content: string, more: string): PdfObject => ({
       dict: `/Type /XObject /Subtype /Form /BBox [0 0 960 540] ${more}`,
       stream: content,
@@ -151,7 +151,7 @@ describe('of a page made by hand', () => {
     expectAt(images[3], [0, 440, 200, 100]);
   });
 
-  test('there is an end to it: of many objects, images and styles', async () => {
+  test('are limited for many objects, images and styles', async () => {
     const many = (count: number, each: (at: number) => string): string =>
       Array.from({ length: count }, (_, at) => each(at)).join('\n');
     const content = [
@@ -169,7 +169,7 @@ describe('of a page made by hand', () => {
     expect(early.texts.map(({ text }) => text).join('')).toMatch(/^x{200}$/);
   });
 
-  test('forms in forms are gone into so far and no further', async () => {
+  test('follow nested forms to a limited depth', async () => {
     const forms = Array.from({ length: 12 }, (_, at): PdfObject => {
       const dict = `/Type /XObject /Subtype /Form /BBox [0 0 960 540] /Resources << /XObject << /X 100 0 R /F ${102 + at} 0 R >> >>`;
       return { dict, stream: at === 11 ? 'q 9 0 0 9 5 5 cm /X Do Q' : 'q 9 0 0 9 5 5 cm /X Do Q /F Do' };
@@ -181,7 +181,7 @@ describe('of a page made by hand', () => {
   });
 });
 
-test('what Chromium printed: families, weights and colours, images cropped by their boxes', async () => {
+test('facts of a page printed by Chromium: families, weights and colours, images cropped by their boxes', async () => {
   const [width, height] = [1280, 720];
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(`<style>body{margin:60px;font:24px 'Liberation Sans'}</style>

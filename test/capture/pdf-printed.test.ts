@@ -17,7 +17,7 @@ afterAll(async () => {
 const WIDTH = 800;
 const HEIGHT = 600;
 
-/** Prints a page as it is on a screen of that size, and asks it where some of its elements are. */
+/** Prints a page with the size of a screen, and returns the boxes of some of its elements on the screen. */
 async function print(html: string, selectors: string[]) {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
   await page.setContent(`<style>body{margin:40px;font:20px 'Liberation Sans'}</style>${html}`);
@@ -28,7 +28,7 @@ async function print(html: string, selectors: string[]) {
   return { boxes, pages, shown };
 }
 
-test('what Chromium printed looks and reads like the page: headings, tables, right to left, letters drawn as one', async () => {
+test('a page printed by Chromium has its look and its text: headings, tables, right to left, ligatures', async () => {
   const html = `<h1 style="font:bold 40px 'Liberation Serif'">Office affluent flows</h1>
     <table style="width:100%"><tr><td id=a>Region</td><td id=b>1,234</td></tr></table>
     <p id=rtl dir=rtl>שלום עולם</p>
@@ -55,7 +55,7 @@ test('what Chromium printed looks and reads like the page: headings, tables, rig
   expect(requireShown(shown[1]).elements.elements.map(({ text }) => text)).toEqual(['The second page']);
 });
 
-test('each line lies where its ink is, within two pixels, upright words too', async () => {
+test('each line’s box matches its ink within two pixels, also for upright words', async () => {
   const html = `<p>One line</p><p style="letter-spacing:3px;font-size:31px">Spaced out</p>
     <p style="position:absolute;left:600px;top:200px;writing-mode:vertical-rl">Upright</p>`;
   const { shown } = await print(html, []);
@@ -71,7 +71,7 @@ test('each line lies where its ink is, within two pixels, upright words too', as
   }
 });
 
-test('tilted words have a box around all their ink that sticks out by less than half a letter', async () => {
+test('tilted words have a box around all their ink that exceeds it by less than half a letter', async () => {
   const { shown } = await print('<p style="position:absolute;left:300px;top:300px;rotate:30deg">Tilted words</p>', []);
   const page = requireShown(shown[0]);
   const ink = (await look(page)).ink() ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };

@@ -28,7 +28,7 @@ function expectWithin(actual: PixelBox | null | undefined, expected: PixelBox | 
 }
 
 describe('the image of a page', () => {
-  test('has what is drawn where it is drawn, on white', async () => {
+  test('has everything in its place, on white', async () => {
     const { image } = await pageOf({ content: box(0, 0, 96, 54, red) + box(864, 486, 96, 54, blue) });
     expect([image.width, image.height]).toEqual([2000, 1125]);
     expect(image.at(100, 1025)).toBe('#ff0000');
@@ -50,7 +50,7 @@ describe('the image of a page', () => {
     expect(image.at(1000 * (image.width / 2000), image.height / 2)).toBe('#ffffff');
   });
 
-  test('shows the crop box and nothing around it', async () => {
+  test('shows exactly the crop box', async () => {
     const content = box(0, 0, 960, 540, red) + box(200, 100, 400, 300, blue);
     const { image } = await pageOf({ content, more: '/CropBox [200 100 600 400]' });
     expect([image.width, image.height]).toEqual([1200, 900]);
@@ -94,7 +94,7 @@ describe('the image of a page', () => {
     ]);
   });
 
-  test('of any size stays within its bounds', () => {
+  test('stays within its limits for pages of any size', () => {
     const sides = [1e-9, 0.5, 1, 30, 100, 595, 842, 2000, 14_400, 1e6, 1e12, Number.MAX_VALUE];
     for (const width of sides) {
       for (const height of sides) {
@@ -112,7 +112,7 @@ describe('the image of a page', () => {
 describe('the text of a page', () => {
   const content = words('Quarterly figures', 100, 300, 40);
 
-  test.each([0, 90, 180, 270])('turned by %i° lies where its ink is, within two pixels', async (angle) => {
+  test.each([0, 90, 180, 270])('turned by %i° matches its ink within two pixels', async (angle) => {
     const { page, image } = await pageOf({ content, more: `/Rotate ${angle} /CropBox [50 40 900 500]` });
     const [line, ...others] = page.elements.elements;
     expect(others).toEqual([]);
@@ -128,7 +128,7 @@ describe('the text of a page', () => {
     expectWithin(line?.box, image.ink(), 2);
   });
 
-  test('has the size it has on the image, whatever matrix made it so', async () => {
+  test('has the size that it has on the image, for any transformation matrix', async () => {
     const scaled = '0 g q 10 0 0 10 0 0 cm BT /F1 2 Tf 2 0 0 2 10 30 Tm (Scaled) Tj ET Q';
     const { page } = await pageOf({ content: words('Plain', 100, 100, 40) + scaled });
     const [plain, made] = page.elements.elements;
@@ -137,13 +137,13 @@ describe('the text of a page', () => {
     expect(px(made?.styles['font-size'])).toBeCloseTo(px(plain?.styles['font-size']), 0);
   });
 
-  test('is parted into lines, and into cells where they lie apart', async () => {
+  test('is split into lines, and into cells that are apart', async () => {
     const row = (y: number, cells: string[]) => cells.map((cell, at) => words(cell, 50 + at * 250, y, 16)).join('');
     const { page } = await pageOf({ content: row(400, ['Region', 'Total sales']) + row(370, ['North', '1,234']) });
     expect(page.elements.elements.map(({ text }) => text)).toEqual(['Region', 'Total sales', 'North', '1,234']);
   });
 
-  test('off the page is left out, and there is an end to it', async () => {
+  test('outside the page is left out, and is limited', async () => {
     const far = words('Nobody sees this', 5000, 5000, 20);
     const many = Array.from({ length: 2500 }, (_, at) =>
       words(`L${at}`, 10 + (at % 50) * 18, 10 + Math.floor(at / 50) * 10, 4),
@@ -156,8 +156,8 @@ describe('the text of a page', () => {
   });
 });
 
-describe('how much is shown', () => {
-  test('five of seven pages, each its own', async () => {
+describe('what is rendered', () => {
+  test('five of seven pages, each with its own content', async () => {
     const pages = Array.from({ length: 7 }, (_, at) => ({ content: words(`Slide ${at + 1}`, 100, 100, 40) }));
     const bytes = writePdf({ pages });
     expect(await tools.inspect(bytes)).toEqual({ pages: 7 });
@@ -169,7 +169,7 @@ describe('how much is shown', () => {
     );
   });
 
-  test('what is locked against changes only; the caller’s bytes stay as they were', async () => {
+  test('a file that is only locked against changes, without modifying the caller’s bytes', async () => {
     const bytes = writePdf({ pages: [{ content: box(0, 0, 960, 540, red) }], lock: { user: '', owner: 'secret' } });
     const before = Buffer.from(bytes);
     const { shown } = await tools.render(bytes, 1);
@@ -177,7 +177,7 @@ describe('how much is shown', () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  test('many files at once, each with its own answer', async () => {
+  test('many files at once, each with its own result', async () => {
     const files = Array.from({ length: 12 }, (_, at) =>
       writePdf({
         pages: Array.from({ length: (at % 3) + 1 }, () => ({
@@ -196,14 +196,14 @@ describe('how much is shown', () => {
 
 describe('pages that cannot be drawn', () => {
   const fine = { content: box(0, 0, 90, 90, red), width: 90, height: 90 };
-  // Ten times ten times … forms: it never ends, and takes no memory.
+  // Ten times ten times … forms: rendering never ends, and needs no memory.
   const endless = { content: '/X Do', resources: '/XObject << /X 100 0 R >>', width: 90, height: 90 };
   const others = Array.from({ length: 12 }, (_, at) => ({
     dict: `/Type /XObject /Subtype /Form /BBox [0 0 90 90] /Resources << /XObject << /X ${101 + at} 0 R >> >>`,
     stream: at === 11 ? '0 0 9 9 re f' : '/X Do '.repeat(10),
   }));
 
-  test('are named with the reason, and those before and after them are shown', async () => {
+  test('are reported with the reason, and those before and after them are shown', async () => {
     const impatient = createPdfTools({ timeoutMs: 15_000 });
     try {
       const { pages, shown } = await impatient.render(writePdf({ pages: [fine, endless, fine], others }), 5);
@@ -219,7 +219,7 @@ describe('pages that cannot be drawn', () => {
     }
   });
 
-  test('that are missing are named', async () => {
+  test('are reported when they are missing', async () => {
     const bytes = writePdf({ pages: [fine, fine] });
     const text = bytes.toString('latin1').replace('12 0 R]', '77 0 R]');
     const { shown } = await tools.render(Buffer.from(text, 'latin1'), 5);
@@ -227,7 +227,7 @@ describe('pages that cannot be drawn', () => {
     expect((await look(shown[0])).at(9, 250)).toBe('#ff0000');
   });
 
-  test('for want of memory are named', async () => {
+  test('are reported when memory runs out', async () => {
     const small = createPdfTools({ maxMemoryBytes: 40 * 1024 * 1024 });
     const swelling = { content: ' '.repeat(100_000_000), width: 90, height: 90 };
     try {
@@ -239,7 +239,7 @@ describe('pages that cannot be drawn', () => {
     }
   });
 
-  test('a file that never opens is refused with the time it was given', async () => {
+  test('a file that never opens is refused, with the time limit in the message', async () => {
     const never = createPdfTools({ timeoutMs: 1 });
     try {
       await expect(never.inspect(unsorted())).rejects.toThrow('The PDF took longer than 0.001 s to open.');
@@ -248,7 +248,7 @@ describe('pages that cannot be drawn', () => {
     }
   });
 
-  test('after the end nothing is begun', async () => {
+  test('nothing starts after the tools are closed', async () => {
     const ended = createPdfTools();
     await ended.inspect(writePdf({ pages: [fine] }));
     await ended.close();
@@ -282,7 +282,7 @@ const refusals: [what: string, bytes: Buffer | Promise<Buffer>, words: string][]
   ['a header alone', Buffer.from('%PDF-1.7\n'), 'The PDF is damaged or cut off. Save it anew and send it again.'],
   ['one without pages', writePdf({ pages: [] }), 'The PDF has no pages.'],
 ];
-test.each(refusals)('%s is refused in words', async (_, given, expected) => {
+test.each(refusals)('%s is refused with a reason', async (_, given, expected) => {
   const bytes = await given;
   const refusal = await tools.inspect(bytes).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(PdfRefused);

@@ -6,19 +6,19 @@ import { opened, pixels } from './support/site.ts';
 
 const { desktop, mobile } = viewports;
 
-// The same on the other screen: `test/wide/capture/other-screen.test.ts`.
+// The same tests on the other screen: `test/wide/capture/other-screen.test.ts`.
 describe.concurrent('a capture', () => {
-  it('shows what transitions and animations of a media query end at', () => expectMediaQueryApplied(desktop));
+  it('shows the final state of transitions and animations of a media query', () => expectMediaQueryApplied(desktop));
 
-  it('lists elements where the screenshot shows them on a page that is too wide and read from the right', () =>
+  it('lists elements where the screenshot shows them on a page that is too wide and reads right to left', () =>
     expectElementsInPlace(mobile, 'its root is read from the right'));
 
-  it('lists elements where the screenshot shows them on a page that is too wide and has lines from the right', () =>
+  it('lists elements where the screenshot shows them on a page that is too wide and has lines from right to left', () =>
     expectElementsInPlace(desktop, 'its lines run down from the right'));
 
   it('never resizes a page that scrolls as a whole', () => expectNeverResized(mobile));
 
-  it('scrolls once more through what came only after it had scrolled', async () => {
+  it('scrolls again through content that was added after the first time', async () => {
     const { origin, allow } = await opened({
       '/': `<body style="margin:0"><div style="height:2000px"></div><script>
         const seen = new IntersectionObserver((entries) => {
@@ -40,7 +40,7 @@ describe.concurrent('a capture', () => {
     expect((await pixels(shot))(700, 3_050)).toEqual([0, 255, 0]);
   });
 
-  it('says that parts hide again when they leave the screen, and nothing of parts that are always hidden', async () => {
+  it('reports parts that hide again when they leave the screen, but not those that are always hidden', async () => {
     const tall = '<body style="margin:0"><div style="height:1000px"></div><p style="opacity:0;height:100px">words</p>';
     const running = await opened({
       '/again': `${tall}<script>new IntersectionObserver(([entry]) => {

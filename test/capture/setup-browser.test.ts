@@ -9,13 +9,13 @@ function setUp(env: Record<string, string> = {}) {
   return { status, stdout, stderr };
 }
 
-describe('the browser’s set-up', () => {
-  it('finds a browser, and has nothing to do or say the next time', () => {
+describe('the setup of the browser', () => {
+  it('finds a browser, and is silent the next time', () => {
     expect(setUp().status).toBe(0);
     expect(setUp()).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('fails, and says what to fix, when BROWSER_PATH names none', () => {
+  it('fails with what to fix when BROWSER_PATH names no browser', () => {
     const { status, stderr } = setUp({ BROWSER_PATH: '/nowhere/chrome' });
     expect(status).toBe(1);
     expect(stderr).toContain('BROWSER_PATH is /nowhere/chrome');

@@ -40,7 +40,7 @@ it.each([
   ['sections one below the other', each(5, () => `<section ${full}">A</section>`), null],
   ['small tabs', each(4, (at) => `<section ${at === 0 ? '' : 'hidden'} style="height:200px">A</section>`), null],
   ['empty boxes', `<section ${full}">A</section>${each(4, () => '<section hidden></section>')}`, null],
-])('slides are counted where they take turns on the screen: %s', async (_, body, expected) => {
+])('slides are counted when they replace each other on the screen: %s', async (_, body, expected) => {
   const browser = await testBrowser();
   const found = await browser.withContext(
     (version) => contextOptions({ viewport: viewports.desktop }, version),
@@ -53,7 +53,7 @@ it.each([
   expect(found).toEqual(expected);
 });
 
-test('a capture says how many slides it does not show', async () => {
+test('a capture reports how many slides it does not show', async () => {
   const running = await site({ '/': `<!doctype html><body style="margin:0">${deck}` });
   const { notices } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();

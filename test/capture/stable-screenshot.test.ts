@@ -5,7 +5,7 @@ import { livelySite } from './support/lively-page.ts';
 import { opened, pixels } from './support/site.ts';
 
 let lively: ReturnType<typeof takeLively> | undefined;
-/** The lively page in two contexts at the same time. Two tests look at it. */
+/** Captures the lively page twice at the same time. Two tests use the result. */
 function livelyTwice() {
   lively ??= takeLively();
   return lively;
@@ -17,9 +17,9 @@ async function takeLively() {
   return { url, shots: await Promise.all([capture(allow, { url }), capture(allow, { url })]) };
 }
 
-// What waits for its turn in the browser is given the time.
+// The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a capture', () => {
-  it('of a lively page is the same twice', async () => {
+  it('gives the same screenshot of a lively page twice', async () => {
     const { url, shots } = await livelyTwice();
     const [first, second] = shots;
     expect(first.png.equals(second.png)).toBe(true);
@@ -30,7 +30,7 @@ describe.concurrent('a capture', () => {
     expect(first.height).toBeGreaterThan(3_500);
   });
 
-  it('shows lazy images, what appears on scrolling, and each sticky or fixed bar once', async () => {
+  it('shows lazy images, parts that appear on scrolling, and each sticky or fixed bar once', async () => {
     const [{ png: shot, height }] = (await livelyTwice()).shots;
     const pixel = await pixels(shot);
     const purple = [200, 0, 200];
@@ -49,7 +49,7 @@ describe.concurrent('a capture', () => {
     expect(fixed).toEqual([105, 115, 125, 135, 145, 155, 165, 175]);
   });
 
-  it('is of the mobile page on the mobile screen, which is shown the time it is given', async () => {
+  it('shows the mobile page on the mobile screen, at the fixed time', async () => {
     const running = await opened({
       '/': `<title></title><script>document.title = new Date().toISOString()</script>
         <meta name=viewport content="width=device-width"><style>body{margin:0;background:red}
@@ -64,7 +64,7 @@ describe.concurrent('a capture', () => {
     expect(shot.title).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  it('cuts a page that is too tall, and says so; says so too when a page scrolls sideways', async () => {
+  it('cuts a page that is too tall and reports it, and reports a page that scrolls sideways', async () => {
     const { allow, origin } = await opened({
       '/large':
         '<body style="margin:0"><div style="width:2000px;height:2500px;background:linear-gradient(red,blue)"></div>',
@@ -86,7 +86,7 @@ describe.concurrent('a capture', () => {
     expect(zoomedOut.notices.join()).toContain('no viewport meta tag');
   });
 
-  it('waits for what the caller waits for, and only then scrolls through the page', async () => {
+  it('waits for `waitFor` before it scrolls through the page', async () => {
     const running = await opened({
       '/': `<body style="margin:0;height:2000px"><script>
         let at = 'once it was ready';

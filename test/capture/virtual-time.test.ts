@@ -15,7 +15,7 @@ const page = `<p>0</p><script>fetch('/never');
   let n = 0; setInterval(() => { document.querySelector('p').textContent = ++n }, 1000)</script>`;
 const clip = { x: 0, y: 0, width: 200, height: 100 };
 
-/** A page that waits for its server for ever, with a session that can stop its clock. */
+/** Opens a page that waits for its server for ever, with a session that can stop its clock. */
 async function waiting() {
   const running = await opened({ '/': page, '/never': { delayMs: 3_600_000 } });
   const shown = await browser.newPage();
@@ -25,7 +25,7 @@ async function waiting() {
   return { shown, session };
 }
 
-it('time passes for a page that waits for its server, and screenshots of it can be taken as often as one likes', async () => {
+it('time advances for a page that waits for its server, and any number of screenshots can be taken', async () => {
   const { shown, session } = await waiting();
   let last = Number(await shown.textContent('p'));
   for (const round of [1, 2, 3]) {
@@ -34,12 +34,12 @@ it('time passes for a page that waits for its server, and screenshots of it can 
     expect(now - last, `${round}`).toBeGreaterThanOrEqual(5);
     last = now;
     for (const scale of [0.25, 1, 0.5]) expect((await captureClip(session, clip, scale)).length).toBeGreaterThan(0);
-    // It stands still in between.
+    // The clock stands still in between.
     expect(Number(await shown.textContent('p'))).toBe(now);
   }
 });
 
-it('what waits for the page to be drawn, behind a clock that stands still, gets it once a moment passes', async () => {
+it('work that waits for a drawn frame behind a stopped clock continues after a moment of time', async () => {
   const { shown, session } = await waiting();
   await session.send('Emulation.setVirtualTimePolicy', { policy: 'pauseIfNetworkFetchesPending', budget: 5_000 });
   const drawn = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))';

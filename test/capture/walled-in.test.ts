@@ -5,7 +5,7 @@ import type { AttackSite } from '../security/support/attack-site.ts';
 import { capturedTitle, walledIn } from '../security/support/browser.ts';
 import { attack, openAttackSite, openTraps } from '../security/support/captured-attack.ts';
 
-/** `address port` of every attack site of this file */
+/** `address port` of every attack site of this file. */
 const sites = new Set<string>();
 async function openSite(): Promise<AttackSite> {
   const site = await openAttackSite();
@@ -17,16 +17,16 @@ const attackFromSite: typeof attack = (host, walls, only) => attack(host, walls,
 const spellings = ['127.0.0.1', '[::ffff:127.0.0.1]', 'inside.example'];
 const inside: Lookup = async (name) => (name === 'inside.example' ? [{ address: '127.0.0.1', family: 4 }] : []);
 
-// Hostile pages wait more than they work, so the tests run at the same time.
+// Hostile pages mostly wait, so the tests run at the same time.
 describe.concurrent('a page that reaches for private places', () => {
-  it('reaches none, however it spells them', async () => {
+  it('reaches none, with any spelling of their addresses', async () => {
     const { dials, stop } = recordDials();
     const attacks = await Promise.all(
       spellings.map((spelling, at) =>
         attackFromSite(
           (port) => `${spelling}:${port}`,
           () => ({ allow: '', lookup: inside }),
-          // Every way once, with one of the spellings
+          // Each way runs once, with one of the spellings.
           (_, way) => way % spellings.length === at,
         ),
       ),
@@ -40,7 +40,7 @@ describe.concurrent('a page that reaches for private places', () => {
       expect(title).toBe('attack');
       expect(site.asked).toContain('/ran');
       expect(refusal).toContain('not a public address');
-      // Not even this machine's own addresses are told to the page: it gets no candidates.
+      // The page does not learn even this machine’s own addresses: it gets no ICE candidates.
       expect(site.asked.filter((path) => path.startsWith('/candidate'))).toEqual([]);
     }
     expect(ways.size).toBeGreaterThan(150);
@@ -48,8 +48,8 @@ describe.concurrent('a page that reaches for private places', () => {
     expect(out).toEqual([]);
   });
 
-  it('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
-    // A few ways: which ways there are makes no difference to what the proxy allows.
+  it('never reaches the ports of the service and of its own proxy, even if they are allowed', async () => {
+    // A few ways are enough: the decision of the proxy does not depend on the way.
     const few = (_: unknown, way: number) => way % 12 === 0;
     const [own, proxy] = await Promise.all([
       attackFromSite(
@@ -71,12 +71,12 @@ describe.concurrent('a page that reaches for private places', () => {
     }
   });
 
-  it('is not captured when it leaves for a place that is not the web', async () => {
+  it('is not captured when it navigates away from the web', async () => {
     const traps = await openTraps();
     const to = `http://127.0.0.1:${traps.port}/`;
     const file = 'file:///etc/passwd';
     const refreshTo = (url: string) => ({ body: `<meta http-equiv=refresh content="0;url=${url}">x`, headers: {} });
-    // How redirects and scripts that lead to a private place fail: `failure-words.test.ts`.
+    // For redirects and scripts that lead to a private place see `failure-words.test.ts`.
     const cases = [
       { name: 'redirect', url: file, page: { body: '', headers: { location: file }, status: 302 } },
       {
@@ -90,13 +90,13 @@ describe.concurrent('a page that reaches for private places', () => {
     const site = await openSite();
     const outcomes = await Promise.all(
       cases.map(({ page }) =>
-        walledIn({ allow: site.allow }, (context, proxy) => capturedTitle(context, proxy, site.serve(page), 120_000)),
+        walledIn({ allow: site.allow }, (context, proxy) => capturedTitle(context, proxy, site.serve(page))),
       ),
     );
     const shown = outcomes.map(({ value }, at) => `${cases[at]?.name} to ${cases[at]?.url}: ${value}`);
     console.log(`${cases.length} pages that leave: ${traps.came.length} arrived`);
     expect(traps.came).toEqual([]);
-    // A browser does not even try what leads out of the web: then the page itself is there, or the reason why not.
+    // A browser does not navigate out of the web: the result is the page itself, or the reason for the failure.
     expect(shown.filter((line) => !/: (failed: |stayed$|$)/.test(line))).toEqual([]);
     for (const [at, { value }] of outcomes.entries()) {
       if (cases[at]?.url.startsWith('http')) expect(value, shown[at]).toContain('not a public address');

@@ -1,4 +1,4 @@
-/** `npm run demo`: the whole loop on this machine, with a person or, by `--auto`, with a scripted reviewer. */
+/** `npm run demo`: plays the whole loop on this machine, with a person or, with `--auto`, a scripted reviewer. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runDemo } from './run-demo.ts';
@@ -35,7 +35,7 @@ const stopWith = (wanted: number): void => {
 process.on('SIGINT', () => stopWith(130));
 process.on('SIGTERM', () => stopWith(143));
 process.on('SIGHUP', () => stopWith(129));
-// A person may take an hour; a machine that takes this long is stuck.
+// A person may take an hour, but a machine that takes this long is stuck.
 const stuck = setTimeout(() => {
   process.stdout.write('\nThe demo did not finish within five minutes.\n');
   stopWith(1);

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:images`: takes the images of the documentation anew, of the whole loop as the demo plays it.
- * Comment and check are the App's own Markdown, in a frame of ours.
+ * `npm run docs:images`: takes new images for the documentation from the whole loop, as the demo plays it.
+ * The comment and the check are the App’s own Markdown in a frame of ours.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,11 @@ import { startWorld, type World } from './world.ts';
 const images = join(import.meta.dirname, '../../server/docs/images');
 const MAX_BYTES = 80 * 1024;
 const MAX_MOVING_BYTES = 1_500_000;
-/** Small enough that its words can be read at the README's width. */
+/** Small enough that its text can be read at the README’s width. */
 const moving = { viewport: { width: 1100, height: 760 }, deviceScaleFactor: 1.5 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Writes an image as WebP, as good as the room it may take allows. */
+/** Writes an image as WebP in the best quality that fits into `MAX_BYTES`. */
 async function keep(name: string, png: Buffer): Promise<void> {
   for (let quality = 86; quality >= 40; quality -= 6) {
     const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer();
@@ -36,7 +36,7 @@ async function keep(name: string, png: Buffer): Promise<void> {
 
 async function settled(page: Page): Promise<Buffer> {
   await page.waitForLoadState('networkidle');
-  // What was never in view is not loaded and would never be decoded.
+  // Images that were never in view are not loaded, and would never be decoded.
   await page.evaluate(
     `Promise.all([...document.images].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect();
@@ -120,7 +120,7 @@ async function connectScreen(world: World, browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** Mark 1 in the mode "Side by side". */
+/** Takes an image of mark 1 in the mode "Side by side". */
 async function sideBySide(link: string, browser: Browser): Promise<Buffer> {
   const page = await browser.newPage(moving);
   await page.goto(link);
@@ -134,7 +134,7 @@ async function sideBySide(link: string, browser: Browser): Promise<Buffer> {
   return png;
 }
 
-/** The whole loop in one moving image, of what the reviewer saw at each step. */
+/** Writes the whole loop as one animated image of what the reviewer saw at each step. */
 async function loop(compared: Buffer, browser: Browser, scratch: string): Promise<void> {
   const step = async (caption: string, name: string, seconds: number) => ({
     caption,

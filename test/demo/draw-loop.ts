@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 
-/** One frame of the moving image. */
+/** One frame of the animated image. */
 export interface Step {
   caption: string;
   png: Buffer;
@@ -18,7 +18,7 @@ const caption = (text: string, image: string, width: number): string => `<!docty
 
 /**
  * Draws each step's caption above its screenshot and joins the steps to an animated WebP that repeats for ever.
- * @param scale device pixels of a CSS pixel in the screenshots
+ * @param scale device pixels per CSS pixel in the screenshots
  */
 export async function drawLoop(browser: Browser, steps: readonly Step[], scale: number): Promise<Buffer> {
   const frames: Buffer[] = [];

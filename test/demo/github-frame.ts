@@ -1,9 +1,9 @@
 import { Marked } from 'marked';
 
-/** What an image of GitHub shows: our Markdown, with the head that GitHub gives it. */
+/** The content of an image of GitHub: our Markdown, with the header that GitHub adds. */
 export interface Framed {
   head: string;
-  /** The sign before the head, and its colour. */
+  /** The icon before the header, and its colour. */
   sign: { text: string; colour: string };
   markdown: string;
 }
@@ -21,7 +21,7 @@ const style = `
   a { color: #0969da; } p { margin: 0 0 10px; } main img { max-width: 440px; max-height: 220px; object-fit: contain; object-position: left; }
 `;
 
-/** A page of its own that shows the Markdown much as GitHub does. It is our drawing, not GitHub's. */
+/** Returns a page that shows the Markdown much as GitHub does. It is our drawing, not GitHub’s. */
 export function frame({ head, sign, markdown }: Framed): string {
   const body = new Marked().parse(markdown, { async: false });
   return `<!doctype html><meta charset="utf-8"><style>${style}</style><div class="frame"><header><span style="background:${sign.colour}">${sign.text}</span>${head}</header><main>${body}</main></div>`;

@@ -14,7 +14,7 @@ export interface SceneScript {
   title: string;
   branch: string;
   nextPass: 'action' | 'agent';
-  /** What it is about and how it differs from the other. */
+  /** Its subject, and how it differs from the other. */
   about: string;
 }
 
@@ -37,19 +37,19 @@ export const sceneScripts: readonly SceneScript[] = [
 
 export interface PlayOptions {
   world: World;
-  /** Folder of the images of each step and of `result.json`. */
+  /** The folder for the images of each step and for `result.json`. */
   folder: string;
-  /** Unless it is false, the scripted reviewer takes images of the page as well. */
+  /** Whether the scripted reviewer also takes images of the page. Default: true. */
   takeScreenshots?: boolean;
   /** Whether a scripted reviewer decides; otherwise a person does. */
   auto: boolean;
   say: (line: string) => void;
   choose?: AgentOptions['choose'];
-  /** All of them unless given. */
+  /** The scenes to play. Default: all. */
   scenes?: readonly SceneScript[];
 }
 
-/** Plays the scenes one after the other, by itself until one fails, and writes what came of them to `result.json`. */
+/** Plays the scenes in turn; with `auto` it stops after a failed one. Writes the results to `result.json`. */
 export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
   const { world, folder, say, scenes = sceneScripts } = options;
   const images = join(folder, 'screenshots');
@@ -117,7 +117,7 @@ async function instruct({ say }: Stage, link: string, pass: number): Promise<voi
   say(pass === 1 ? yourTurn(link) : nextTurn(link, toVerify));
 }
 
-/** Plays one pull request until a pass is approved, or the scripted reviewer is not content. @returns its passes' links */
+/** Plays one pull request until a pass is approved or the scripted reviewer judged it. @returns the passes’ links */
 async function playScene(stage: Stage, reviewer: Reviewer | null): Promise<string[]> {
   const { scene, timeline, name } = stage;
   const links: string[] = [];
@@ -135,7 +135,7 @@ async function playScene(stage: Stage, reviewer: Reviewer | null): Promise<strin
       await keep(stage, decided, `${name}-${pass}-decided`);
       if (reviewer !== null && pass === 2) break;
       if (decided.conclusion === 'failure') {
-        // The next pass, or a change of mind about this one.
+        // Either the next pass or a changed decision on this one.
         const approved = scene.until('success').then((check) => {
           decided = check;
         });
@@ -151,14 +151,14 @@ async function playScene(stage: Stage, reviewer: Reviewer | null): Promise<strin
   }
 }
 
-/** What the scripted reviewer does on a pass: marks the first one, judges the next. */
+/** Performs the scripted reviewer’s part of a pass: places marks on the first one, judges the next. */
 async function review({ scene, timeline, name }: Stage, reviewer: Reviewer, link: string, pass: number): Promise<void> {
   if (pass === 1) {
     timeline.add('Reviewer', 'Opens the link, marks the button (must fix) and the card, then requests changes');
     const { review } = await read(link);
     return reviewer.askForChanges(link, new URL(review.page_url ?? '').origin, `${name}-${pass}`);
   }
-  // It has done what it knows. Another round would only change the result while it is read.
+  // The agent has made all fixes that it knows. Another round would change the result while it is read.
   scene.stopAgent();
   const { verified, notFixed } = await reviewer.judge(link, `${name}-${pass}`);
   if (verified.length > 0) {
@@ -168,7 +168,7 @@ async function review({ scene, timeline, name }: Stage, reviewer: Reviewer, link
   timeline.add('Reviewer', notFixed.length === 0 ? 'Approves' : 'Asks for changes again');
 }
 
-/** Keeps what GitHub shows at this moment, as text beside the images. */
+/** Stores what GitHub shows at this moment, as text beside the images. */
 async function keep({ world, repository, scene, images }: Stage, check: Check, name: string): Promise<void> {
   const comments = await world.github.comments(repository, scene.number);
   const text = [

@@ -6,9 +6,9 @@ interface MarkResult {
   label: string | null;
   body: string;
   status: string;
-  /** What the service says; null where nothing could be compared. */
+  /** The comparison by the service; null where nothing could be compared. */
   area_changed: boolean | null;
-  /** Of a scripted mark: whether its flaw was there before and is gone now, and what was measured. */
+  /** For a scripted mark: whether its flaw was there before and is fixed now, with the measurements. */
   changed_as_asked?: boolean;
   before?: string;
   after?: string;
@@ -22,7 +22,7 @@ export interface SceneResult {
   marks: MarkResult[];
 }
 
-/** Whether the check went from failure to success, and every scripted mark's area changed as it was asked to. */
+/** Returns whether the check went from failure to success and every scripted mark’s area changed as requested. */
 export function isPassed({ checks, marks }: SceneResult): boolean {
   const isDone = (mark: MarkResult): boolean =>
     mark.status === 'verified' && mark.area_changed === true && mark.changed_as_asked === true;
@@ -30,11 +30,11 @@ export function isPassed({ checks, marks }: SceneResult): boolean {
   return checks.join() === 'failure,success' && scriptedMarks.every(({ body }) => fixed.includes(body));
 }
 
-/** Reads what the holder of a review link sees. */
+/** Returns what the holder of a review link sees. */
 export const read = (link: string): Promise<ReviewerView> =>
   createClient({ baseUrl: new URL(link).origin, link: link.split('/r/')[1] ?? '' }).call('read_review', {});
 
-/** Every mark as the newest pass that has it knows it, and what became of what the scripted reviewer asked for. */
+/** Returns every mark in the newest pass that has it, and for scripted marks whether the request was fulfilled. */
 export async function marksOf(links: readonly string[]): Promise<MarkResult[]> {
   const views = await Promise.all(links.map(read));
   const results = new Map<number, MarkResult>();

@@ -5,15 +5,15 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { read } from './result.ts';
 import { desktop, measure, phone, type ScriptedMark, scriptedMarks } from './scripted-marks.ts';
 
-/** What the reviewer said of the marks that were reported as fixed, by their ids. */
+/** The scripted reviewer’s verdicts on the marks that were reported as fixed, by mark id. */
 export interface Verdicts {
   verified: number[];
   notFixed: number[];
 }
 
-/** A person at a browser: sees the page, clicks and types. Everything goes through the page as people use it. */
+/** A person at a browser, who sees the page, clicks and types. Everything goes through the page. */
 export interface Reviewer {
-  /** Opens a link, leaves the scripted marks on what the preview shows there, and requests changes. */
+  /** Opens a link, places the scripted marks according to the preview, and requests changes. */
   askForChanges(link: string, preview: string, screenshot: string): Promise<void>;
   /**
    * Opens a link and judges each mark that was reported as fixed: verifies it where the page says that its area changed
@@ -21,7 +21,7 @@ export interface Reviewer {
    * otherwise requests changes.
    */
   judge(link: string, screenshot: string): Promise<Verdicts>;
-  /** Takes images of what is there now, wide and narrow. */
+  /** Takes images of the current state, wide and narrow. */
   look(link: string, screenshot: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface Area {
   height: number;
 }
 
-/** Where something lies on a full-page screenshot, as fractions: what a person sees at a glance. */
+/** Returns the place of an element on a full-page screenshot as fractions, as a person sees it at a glance. */
 async function areaOf(browser: Browser, url: string, selector: string, viewport: typeof phone): Promise<Area> {
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   page.setDefaultTimeout(PATIENCE_MS);
@@ -54,7 +54,7 @@ async function areaOf(browser: Browser, url: string, selector: string, viewport:
   }
 }
 
-/** A name that begins with this label and no other: `/ · desktop` is the end of `/pricing/ · desktop`. */
+/** Matches a name only from its beginning, because `/ · desktop` is also the end of `/pricing/ · desktop`. */
 const beginsWith = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 
 async function openShot(page: Page, label: string): Promise<void> {
@@ -68,7 +68,7 @@ async function openShot(page: Page, label: string): Promise<void> {
     .waitFor();
 }
 
-/** Scrolls the place into the middle of the stage and gives it in the window's pixels. */
+/** Scrolls the place into the middle of the stage, and returns it in pixels of the window. */
 async function onScreen(page: Page, label: string, area: Area): Promise<Area> {
   const screenshot = await page
     .getByRole('img', { name: beginsWith(label) })
@@ -112,7 +112,7 @@ async function saveMark(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'What should change here?' }).waitFor({ state: 'detached' });
 }
 
-/** Whether a mark's row says that its area changed. */
+/** Returns whether a mark’s row says that its area changed. */
 async function saysChanged(page: Page, id: number): Promise<boolean> {
   const fixed = page.getByRole('button', { name: `Looks fixed: mark ${id}`, exact: true });
   const row = page.getByRole('listitem').filter({ has: fixed });
@@ -126,7 +126,7 @@ async function askAgain(page: Page, id: number): Promise<void> {
   await page.getByRole('textbox', { name: 'What is still wrong?' }).waitFor({ state: 'detached' });
 }
 
-/** @param folder folder of the images of each step; null: it takes none */
+/** @param folder the folder for the images of each step; with null it takes none */
 export async function startReviewer(
   folder: string | null,
   { viewport = desktop, deviceScaleFactor = 1 } = {},
@@ -135,7 +135,7 @@ export async function startReviewer(
     process.env.BROWSER_PATH === undefined ? {} : { browserPath: process.env.BROWSER_PATH },
   );
   if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
-  // Playwright would exit at a signal before the rest of the demo is stopped.
+  // Playwright would exit on a signal before the rest of the demo is stopped.
   const unhandled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'], ...unhandled });
   const context = await browser.newContext({ viewport, deviceScaleFactor });

@@ -6,7 +6,7 @@ import { isPassed, type SceneResult } from './result.ts';
 import { startWorld } from './world.ts';
 
 export interface DemoOptions {
-  /** Where it keeps everything; what was there is deleted. */
+  /** The folder for everything. Its old contents are deleted. */
   folder: string;
   /** Whether a scripted reviewer decides; otherwise a person does. */
   auto: boolean;
@@ -16,7 +16,7 @@ export interface DemoOptions {
   choose?: AgentOptions['choose'];
 }
 
-/** Plays both scenes. @returns whether the exit code is 0: in each scene everything was fixed as asked and approved */
+/** Plays both scenes. @returns true when in each scene everything was fixed as requested and approved */
 export async function runDemo(options: DemoOptions): Promise<boolean> {
   const { folder, auto, say, signal, choose } = options;
   const shown = relative(process.cwd(), folder);

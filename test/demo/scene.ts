@@ -28,15 +28,15 @@ export interface Scene {
   /** The link of the newest pass that the Action published or an agent opened. */
   reviewUrl(): string;
   /**
-   * Waits until a check has one of these conclusions (null: it waits for a decision): the check of what is the head
-   * when this is called, since a fixing agent may push at any moment.
+   * Waits until the check of the current head has one of these conclusions (null: it waits for a decision). The head is
+   * read once, because a fixing agent may push at any moment.
    */
   until(...conclusions: (string | null)[]): Promise<Check>;
-  /** Waits until a pass after the one behind `link` is there with all its screenshots. */
+  /** Waits until a pass after the one behind `link` exists with all its screenshots. */
   nextPass(link: string): Promise<void>;
-  /** Makes the agent leave what is decided from now on. */
+  /** Makes the agent ignore all further decisions. */
   stopAgent(): void;
-  /** Every conclusion the check came to, in order. */
+  /** Every conclusion of the check, in order. */
   conclusions: readonly string[];
   close(): Promise<void>;
 }
@@ -174,7 +174,7 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
   };
 }
 
-/** Waits until the pass behind a link is complete and compared, so that nobody looks at half of it. */
+/** Waits until the pass behind a link is complete and compared, so that the reviewer sees all of it. */
 async function untilShots(serviceUrl: string, reviewUrl: string): Promise<void> {
   const client = createClient({ baseUrl: serviceUrl, link: reviewUrl.split('/r/')[1] ?? '' });
   for (;;) {

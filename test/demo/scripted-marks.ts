@@ -7,13 +7,13 @@ type Viewport = { width: number; height: number };
 
 /** What the screenshot of a pass shows of a marked element. */
 interface Shown {
-  /** Whether the mark's wish is fulfilled. */
+  /** Whether the mark’s request is fulfilled. */
   isFixed: boolean;
-  /** What was measured, with its unit. */
+  /** The measurement with its unit. */
   measured: string;
 }
 
-/** A mark that the scripted reviewer leaves. */
+/** A mark that the scripted reviewer places. */
 export interface ScriptedMark {
   /** Label of the screenshot. */
   label: string;
@@ -28,7 +28,7 @@ export interface ScriptedMark {
   measure(placed: Placed): Promise<Shown> | Shown;
 }
 
-/** A marked element, the screenshot it is on, and how many pixels a CSS pixel has there. */
+/** A marked element, its screenshot, and the device pixels per CSS pixel there. */
 interface Placed {
   shot: ReviewerView['review']['screenshots'][number];
   box: { x: number; y: number; width: number; height: number };
@@ -70,7 +70,7 @@ export const scriptedMarks: readonly ScriptedMark[] = [
   },
 ];
 
-/** Returns what a pass shows of a scripted mark's element, null for the mark of somebody else. */
+/** Returns what a pass shows of a scripted mark’s element; null for any other mark. */
 export async function measure({ review }: ReviewerView, mark: Mark): Promise<Shown | null> {
   const script = scriptedMarks.find(({ body }) => body === mark.body);
   if (script === undefined) return null;
@@ -102,7 +102,7 @@ async function pixelsOf({ shot, box, scale }: Placed): Promise<Map<string, numbe
   return pixels;
 }
 
-/** Contrast of the most frequent colour, which is the background, with the colour that differs most from it. */
+/** Returns the contrast of the most frequent colour, the background, with the colour that differs most from it. */
 function shownContrast(pixels: Map<string, number>): number {
   const [background] = [...pixels].reduce((most, each) => (each[1] > most[1] ? each : most));
   return Math.max(...[...pixels.keys()].map((colour) => contrastOf(colour, background)));

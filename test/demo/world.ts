@@ -16,9 +16,9 @@ const root = join(import.meta.dirname, '../..');
 /** Everything the loop needs on one machine. */
 export interface World {
   folder: string;
-  /** Of the service, and of the GitHub App in its process. */
+  /** The address of the service, with the GitHub App in its process. */
   serviceUrl: string;
-  /** A try token, as a repository's secret would hold it. */
+  /** A try token, as a repository’s secret would contain it. */
   token: string;
   github: LocalGitHub;
   close(): Promise<void>;
@@ -71,7 +71,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** Nothing of an earlier run: the local GitHub begins anew each time, and a database may outlive its folder's name. */
+/** Creates an empty database. The local GitHub starts empty each time, but an old database may still exist. */
 async function freshDatabase(url: string): Promise<string> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -83,7 +83,7 @@ async function freshDatabase(url: string): Promise<string> {
   return fresh.toString();
 }
 
-/** Throws when another process uses the folder, which would lose its database. @returns what ends the claim */
+/** Claims the folder. Throws when another process uses it and would lose its database. @returns a release function */
 async function claim(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'process-id');
   const id = Number(await readFile(file, 'utf8').catch(() => '0'));
@@ -137,7 +137,7 @@ export async function startWorld(folder: string, say: (line: string) => void, si
         PORT: String(port),
         BASE_URL: serviceUrl,
         DATA_DIR: join(folder, 'data'),
-        // Previews are on this machine, which outbound calls may not reach unless they are allowed to.
+        // Previews are on this machine, which outbound requests may reach only if it is allowed.
         OUTBOUND_ALLOW: 'capture=127.0.0.1/32',
         ...gitHubEnvironment(github),
         SWEEP_SECONDS: '1',

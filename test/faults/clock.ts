@@ -10,7 +10,7 @@ import { prepareGround, until } from './support/ground.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Replaces the process's whole sense of time, as a machine would whose clock is off. */
+/** Returns a script that shifts the process’s clock by `ms`, as on a machine whose clock is off. */
 const shift = (ms: number): string => `
   const Real = Date;
   globalThis.Date = class Date extends Real {
@@ -28,8 +28,8 @@ const statusOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 /**
- * One replica and one worker on machines whose clocks are `offsetMs` off, beside a replica that is right: whatever runs
- * out does so for both at once. @returns a line of what was found, and what was wrong
+ * Runs one replica and one worker on machines whose clocks are `offsetMs` off, beside a replica whose clock is right,
+ * and checks that everything expires for both at once. @returns a line of results, and what was wrong
  */
 export async function clockFaults(offsetMs: number): Promise<{ line: string; wrong: string[] }> {
   const ground = await prepareGround();
@@ -59,16 +59,16 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
       const [row] = await sql<{ s: number }>(ground, `SELECT extract(epoch FROM ${text})::float8 AS s`, values);
       return row?.s ?? Number.NaN;
     };
-    // What the one that is off writes down.
+    // What the replica with the wrong clock writes.
     near('days of a token', (await seconds('$1::timestamptz - now()', [from.token_expires_at])) / 86_400, 90, 0.001);
     const before = await seconds('clock_timestamp()');
     const made = await review(there);
     const createdAt = await seconds('$1::timestamptz', [made.created_at]);
-    // A second for what is rounded.
+    // A second of tolerance for rounding.
     check('a review is of now', createdAt >= before - 1 && createdAt <= (await seconds('clock_timestamp()')) + 1, true);
     near('days of a review', (await seconds('$1::timestamptz - now()', [made.expires_at])) / 86_400, 30, 0.001);
 
-    // What runs out half an hour from now has not yet, and what did half an hour ago has.
+    // What expires in half an hour is still valid, and what expired half an hour ago is not.
     for (const [minutes, decided, status, token] of [
       [30, 'done', 'open', 'done'],
       [-30, '409 conflict', 'expired', '401 unauthenticated'],
@@ -91,7 +91,7 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
       }
     }
 
-    // A key is known for 24 hours, and no longer.
+    // A key is valid for exactly 24 hours.
     for (const [hours, same] of [
       [23.5, true],
       [24.5, false],
@@ -105,7 +105,7 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
       check(`the same key after ${hours} h`, again.id === first.id, same);
     }
 
-    // One window of a limit for both.
+    // Both replicas share one window of a limit.
     const attempts = async (client: typeof right): Promise<string[]> => {
       const answers = Array.from({ length: 70 }, () => statusOf(client.call('second_opinion', { id: 'none' })));
       return (await Promise.all(answers)).filter((answer) => answer.startsWith('429'));
@@ -116,17 +116,17 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
       await sql(ground, 'DELETE FROM rate_window');
       const began = await minute();
       allowed = 140 - (await attempts(right)).length - (await attempts(there)).length;
-      // Windows are whole minutes: over two of them more may come.
+      // Windows are whole minutes, so requests in two of them may exceed the limit.
       if ((await minute()) === began) break;
     }
     check('uses of a limit of 30', allowed, 30);
 
-    // Nobody works yet: how old is what waits?
+    // There is no worker yet: checks the age of the oldest pending work.
     receiver.answerWith(() => 500);
     const told = await review(right, { webhook_url: receiver.url });
     await decide(told, 'approved');
     let oldest: { name: string | undefined; value: number }[] = [];
-    // Figures that the database does not give in time are left out.
+    // The metrics leave out figures that the database does not return in time.
     await until(async () => {
       const metrics = await (await fetch(`${wrongUrl}/metrics`)).text();
       const lines = metrics.matchAll(/^(\w*oldest\w*)(?:\{[^}]*\})? ([\d.e+-]+)$/gm);
@@ -135,7 +135,7 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
     }, 'the metrics of what is oldest');
     for (const { name, value } of oldest) near(`${name}`, value, 0, 120);
 
-    // A lease is 20 s, and nobody else takes what has one; a retry comes 10 s after the failure.
+    // A lease lasts 20 s, and nobody else takes a leased delivery; a retry comes 10 s after the failure.
     let asked = 0;
     const hanging = await startHttpServer((request) => {
       request.resume();
@@ -163,7 +163,7 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
     );
     near('seconds until the retry', delay, 10, 1);
     await ground.start({ ROLE: 'worker' });
-    // On a busy machine the other has begun long ago: attempts end by their deadline and are made again.
+    // On a busy machine the other process began long ago: attempts end at their deadline and are repeated.
     const begun = asked;
     const count = 'SELECT attempt_count AS ended FROM delivery WHERE review_id = $1';
     const [attempted] = await sql<{ ended: number }>(ground, count, [leased.id]);

@@ -4,11 +4,11 @@ import { decide, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { until } from './support/ground.ts';
 
-/** Fewer than the limit of creates in a minute. */
+/** Below the limit of creates in a minute. */
 const AT_ONCE = 20;
 
 /**
- * Many deliveries wait when a worker begins, and one address hangs: all others are served while it does.
+ * Lets many deliveries wait when a worker starts, while one address hangs, and checks that all others are served.
  * @returns a line of counts
  */
 export async function deliverFaults(deliveries: number, addresses: number): Promise<string> {
@@ -22,7 +22,7 @@ export async function deliverFaults(deliveries: number, addresses: number): Prom
     return 204;
   });
   try {
-    // Some at a time: one after the other takes a minute for every thousand or two.
+    // In batches: one after the other would take a minute for every thousand or two.
     for (let made = 0; made < deliveries; made += AT_ONCE) {
       await sql(web, 'DELETE FROM rate_window');
       const some = Array.from({ length: Math.min(AT_ONCE, deliveries - made) }, async (_, at) =>

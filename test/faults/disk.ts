@@ -12,7 +12,7 @@ import { prepareGround, until } from './support/ground.ts';
 import { pdf } from './support/load.ts';
 
 const run = promisify(execFile);
-/** Room for a few images; and, where nothing can be mounted, how large a file may be. */
+/** Room for a few images. Where nothing can be mounted, LIMIT_BLOCKS limits the size of a file instead. */
 const FILE_SYSTEM = 'size=2m';
 const LIMIT_BLOCKS = 8;
 
@@ -33,7 +33,7 @@ const noise = async (): Promise<string> =>
       .toBuffer()
   ).toString('base64');
 
-/** The disk of the screenshots is full, then has room again. */
+/** Fills the disk of the screenshots, and then frees it again. */
 export async function diskFaults(attempts: number): Promise<DiskVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-disk-'));
   const shots = join(folder, 'shots');
@@ -50,7 +50,7 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
     Promise.all(pids.map((pid) => run('prlimit', ['--pid', String(pid), `--fsize=${soft}:`])));
   const fill = async (): Promise<void> => {
     if (!mounted) await limit(String(LIMIT_BLOCKS * 512));
-    // Writes until there is no more room: the failure is what is wanted.
+    // Writes until the disk is full. The failure is intended.
     else await writeFile(filler, Buffer.alloc(4_000_000)).catch(() => {});
   };
   const free = async (): Promise<void> => {
@@ -81,7 +81,7 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
     }
     const rowsWhileFull = (await count('SELECT count(*) FROM review')) - before;
 
-    // A drawn page is small: one block, which is 512 or 1024 bytes as the shell has it.
+    // A drawn page is small: one block, which is 512 or 1024 bytes, depending on the shell.
     const limited = mounted ? '' : 'ulimit -S -f 1;';
     const worker = await ground.start({ ROLE: 'worker' }, limited);
     pids.push(worker.child.pid ?? 0);
@@ -94,7 +94,7 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
     const made = await client.call('create_review', { title: 'With room again', images: [image] });
     const statusOf = async () => (await client.call('get_review', { id: waiting.id })).status;
     const hasEnded = async (): Promise<boolean> => {
-      // Each try is put off for seconds.
+      // Each retry is delayed by seconds.
       await db.query(
         "UPDATE sightline_queue.job SET start_after = now() WHERE state = 'retry' AND start_after > now()",
       );

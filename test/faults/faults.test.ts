@@ -4,9 +4,9 @@ import { progress } from './support/load.ts';
 import { underLoad } from './support/under-load.ts';
 import { faultsOf } from './support/verify.ts';
 
-// `npm run faults` does the same in full, and more.
+// `npm run faults` runs the same faults in full, and more.
 
-it('keeps what it acknowledged when it is killed, told to stop, and its database restarts', async () => {
+it('keeps what it acknowledged when it is killed, is told to stop, and its database restarts', async () => {
   const codes: unknown[] = [];
   const { refusals, ...verdict } = await underLoad(
     3,
@@ -22,7 +22,7 @@ it('keeps what it acknowledged when it is killed, told to stop, and its database
     },
     { captures: false, leasesEnd: true },
   );
-  // Killed; ended in order; the same process all along.
+  // Killed; stopped in order; the same process throughout.
   expect(codes).toEqual([null, 0, null]);
   expect(faultsOf(verdict)).toEqual({});
   expect(verdict.acknowledged).toBeGreaterThanOrEqual(20);
@@ -30,7 +30,7 @@ it('keeps what it acknowledged when it is killed, told to stop, and its database
   expect([...refusals.keys()].filter((status) => ![0, 429, 503].includes(status))).toEqual([]);
 });
 
-it('says that the disk is full, leaves no row without its file, and recovers', async () => {
+it('reports that the disk is full, leaves no row without its file, and recovers', async () => {
   const { refused, ...after } = await diskFaults(3);
   expect(refused).toHaveLength(3);
   for (const answer of refused) {

@@ -6,16 +6,16 @@ import { type Admitted, askTooMuch } from './support/limits.ts';
 import { type Load, progress, startLoad } from './support/load.ts';
 import { faultsOf, type Verdict, verify } from './support/verify.ts';
 
-/** What was done to the processes, and what came of it. */
+/** What was done to the processes, and the results. */
 interface Turmoil {
   kills: number;
   stops: number;
-  /** Seconds each SIGTERM took until the process had ended, and the exit codes that were not 0. */
+  /** The seconds from each SIGTERM to the end of the process, and the exit codes other than 0. */
   stopSeconds: number[];
   badCodes: number[];
-  /** Requests that failed while replicas were stopped and started one after the other, with nobody killed. */
+  /** Requests that failed during a rolling restart without kills. */
   failedWhileRolling: string[];
-  /** How many requests were answered meanwhile. */
+  /** The number of requests answered during the rolling restart. */
   answeredWhileRolling: number;
 }
 
@@ -31,7 +31,7 @@ const CREATES_A_MINUTE = 30;
 const TOOLS_A_MINUTE = 120;
 const WRITES_BETWEEN = 12;
 
-/** One after the other, by turns without and with warning; each begins again before the next one ends. */
+/** Stops each member in turn, alternately by SIGKILL and SIGTERM, and starts it again before the next one stops. */
 async function endEach(members: readonly Member[], load: Load, report: Turmoil, turn: number): Promise<void> {
   for (const [at, member] of members.entries()) {
     await progress(load, 1 + Math.floor(Math.random() * WRITES_BETWEEN));
@@ -43,13 +43,13 @@ async function endEach(members: readonly Member[], load: Load, report: Turmoil, 
       report.stopSeconds.push(seconds);
       if (code !== 0) report.badCodes.push(code ?? -1);
     }
-    // The others do without it for a while.
+    // The others work without it for a while.
     await progress(load, 2);
     await member.begin();
   }
 }
 
-/** Every process is replaced in good order, the web ones one at a time: nobody may notice. */
+/** Restarts every process in order, the web processes one at a time, which no client may notice. */
 async function roll({ webs, workers, balancer }: Fleet, load: Load, report: Turmoil): Promise<void> {
   const before = { failures: balancer.failures.length, refusals: new Map(load.refusals), writes: load.count() };
   for (const member of [...webs, ...workers]) {
@@ -63,7 +63,7 @@ async function roll({ webs, workers, balancer }: Fleet, load: Load, report: Turm
   report.failedWhileRolling.push(...balancer.failures.slice(before.failures));
   for (const [status, times] of load.refusals) {
     const more = times - (before.refusals.get(status) ?? 0);
-    // Those that only came too often were answered.
+    // Rate-limited requests were answered, so they do not count.
     const said = status === 0 ? `: ${[...load.silences].join('; ')}` : '';
     if (more > 0 && (status === 0 || status >= 500)) report.failedWhileRolling.push(`${more} × ${status}${said}`);
   }
@@ -93,7 +93,7 @@ function show({ verdict, heard, limits, ...report }: FleetReport): void {
   console.table(rows.map(([what, count]) => ({ what, count })));
 }
 
-/** What must not be. */
+/** Returns everything that must not have happened. */
 export function fleetFaults({ verdict, heard, limits, ...report }: FleetReport): Record<string, unknown> {
   const { unheard, deaf } = heard;
   const late = report.stopSeconds.filter((each) => each > 10);
@@ -133,10 +133,10 @@ async function work(
 }
 
 /**
- * Three web processes behind a balancer and two workers, over one PostgreSQL and an S3 store, under load: each is killed
- * or stopped in turn and comes back, `rounds` times, and so are the store and the database; then all are replaced
- * without anybody noticing. A replica that is told to stop still takes requests for `drainSeconds`: longer than the
- * balancer needs to notice.
+ * Runs three web processes behind a balancer and two workers, over one PostgreSQL and an S3 store, under load. Each is
+ * killed or stopped in turn and restarted, `rounds` times, and so are the store and the database. Then a rolling
+ * restart follows, which no client may notice. A replica that is told to stop still accepts requests for
+ * `drainSeconds`, longer than the balancer needs to notice.
  */
 export async function fleetUnderLoad(rounds: number, drainSeconds: number): Promise<FleetReport> {
   const store = await startS3();

@@ -7,15 +7,15 @@ import { startService } from '../support/service.ts';
 import { until } from './support/ground.ts';
 import { type Hostile, startHostileServers } from './support/hostile-servers.ts';
 
-/** The deadline of an exchange, and what writing its outcome may take on a busy machine. */
+/** The deadline of an exchange, and the time that writing its outcome may take on a busy machine. */
 const DEADLINE_MS = 15_000;
 const ROOM_MS = 2_000;
-/** What a server can get rid of though nobody reads it: the kernels of both sides hold that much. */
+/** The bytes that a server can send although nobody reads them, because both kernels buffer them. */
 const BUFFERS = 12_000_000;
 
 export interface HostileVerdict {
   receivers: number;
-  /** What was not as it should be, in words. */
+  /** What was wrong, in words. */
   wrong: string[];
   othersServed: number;
 }
@@ -34,7 +34,7 @@ function faultOf(hostile: Hostile, attempt: Attempt, status: string): string | n
   if (attempt.duration_ms > DEADLINE_MS + ROOM_MS) return said;
   const succeeded = attempt.status !== null && isSuccess(attempt.status) && attempt.error === null;
   if (succeeded !== (status === 'delivered')) return said;
-  // A failure says in words what it was.
+  // The error of a failure describes it in words.
   if (!succeeded && !/^The receiver .*\w\)?[.?]$/.test(attempt.error ?? '')) return said;
   if (hostile.sent() > BUFFERS) return `${said}, ${hostile.sent()} bytes could be sent`;
   if (ending === 'any') return null;
@@ -42,14 +42,14 @@ function faultOf(hostile: Hostile, attempt: Attempt, status: string): string | n
   return attempt.status === null && ending.words.test(attempt.error ?? '') ? null : said;
 }
 
-/** Deliveries to receivers of every hostile kind at once, and to `others` that behave. */
+/** Sends deliveries to hostile receivers of every kind at once, and to `others` that behave. */
 export async function hostileFaults(others: number): Promise<HostileVerdict> {
   const servers = await startHostileServers();
   const receiver = await startReceiver();
   const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', CREDITS_PER_MONTH: 'unlimited' });
   try {
     const client = await service.newClient();
-    /** Ten at a time. */
+    /** Creates reviews, ten at a time. */
     async function make(urls: readonly string[]): Promise<Review[]> {
       const made: Review[] = [];
       for (let from = 0; from < urls.length; from += 10) {
@@ -69,7 +69,7 @@ export async function hostileFaults(others: number): Promise<HostileVerdict> {
       const [attempt] = delivery?.attempts ?? [];
       return delivery === undefined || attempt === undefined ? null : { attempt, status: delivery.status };
     };
-    // Those that hang last, and right after them the others, which were made before.
+    // First those that do not hang, then those that hang, and right after them the sound receivers.
     const hostiles = servers.all.toSorted((a, b) => Number(a.hangs) - Number(b.hangs));
     const made = await make(hostiles.map(({ url }) => url));
     const sound = await make(Array.from({ length: others }, (_, at) => `${receiver.url}/${at}`));

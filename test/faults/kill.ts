@@ -2,11 +2,11 @@ import { progress } from './support/load.ts';
 import { underLoad } from './support/under-load.ts';
 import { inWords, type Verdict } from './support/verify.ts';
 
-/** kill -9 of the service at `kills` random points under load; a new process follows each. */
+/** Kills the service with SIGKILL at `kills` random moments under load, and starts a new process after each. */
 export async function killFaults(kills: number): Promise<Verdict> {
   const { refusals: _, ...verdict } = await underLoad(6, async ({ load, replace }) => {
     for (let kill = 0; kill < kills; kill += 1) {
-      // Any point between two acknowledged writes is as likely as another.
+      // Each moment between two acknowledged writes is equally likely.
       await progress(load, 1 + Math.floor(Math.random() * 12));
       await new Promise((fulfil) => setTimeout(fulfil, Math.random() * 40));
       await replace('SIGKILL');

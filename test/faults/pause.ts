@@ -4,7 +4,7 @@ import { sql } from '../api/support/sql.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { prepareGround, until } from './support/ground.ts';
 
-/** Many passes of one chain wait for worker processes that all begin at once; the receiver fails every time. */
+/** Lets many passes of one chain wait for workers that all start at once. The receiver fails every time. */
 export async function pauseFaults(workers: number, passes: number): Promise<{ wrong: string[] }> {
   const ground = await prepareGround();
   const receiver = await startReceiver();

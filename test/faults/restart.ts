@@ -2,7 +2,7 @@ import { progress, refusedInWords } from './support/load.ts';
 import { underLoad } from './support/under-load.ts';
 import { inWords, type Verdict } from './support/verify.ts';
 
-/** PostgreSQL ends and starts again under load; the service is the same process throughout. */
+/** Restarts PostgreSQL under load. The service is the same process throughout. */
 export async function restartFaults(restarts: number): Promise<Verdict> {
   const { refusals, ...verdict } = await underLoad(6, async ({ ground, load, service }) => {
     for (let restart = 0; restart < restarts; restart += 1) {

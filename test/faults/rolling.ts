@@ -13,19 +13,19 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const WRITES_BETWEEN = 25;
 
-/** Which of the fleet are replaced, one after the other. */
+/** The orders in which the members of the fleet are replaced. */
 const orders: [name: string, of: (fleet: Fleet) => Member[]][] = [
   ['workers first', ({ webs, workers }) => [...workers, ...webs]],
   ['web processes first', ({ webs, workers }) => [...webs, ...workers]],
 ];
 
-/** The newest release, which the next one replaces; while nothing is released, the last commit. */
+/** Returns the newest release, which the next one replaces, or the last commit when there is no release. */
 async function versionBefore(): Promise<string> {
   const { stdout } = await run('git', ['tag', '--list', 'v*.*.*', '--sort=-version:refname'], { cwd: root });
   return stdout.split('\n')[0] || 'HEAD';
 }
 
-/** That commit's tree, ready to run with the packages and what is built of this one. */
+/** Checks out the commit, ready to run with the packages and the build output of this tree. */
 async function checkOut(commit: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-before-'));
   const archive = join(folder, 'tree.tar');
@@ -37,7 +37,7 @@ async function checkOut(commit: string): Promise<string> {
     await symlink(join(root, built), join(folder, built));
   }
   const prisma = join(root, 'node_modules/prisma/build/index.js');
-  // It never runs the engine, but looks for one.
+  // Prisma never runs the engine, but looks for one.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
   await run(process.execPath, [prisma, 'generate'], { cwd: folder, env });
   return folder;
@@ -75,7 +75,7 @@ async function upgrade(from: string, [name, order]: (typeof orders)[number]): Pr
 }
 
 /**
- * The version of `commit` and this one run together over one database, under load, while each process is replaced.
+ * Runs the version of `commit` and this one together over one database, under load, while each process is replaced.
  * @returns what was lost or answered wrongly
  */
 export async function rollingUpgrade(commit?: string): Promise<Record<string, unknown>> {

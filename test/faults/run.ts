@@ -14,9 +14,9 @@ import { faultsOf } from './support/verify.ts';
 import { workerFaults } from './worker.ts';
 
 /**
- * Every fault in full, one after another, and one table of what was found; ends with 1 when anything was. Names on the
- * command line choose, and what follows some says more: `npm run faults -- kill worker`, `rolling COMMIT` for the version
- * to upgrade from, `soak 20` for the minutes.
+ * Runs every fault in full, one after another, and prints one table of the results. The exit code is 1 when anything
+ * was found. Names on the command line choose faults, and a word after a name is its option:
+ * `npm run faults -- kill worker`, `rolling COMMIT` for the version to upgrade from, `soak 20` for the minutes.
  */
 const KILLS = 200;
 const RESTARTS = 20;
@@ -27,7 +27,7 @@ const DELIVERIES = 10_000;
 const ADDRESSES = 50;
 const SOAK_MINUTES = 20;
 
-/** With the databases that tests have beside them. */
+/** Runs the work with the databases that tests use. */
 async function beside<T>(work: () => Promise<T>): Promise<T> {
   const end = await startDatabases();
   try {
@@ -117,7 +117,7 @@ const parts: [name: string, fault: string, work: (more: string | undefined) => P
 const table: { fault: string; minutes: string; found: string }[] = [];
 const given = process.argv.slice(2);
 const isName = (each: string | undefined): boolean => parts.some(([name]) => name === each);
-/** What follows a name without being one. */
+/** Returns the word after a fault’s name, unless it is a fault’s name itself. */
 const moreFor = (name: string): string | undefined => {
   const next = given[given.indexOf(name) + 1];
   return given.includes(name) && !isName(next) ? next : undefined;
@@ -138,5 +138,5 @@ for (const [name, fault, work] of parts.filter(([name]) => given.length === 0 ||
   });
 }
 console.table(table);
-// What a fault left running must not keep this process.
+// A process left running by a fault must not keep this one alive.
 process.exit(table.every(({ found }) => found === 'nothing') ? 0 : 1);

@@ -2,7 +2,7 @@ import { progress } from './support/load.ts';
 import { underLoad } from './support/under-load.ts';
 import { inWords, type Verdict } from './support/verify.ts';
 
-/** SIGTERM under load: what runs ends or goes back, within 10 s. @returns the seconds of each as well */
+/** Sends SIGTERM under load. Running work ends or is released within 10 s. @returns the seconds of each as well */
 export async function shutdownFaults(stops: number): Promise<Verdict & { seconds: number[]; codes: unknown[] }> {
   const seconds: number[] = [];
   const codes: unknown[] = [];

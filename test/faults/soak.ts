@@ -13,19 +13,19 @@ import { type Load, startLoad } from './support/load.ts';
 import { lookAt } from './support/outside.ts';
 import { faultsOf, inWords, verify } from './support/verify.ts';
 
-/** What all of them held elsewhere. */
+/** What all processes together held elsewhere. */
 interface Common {
   writes: number;
   connections: number;
-  /** MB of the queue's tables and of the whole database. */
+  /** The MB of the queue’s tables and of the whole database. */
   queue: number;
   database: number;
-  /** Files in their folder for temporary ones. */
+  /** The number of files in their temporary folder. */
   temporary: number;
 }
 
 const MB = 1_000_000;
-/** A few more or less are under way at any moment. */
+/** The number of open connections varies by a few. */
 const CONNECTIONS_SLACK = 6;
 const PAUSE_MS = 400;
 
@@ -53,9 +53,9 @@ async function commonOf(ground: Ground, load: Load, folder: string): Promise<Com
 }
 
 /**
- * Two web processes behind a balancer and a worker, over one PostgreSQL and an S3 store, under a steady load of every
- * kind for so many minutes; what they hold is looked at once a minute, after their garbage is collected. Prints a table
- * of it. @returns what grew or was lost
+ * Runs two web processes behind a balancer and a worker, over one PostgreSQL and an S3 store, under a steady load of
+ * every kind for this many minutes. Samples what they hold once a minute, after a garbage collection, and prints a
+ * table of it. @returns what grew or was lost
  */
 export async function soak(minutes: number): Promise<Record<string, unknown>> {
   const store = await startS3();

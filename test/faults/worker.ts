@@ -8,7 +8,7 @@ import { onPage } from '../support/on-page.ts';
 import { startHttpServer } from '../support/servers.ts';
 import { type Ground, prepareGround, type ServiceProcess, until } from './support/ground.ts';
 
-/** Says when the first request came, which gets no answer until it is let go; all later ones are answered. */
+/** Starts a server that leaves its first request open until `release` is called, and answers all later ones. */
 async function hangOnce(answer: (response: ServerResponse) => void) {
   const reached = Promise.withResolvers<void>();
   let count = 0;
@@ -26,12 +26,12 @@ async function hangOnce(answer: (response: ServerResponse) => void) {
     close,
     reached: reached.promise,
     requests: () => count,
-    /** Answers the first request after all. */
+    /** Answers the first request. */
     release: () => release(),
   };
 }
 
-/** A frozen process goes on where it was, has its answer, and ends all that it had begun. */
+/** Resumes a frozen process, answers its request, and waits until it has finished all its work. */
 async function wake(frozen: ServiceProcess, answer: () => void): Promise<void> {
   frozen.child.kill('SIGCONT');
   answer();
@@ -40,8 +40,8 @@ async function wake(frozen: ServiceProcess, answer: () => void): Promise<void> {
 }
 
 /**
- * A process stands still while it holds a row that another one needs. @returns the seconds until that one's own decision
- * was taken
+ * Freezes a process while it holds a row that another one needs. @returns the seconds until the decision of the other
+ * process was accepted
  */
 async function frozenInTransaction(ground: Ground): Promise<number> {
   const port = String(await freePort());
@@ -51,7 +51,7 @@ async function frozenInTransaction(ground: Ground): Promise<number> {
   const made = await review(client);
   const at = (baseUrl: string) => onPage(baseUrl, made.review_url.split('/r/')[1] ?? '');
   const approve = { outcome: 'approved' as const, after_decision: 0 };
-  // It waits for the chain, stands still, and is given it.
+  // The process waits for the chain, is frozen, and is then granted the lock.
   const lock = new pg.Client({ connectionString: ground.databaseUrl });
   await lock.connect();
   await lock.query('BEGIN');
@@ -66,7 +66,7 @@ async function frozenInTransaction(ground: Ground): Promise<number> {
   await lock.query('COMMIT');
   await lock.end();
   const decided = async (): Promise<boolean> => {
-    // One decides for all: the answer of an earlier try may have been lost.
+    // A repeated decision is enough, because the answer to an earlier try may have been lost.
     await at(ground.url)
       .call('decide', approve)
       .catch(() => {});
@@ -82,8 +82,8 @@ async function frozenInTransaction(ground: Ground): Promise<number> {
 }
 
 /**
- * A worker dies, or stands still, in the middle of a capture and of a delivery; another one ends them. One that stood
- * still then goes on, and must not spoil anything. @returns the seconds it took
+ * Kills or freezes a worker in the middle of a capture and of a delivery, which another worker then finishes. A frozen
+ * worker resumes afterwards, and must not spoil anything. @returns the seconds it took
  */
 export async function workerFaults(signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): Promise<Record<string, number>> {
   const ground = await prepareGround();
@@ -100,7 +100,7 @@ export async function workerFaults(signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): P
     const { token } = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
     const client = createClient({ baseUrl: ground.url, bearer: token });
     const seconds: Record<string, number> = {};
-    /** What there is must be the same before and after the other one went on. */
+    /** Checks that the rows are the same before and after the frozen process resumed. */
     const unspoiled = async (what: string, doomed: ServiceProcess, answer: () => void, sql: string, id: string) => {
       if (signal !== 'SIGSTOP') return;
       const before = await rows(sql, id);

@@ -1,7 +1,7 @@
 /** One change of one line that a test should notice. */
 export interface Mutation {
   file: string;
-  /** From 0. */
+  /** The index of the line, from 0. */
   line: number;
   kind: string;
   before: string;
@@ -14,7 +14,7 @@ const ternary = /^(.*[=(:] )((?:[\w.!?]+ (?:===|!==|<|>|<=|>=) [\w.'"]+)|[\w.]+)
 const twoArguments = /^(.*\b[a-zA-Z]\w*\()([a-z][\w.]*), ([a-z][\w.]*)(\).*)$/;
 const twoFields = /^(.*\{ )(\w+): ([\w.]+), (\w+): ([\w.]+)( \}.*)$/;
 
-/** What can be changed in a line: a check dropped, a condition inverted, two arguments or fields swapped. */
+/** Returns the possible changes of a line: a check dropped, a condition inverted, two arguments or fields swapped. */
 export function mutationsOf(before: string): { kind: string; after: string }[] {
   if (/^\s*(\/\/|\*|import |export type|type |interface )/.test(before)) return [];
   const found: { kind: string; after: string }[] = [];
@@ -36,7 +36,7 @@ export function mutationsOf(before: string): { kind: string; after: string }[] {
   return found;
 }
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

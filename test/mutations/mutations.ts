@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutations -- [--count 40] [--seed 1] [area…]`: changes one line of the product at a time (a check dropped, a
- * condition inverted, two arguments or fields swapped), by chance but the same for the same seed, and prints which
- * changes `npm test` notices. What does not compile is no mutation. It wants a clean tree, and
- * leaves one; if it is interrupted, `git checkout .` puts the last line back.
+ * `npm run test:mutations -- [--count 40] [--seed 1] [area…]`: changes one line of the product at a time (a check
+ * dropped, a condition inverted, two arguments or fields swapped), at random but reproducibly by seed, and prints which
+ * changes `npm test` notices. A change that does not compile is skipped. It needs a clean tree, and leaves one; if it
+ * is interrupted, `git checkout .` restores the last line.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type Mutation, mutationsOf, randomFrom } from './mutate.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What is changed, what is built from it, and the tests that should notice first; all others follow. */
+/** The files that are changed, their build, and the tests that should notice first. All others follow. */
 const areas: Record<string, { files: string; build: string[][]; first: string[] }> = {
   domain: { files: 'server/domain/**/*.ts', build: [], first: ['test/unit', 'test/api'] },
   api: { files: 'server/api/**/*.ts', build: [], first: ['test/unit', 'test/api', 'test/security'] },
@@ -73,7 +73,7 @@ function nextMutation(area: string): Mutation {
 const compiles = (area: string): boolean =>
   run(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '-p', area === 'web' ? 'server/web' : '.']).status === 0;
 
-/** The test files whose names share a word with the changed file's: most changes are noticed there, within seconds. */
+/** Returns the test files whose names share a word with the changed file’s. They notice most changes within seconds. */
 function namedLike(file: string): string[] {
   const words = file
     .split('/')
@@ -85,7 +85,7 @@ function namedLike(file: string): string[] {
   );
 }
 
-/** The first test that fails, or null. */
+/** Returns the first test that fails, or null. */
 function noticedBy(area: string, file: string): string | null {
   for (const args of areas[area]?.build ?? []) if (node(args).status !== 0) return 'the build';
   const first = areas[area]?.first ?? [];

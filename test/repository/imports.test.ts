@@ -6,12 +6,12 @@ import { importsOf, root, sourceFiles } from './source-imports.ts';
 
 const imports = sourceFiles(['server', 'app', 'action', 'test']).flatMap(importsOf);
 
-test('every import follows the directions', () => {
+test('every import is allowed by the architecture', () => {
   expect(imports.length).toBeGreaterThan(500);
   expect(imports.map(complaint).filter((each) => each !== null)).toEqual([]);
 });
 
-test('the order of entities names each folder of the domain', () => {
+test('the order of entities names every folder of the domain', () => {
   const folders = readdirSync(join(root, 'server/domain'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
@@ -36,7 +36,7 @@ test('no files import each other in a circle, not even types', () => {
   expect(circles).toEqual([]);
 });
 
-test('every import of a file of ours names a file that exists, with its extension', () => {
+test('every import of our own files names an existing file, with its extension', () => {
   const lost = imports
     .filter(({ target }) => target !== null && !target.includes('/generated/'))
     .filter(({ target }) => !/\.[a-z]+$/.test(target ?? '') || !existsSync(join(root, target ?? '')))
@@ -81,7 +81,7 @@ const madeHere = ['node_modules', 'data', 'dist'];
 const allowedFiles =
   /^(action\.yml|app\.yml|docker-compose\.yml|Dockerfile|package(-lock)?\.json|tsconfig\.json|biome\.json|knip\.json|[a-z]+\.config\.(ts|js|mjs)|(README|CHANGELOG|CONTRIBUTING|SECURITY|AGENTS)\.md|LICENSE|NOTICE|.+\.log)$/;
 
-test('the top level holds the named folders and the usual files, nothing else', () => {
+test('the top level holds only the named folders and the usual files', () => {
   const others = readdirSync(root, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.') && !madeHere.includes(name))
     .filter((entry) => (entry.isDirectory() ? !allowedFolders.includes(entry.name) : !allowedFiles.test(entry.name)))

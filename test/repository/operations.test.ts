@@ -4,7 +4,7 @@ import { operations, restOperations } from '../../server/contract/index.ts';
 
 const all = Object.entries<Operation>(operations);
 
-test('every path parameter is an input field, but for the token of a link', () => {
+test('every path parameter except a link’s token is an input field', () => {
   for (const { name, actor, input, rest } of restOperations) {
     const parameters = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field ?? '');
     const byLink = actor === 'reviewer' || actor === 'guest';
@@ -19,7 +19,7 @@ test('no operation of a reviewer or a guest is a tool: a model never approves', 
   expect(tools).toEqual([]);
 });
 
-test('there are at most 20 tools, and what only reads says so', () => {
+test('there are at most 20 tools, and the read-only ones are marked as such', () => {
   const tools = all.filter(([, { tool }]) => tool !== null);
   expect(tools.length).toBeLessThanOrEqual(20);
   for (const [name, { tool, rest }] of tools) expect(tool?.readOnly, name).toBe(rest === null || rest.method === 'GET');

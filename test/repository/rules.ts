@@ -1,6 +1,6 @@
 import type { Import } from './source-imports.ts';
 
-/** The parts of the package, as design and file system agree on them. */
+/** The parts of the package. */
 export type Part =
   | 'contract'
   | 'checklist'
@@ -40,7 +40,7 @@ export function partOf(path: string): Part {
 
 type Reach = 'values' | 'types';
 
-/** What each part may take from others; itself always, and everything not named never. */
+/** What each part may import from other parts. Anything not listed is forbidden. */
 const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
   contract: {},
   checklist: { contract: 'values' },
@@ -67,7 +67,7 @@ const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
   top: {},
 };
 
-/** The files that put the parts together. */
+/** The files that connect the parts, which may import almost everything. */
 const knowEverybody = [
   'bootstrap',
   'start',
@@ -86,10 +86,10 @@ const packages: Partial<Record<Part, RegExp>> = {
   domain: /^(zod|ulid|node:.+)$/,
 };
 
-/** The checklist's only entry for other parts of the service. */
+/** The only file of the checklist that other parts of the service may import. */
 const checklistEntry = 'server/checklist/index.ts';
 
-/** The entities of the domain. Each imports only those before it. */
+/** The entities of the domain. Each imports only the ones before it. */
 export const entities = [
   'audit',
   'assertion',
@@ -118,7 +118,7 @@ export const entities = [
 
 const entityOf = (path: string): string | undefined => /^server\/domain\/([^/]+)\//.exec(path)?.[1];
 
-/** Whether an import inside the domain keeps the order of entities. What belongs to all of them imports none. */
+/** Returns whether an import inside the domain follows the order of entities. Shared files import no entity. */
 function isInOrder(file: string, target: string): boolean {
   const [from, to] = [entityOf(file), entityOf(target)];
   if (to === undefined) return true;
@@ -126,10 +126,10 @@ function isInOrder(file: string, target: string): boolean {
   return entities.includes(from) && entities.includes(to) && entities.indexOf(to) <= entities.indexOf(from);
 }
 
-/** The one place that may talk to Prisma: everybody else's queries are in stores, through `db/client.ts`. */
+/** Only `server/db` may import Prisma. Stores query through `db/client.ts`. */
 const prisma = /^(@prisma\/|prisma($|\/))/;
 
-/** What runs inside pages is a bundle of its own: it and the rest of the capture share types alone. */
+/** Code that runs inside pages is a separate bundle: it and the rest of the capture share only types. */
 const inPage = /^server\/capture\/in-page\//;
 
 function allowedInside(file: string, target: string, typeOnly: boolean): boolean {
@@ -147,16 +147,16 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   if (file === 'app/index.ts' && target === 'server/open-app.ts') return true;
   if (file.startsWith('app/store/') && target === 'server/db/client.ts') return true;
   if (from === 'app' && /^server\/domain\/(describe-fault|assertion\/store)\.ts$/.test(target)) return true;
-  // What both show on GitHub.
+  // The Action and the App render the same parts of comments.
   if (from === 'action' && target.startsWith('app/render/')) return true;
-  // What can be set is listed from what reads it.
+  // The list of settings is generated from the files that read them.
   if (file === 'server/scripts/references.ts' && /^(server|app)\/config\.ts$/.test(target)) return true;
   if (knowEverybody.includes(file)) return to !== 'action' && to !== 'web';
   if (file === 'server/config.ts') return to === 'adapters' || to === 'contract' || target === checklistEntry;
   if (from === 'domain' && target === 'server/db/client.ts') {
     return /^server\/domain\/[^/]+\/store\.ts$/.test(file) || (typeOnly && file === 'server/domain/ports.ts');
   }
-  // Neither takes zod along.
+  // Neither of these files imports zod.
   if (from === 'web' && /^server\/contract\/(client|mark-fields)\.ts$/.test(target)) return true;
   if (to === 'checklist' && from !== 'scripts' && target !== checklistEntry) return false;
   const reach = mayUse[from][to];
@@ -169,9 +169,9 @@ function allowedPackage(file: string, specifier: string): boolean {
   return packages[part]?.test(specifier) ?? true;
 }
 
-/** A sentence about an import that breaks the directions, or null. */
+/** Returns a sentence about an import that breaks the rules, or null. */
 export function complaint({ file, specifier, target, typeOnly }: Import): string | null {
-  // Declarations are found by their folder.
+  // This script imports the declarations that it finds in a folder.
   const mayCompute = partOf(file) === 'test' || file === 'server/scripts/operations.ts';
   if (specifier === '(computed)' && mayCompute) return null;
   if (specifier === '(computed)') return `${file} imports an address put together at run time: write it out`;

@@ -4,23 +4,23 @@ import { parseSync } from 'vite';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** One thing a file takes from elsewhere: `import`, `export … from`, `import()` or the type `import('…')`. */
+/** One import of a file: `import`, `export … from`, `import()` or the type `import('…')`. */
 export interface Import {
-  /** From the root of the package, for example `server/domain/ids.ts`. */
+  /** Relative to the root of the package, for example `server/domain/ids.ts`. */
   file: string;
-  /** As written. */
+  /** As written in the source. */
   specifier: string;
-  /** From the root of the package; null for a package of npm or Node. */
+  /** Relative to the root of the package; null for a package of npm or Node. */
   target: string | null;
-  /** Whether nothing of it is left when the types are gone. */
+  /** Whether the import disappears when types are removed. */
   typeOnly: boolean;
-  /** Whether it is fetched only when the code gets there: `import()`. */
+  /** Whether it is loaded only when the code reaches it: `import()`. */
   later?: boolean;
 }
 
 const skipped = /(^|\/)(node_modules|generated|dist)(\/|$)/;
 
-/** Every .ts and .tsx file below the folders, from the root of the package. */
+/** Returns every .ts and .tsx file below the folders, relative to the root of the package. */
 export function sourceFiles(folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -43,7 +43,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The text of a literal; what is put together at run time is named so that no rule lets it through. */
+/** Returns the text of a literal. An address computed at run time becomes `(computed)`, which no rule allows. */
 function textOf(source: Node): string {
   if (typeof source.value === 'string') return source.value;
   const [only, ...more] = source.quasis ?? [];

@@ -6,18 +6,18 @@ import { expect, test } from 'vitest';
 import { startHttpServer } from '../support/servers.ts';
 import { root, sourceFiles } from './source-imports.ts';
 
-// Files may share a process, which loads a helper once: what the helper says of itself then holds for the first alone.
+// Files may share a process, which loads a helper only once, so hooks of a helper would run for the first file only.
 const files = sourceFiles(['test']).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 const tests = files.filter(({ file }) => /\.test\.tsx?$/.test(file));
 const helpers = files.filter(({ file }) => !/\.test\.tsx?$/.test(file) && file !== 'test/support/each-file.ts');
 
-test('no helper has hooks of its own: what it opens it gives back `atFileEnd`', () => {
+test('helpers have no hooks and close what they open with `atFileEnd`', () => {
   const found = helpers.filter(({ text }) => /^(?:before|after)(?:All|Each)\(/m.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
   expect(helpers.length).toBeGreaterThan(50);
 });
 
-test('no test file changes what the process has for all: its environment, its folder, and whom it trusts', () => {
+test('no test file changes state of the whole process: environment, working folder or trusted certificates', () => {
   const found = files.filter(
     ({ file, text }) =>
       !['test/support/global-setup.ts', 'test/api/adapters/support/self-signed.ts'].includes(file) &&
@@ -28,7 +28,7 @@ test('no test file changes what the process has for all: its environment, its fo
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
-/** What lets time or luck decide a test, and what to write instead. */
+/** Patterns by which time or luck would decide a test, and what to write instead. */
 const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof files }[] = [
   {
     pattern: /\b(?:test|it|describe)\.(?:skip|only|todo|fails|skipIf|runIf)\b|(?:^|[{,])\s*retry: \d|\bctx\.skip\(/m,
@@ -37,8 +37,8 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof 
   {
     pattern: /from 'node:timers\/promises'|new Promise\([^=]*=>\s*setTimeout\([^,]+, [^)]+\)\)/,
     instead: 'wait for the state: `expect.poll`, a gate, the clock of the service or of the page',
-    // What is sent slowly, or as late as it was asked to.
-    except: /^test\/wide\/api\/(?:races-of-operations|uploads-room)\.test\.ts$/,
+    // These tests send slowly, or wait exactly as long as they are asked to.
+    except: /^test\/wide\/api\/(?:races-of-operations|upload-quota)\.test\.ts$/,
   },
   {
     pattern: /expect\([^\n]*(?:performance|Date)\.now\(\) - [^\n]*\.toBeLess/,
@@ -51,26 +51,26 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof 
   },
 ];
 
-test.each(luck)('no test is decided by luck: $instead', ({ pattern, except, among = tests }) => {
+test.each(luck)('no test depends on luck: $instead', ({ pattern, except, among = tests }) => {
   const found = among.filter(({ file, text }) => !except?.test(file) && pattern.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
-test('a unit test opens nothing: no service, database, browser, server or process, and replaces no module', () => {
+test('a unit test opens no service, database, browser, server or process, and replaces no module', () => {
   const opens =
     /from 'node:(?:net|http|https|tls|dgram|child_process)'|from '[^']*support\/(?:service|database|browser|processes|servers)\.ts'|(?<!type \{[^}]*\} )from 'playwright|\bvi\.(?:mock|doMock|stubGlobal|stubEnv)\(/;
   const found = tests.filter(({ file, text }) => file.startsWith('test/unit/') && opens.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
-test('no event listener leaves a rejection to nobody: HTTP servers are started by `startHttpServer`', () => {
+test('no event listener has an unhandled rejection: HTTP servers are started by `startHttpServer`', () => {
   const uncaught =
     /\bcreateServer\(\s*(?:\w+,\s*)?async|\bcreateServer\b[^;]*from 'node:https?'|\.(?:on|once)\(\s*'[^']+',\s*async/;
   const found = files.filter(({ file, text }) => !file.startsWith('test/bench/') && uncaught.test(text));
   expect(found.map(({ file }) => file)).toEqual(['test/support/servers.ts']);
 });
 
-test('a server reports the mistake of a handler when it closes, but not that its peer left', async () => {
+test('a server reports a handler’s mistake when it closes, but not that its peer left', async () => {
   const mistaken = await startHttpServer(async () => Promise.reject(new Error('a mistake')));
   await expect(fetch(mistaken.origin)).rejects.toThrow('fetch failed');
   await expect(mistaken.close()).rejects.toThrow('a mistake');
@@ -87,7 +87,7 @@ test('a server reports the mistake of a handler when it closes, but not that its
   await onward.close();
 });
 
-test('modules of the service keep nothing that the next test file in the same process could meet', () => {
+test('modules of the service keep no state that the next test file in the process could see', () => {
   const kept = sourceFiles(['server', 'app', 'action']).filter(
     (file) =>
       !/^server\/(?:web|scripts|docs|capture\/in-page)\//.test(file) &&
@@ -97,10 +97,10 @@ test('modules of the service keep nothing that the next test file in the same pr
   );
   expect(kept).toEqual([
     'server/domain/ids.ts', // the last id: after a test with a later clock, all ids count up in their last characters
-    'server/adapters/capture-view/engine.ts', // its own source, once read
-    'server/adapters/capture-view/mail-clients.ts', // what the package says of mail clients, once read
-    'server/adapters/images/tiles.ts', // the turn of whoever cuts next
-    'server/adapters/outbound/name-lookup.ts', // how many wait for the system's lookup
-    'action/secrets.ts', // the Action is a process of its own
+    'server/adapters/capture-view/engine.ts', // its own source, cached
+    'server/adapters/capture-view/mail-clients.ts', // data about mail clients from a package, cached
+    'server/adapters/images/tiles.ts', // the queue of callers that cut tiles
+    'server/adapters/outbound/name-lookup.ts', // how many lookups of the system are pending
+    'action/secrets.ts', // the Action runs in its own process
   ]);
 });

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './source-imports.ts';
 
-/** Words of no glossary but ours, and what to say instead. Matched in any case, and within camelCase and snake_case. */
+/**
+ * Words from no glossary except ours, and what to say instead. Matched in any case, and within camelCase and
+ * snake_case.
+ */
 const everywhere: readonly [banned: string, say: string][] = [
   ['mend(s|ed|ing|er)?', 'fix, repair'],
   ['hopeless', 'PermanentError'],
@@ -13,7 +16,7 @@ const everywhere: readonly [banned: string, say: string][] = [
   ['nowhere\\.html', '404.html'],
 ];
 
-/** In the server and the Action. `server/db`, the pages in the browser and the documentation still have some of them. */
+/** Banned in the server and the Action. `server/db`, the pages in the browser and the documentation still use some. */
 const inServer: readonly [banned: string, say: string][] = [
   ['seal(s|ed|ing)?', 'encrypt'],
   ['admit(s|ted)?', 'consumeRateLimit'],
@@ -22,9 +25,11 @@ const inServer: readonly [banned: string, say: string][] = [
   ['so that nobody', 'what it prevents, or against what it is'],
   ['whoever (runs|asked|holds)', 'operator, requester, reviewer'],
   ['interface \\d\\.\\d+', 'what the rule is'],
+  ['gives? back|given back', 'return, release, restore'],
+  ['(/\\*\\*|//) (of|whose)', 'the subject first'],
 ];
 
-/** In prose alone: the code still has some of them, or needs them for what others call so. */
+/** Banned only in prose: code still uses some of them, or needs them where other programs do. */
 const inDocumentation: readonly [banned: string, say: string][] = [
   ['pinned|(a|an|each|the|this|your|every) pin|pins', 'mark'],
   ['reopens? \\w+', 'Not fixed yet'],
@@ -34,7 +39,9 @@ const inDocumentation: readonly [banned: string, say: string][] = [
   ['tickets?', 'consent state'],
 ];
 
-/** In the pages that browsers show: source, styles and text. Wire fields, stored keys and fragments keep their names. */
+/**
+ * Banned in the pages in the browser: source, styles and text. Wire fields, stored keys and fragments keep their names.
+ */
 const inPages: readonly [banned: string, say: string][] = [
   ['desks?', 'controller, UI state'],
   ['pictures?', 'screenshot, image'],
@@ -65,7 +72,7 @@ const pages = files.filter((file) => file.startsWith('server/web/'));
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const split = (text: string): string => text.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ');
-/** Without commands, names in code and addresses. */
+/** Returns text without commands, code names and addresses. */
 const proseOf = (text: string): string => text.replace(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)|https?:\S+/g, '');
 
 function linesWith(banned: string, among: readonly string[], textOf: (text: string) => string): string[] {
@@ -78,7 +85,7 @@ function linesWith(banned: string, among: readonly string[], textOf: (text: stri
   );
 }
 
-test('it looks at every written file', () => {
+test('the search covers every written file', () => {
   expect(files.length).toBeGreaterThan(600);
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'action.yml', 'server/docs/mcp.md']));
 });

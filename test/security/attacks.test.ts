@@ -13,7 +13,9 @@ import {
   waiting,
 } from '../wide/security/red-team/support/stack.ts';
 
-/** One attack of each kind on the whole: service, App, GitHub and built Action. The red team runs every variant. */
+/**
+ * One attack of each kind on the whole system: service, App, GitHub and built Action. The red team runs every variant.
+ */
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
@@ -27,7 +29,7 @@ async function expectWaiting(...passes: Pass[]): Promise<void> {
   for (const pass of passes) expect(await stack.stateOf(pass)).toBe(waiting);
 }
 
-test('an approval by somebody with a leaked link, whatever name they give, passes no check that asks who it is', async () => {
+test('an approval with a leaked link passes no check that requires an identity, whatever name it gives', async () => {
   const pass = await stack.newPass(
     await stack.open({ private: false, settings: 'link: direct\napprovers: write\nnot-author: true\n' }),
   );
@@ -37,7 +39,7 @@ test('an approval by somebody with a leaked link, whatever name they give, passe
   expect((await stack.check(pass))?.summary).toContain('who gave the name `Octocat (maintainer)`');
 });
 
-test('a sign-in counts for the person, the review and the hours it was given for; a stranger is told no link', async () => {
+test('a sign-in is valid only for its person, review and hours; a stranger gets no link', async () => {
   const settings = 'link: sign-in\napprovers: write\n';
   const pass = await stack.newPass(await stack.open({ settings }));
   const other = await stack.newPass(await stack.open({ settings }));
@@ -63,7 +65,7 @@ test('a sign-in counts for the person, the review and the hours it was given for
   await expectWaiting(pass, other);
 });
 
-test('a forged decision is not taken; one signed with a leaked link is not believed', async () => {
+test('a forged decision is refused, and one signed with a leaked link is checked at the service', async () => {
   const pass = await stack.newPass(await stack.open());
   const other = await stack.newPass(await stack.open());
   const answers = [
@@ -102,7 +104,7 @@ test('a forged decision is not taken; one signed with a leaked link is not belie
   await expectWaiting(pass, other);
 });
 
-test('a registration counts by its own job’s id-token, once, for what that job ran for', async () => {
+test('a registration needs its own job’s id-token, once, for what that job ran for', async () => {
   const target = await stack.open();
   const run = await stack.github.startRun({ repository: target.repository, pullRequest: target.number });
   const review = await stack.newReview(target);
@@ -127,7 +129,7 @@ test('a registration counts by its own job’s id-token, once, for what that job
   expect((await stack.register({ ...registration, id_token: used })).status).toBe(401);
 });
 
-test('neither a guest’s link, nor a link without its page, nor a page of another site decides or connects', async () => {
+test('no guest link, link without its page, or page of another site can decide or connect', async () => {
   const pass = await stack.newPass(await stack.open());
   const { url } = stack.service;
   const guest = secretOf(pass.review.guest_share_url);
@@ -156,7 +158,7 @@ test('neither a guest’s link, nor a link without its page, nor a page of anoth
   await expectWaiting(pass);
 });
 
-test('a job that is debugged on a public repository leaves no link and no secret where others read', async () => {
+test('a debugged job on a public repository publishes no link and no secret', async () => {
   const pull = await stack.openForAction({ private: false });
   await pull.draw('shots/a.png', 'red');
   const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true' };

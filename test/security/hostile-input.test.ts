@@ -7,7 +7,7 @@ import { createFuzzer, createRandom } from '../api/support/fuzz.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** The wide tests send some ten thousand. */
+/** The wide tests send about ten thousand requests. */
 const ROUNDS = 3;
 const fuzzer = createFuzzer(createRandom(20_261_120));
 let service: TestService;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What requests of one round are about: reviews in several states and their links. */
+/** Creates what the requests of one round are about: reviews in several states and their links. */
 async function scene(round: number) {
   const client = await service.newClient();
   const open = await review(client);
@@ -34,7 +34,7 @@ function requestOf(
 ): { path: string; init: RequestInit; body: string } {
   const about = fuzzer.pick(reviews);
   const fields = fuzzer.input(operation);
-  // Most requests get through to what is behind the first checks.
+  // Most requests must pass the first checks.
   if ('id' in operation.input.shape && fuzzer.chance(0.9)) fields.id = about?.id;
   if ('mark_id' in operation.input.shape && fuzzer.chance(0.8)) fields.mark_id = 1;
   if (operation.name === 'create_review' && fuzzer.chance(0.7)) {
@@ -59,10 +59,10 @@ function requestOf(
   return { path, init: { method, headers: caller }, body };
 }
 
-test('no request, however odd, is answered by 500 or in other words than the contract’s', async () => {
+test('no request is answered by 500 or outside the contract', async () => {
   const statuses = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each round is of credentials and from an address of its own, so that no limit is met.
+    // Each round has its own credentials and address, so that it reaches no limit.
     const about = await scene(round);
     for (const operation of restOperations) {
       const { path, init, body } = requestOf(operation, about);
@@ -76,13 +76,13 @@ test('no request, however odd, is answered by 500 or in other words than the con
     }
   }
   expect(statuses.has(429)).toBe(false);
-  // Enough got through to have met what is behind the checks.
+  // Enough requests passed the first checks.
   expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(ROUNDS * 3);
   expect(statuses.get(422)).toBeGreaterThan(ROUNDS * 3);
   expect(service.logged()).not.toContain('"msg":"unexpected"');
 });
 
-test('absurd addresses, headers and bodies give nothing away and are no fault', async () => {
+test('absurd addresses, headers and bodies reveal nothing and cause no fault', async () => {
   const { token, reviews, address } = await scene(ROUNDS);
   const link = reviews[0]?.review_url.split('/r/')[1];
   const caller = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };

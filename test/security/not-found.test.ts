@@ -20,7 +20,7 @@ import {
   said,
 } from './support/foreign-ids.ts';
 
-/** Every operation with one id of another workspace; the wide tests put every kind of id in every place. */
+/** Every operation with one id of another workspace. The wide tests put every kind of id into every place. */
 let service: TestService;
 let strangers: Strangers;
 let theirs: Awaited<ReturnType<typeof rejectedReview>>;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('another workspace’s review is answered over REST as nobody’s, in an address and in a field', async () => {
+test('over REST another workspace’s review and an unknown one get the same answer, in path and fields', async () => {
   expect(idRoutes.length).toBeGreaterThanOrEqual(10);
   for (const operation of idRoutes) {
     const input = leastInput(operation);
@@ -51,7 +51,7 @@ test('another workspace’s review is answered over REST as nobody’s, in an ad
   }
 });
 
-test('a link that is almost another’s opens nothing, and another’s marks and images are not there', async () => {
+test('an almost correct link opens nothing, and foreign marks and images are not found', async () => {
   const [almost = ''] = Object.values(almostLinksOf(theirs));
   for (const operation of linkRoutes) {
     const least = leastInput(operation);
@@ -74,7 +74,7 @@ test('a link that is almost another’s opens nothing, and another’s marks and
   for (const path of tried) expect(await get(path), path).toBe(nobodys);
 });
 
-test('every MCP tool says of another’s review what it says of nobody’s, and none of it has changed', async () => {
+test('every MCP tool answers the same for a foreign review as for an unknown one, and changes nothing', async () => {
   const client = await connectMcp(service.url, strangers.other.token);
   expect(idTools.length).toBeGreaterThanOrEqual(8);
   for (const operation of idTools) {

@@ -11,7 +11,7 @@ import { proxyPaths, requestPaths } from './support/paths.ts';
 import { startRedirector } from './support/redirector.ts';
 import { setTraps, type Traps } from './support/traps.ts';
 
-/** Every place that takes an address, once; which texts are such addresses is judged without any network. */
+/** Every place that takes an address, once. Unit tests check which addresses are private. */
 let traps: Traps;
 let redirector: Running;
 let service: TestService;
@@ -33,7 +33,7 @@ afterAll(async () => {
 const inside = () => `https://127.1:${traps.port}/x`;
 const redirected = () => `${redirector.origin}/?to=${encodeURIComponent(inside())}`;
 
-/** What is dialled from now on, but for what a test may reach. */
+/** Records dials from now on, except those to ports that a test may reach. */
 function watch(...allowed: number[]) {
   const { dials, stop } = recordDials();
   const own = [new URL(service.url).port, new URL(service.databaseUrl).port, redirector.port, ...allowed].map(String);
@@ -43,7 +43,7 @@ function watch(...allowed: number[]) {
   };
 }
 
-test('each private range that outbound calls may reach is told in the log at the start', () => {
+test('each private range that outbound calls may reach is logged at the start', () => {
   const told = service
     .logged()
     .split('\n')
@@ -61,7 +61,7 @@ test('each private range that outbound calls may reach is told in the log at the
   ]);
 });
 
-test('no field of a review, no after-image and no client’s document leads inside, itself or by a redirect', async () => {
+test('no review field, after-image or client document reaches a private address, directly or by redirect', async () => {
   const elsewhere = watch();
   const client = await service.newClient();
   const image = await base64();
@@ -112,7 +112,7 @@ test('no field of a review, no after-image and no client’s document leads insi
   expect(traps.came).toEqual([]);
 });
 
-test('a webhook is judged again when it is sent', async () => {
+test('a webhook’s address is checked again when it is sent', async () => {
   const elsewhere = watch();
   const client = await service.newClient();
   const made = await review(client, { webhook_url: 'https://localhost.localdomain.invalid/hook' });
@@ -127,7 +127,7 @@ test('a webhook is judged again when it is sent', async () => {
   expect(elsewhere()).toEqual([]);
 });
 
-test('nothing inside is dialled by any request of the service, nor by what a browser can say to its proxy', async () => {
+test('no request of the service, and nothing a browser sends to its proxy, dials a private address', async () => {
   const names = new Map([
     ['only.example', [['10.0.0.1']]],
     ['among.example', [['127.0.0.1', '127.0.0.1', '169.254.169.254']]],
@@ -156,7 +156,7 @@ test('nothing inside is dialled by any request of the service, nor by what a bro
   for (const path of paths) {
     for (const url of urls) {
       const outcome = await path.go(url);
-      // Neither a webhook nor a client's document follows a redirect: it is an answer like any other.
+      // Webhooks and client documents do not follow redirects, so a redirect is an ordinary answer.
       const isHandedBack = /^redirect of (webhook|OAuth)/.test(path.name) && /^answered 30\d$/.test(outcome);
       expect(isHandedBack || !outcome.startsWith('answered'), `${path.name} ${url}: ${outcome}`).toBe(true);
     }

@@ -1,4 +1,4 @@
-/** What is read from Vitest's report of one run, in the form that Jest gave it. */
+/** The parts of Vitest’s report of one run that are used, in Jest’s format. */
 export interface VitestReport {
   numPassedTests: number;
   testResults: {
@@ -10,7 +10,7 @@ export interface VitestReport {
 }
 
 export interface Failure {
-  /** File and name of the test; the file alone where it failed as a whole. */
+  /** File and name of the test; only the file where it failed as a whole. */
   test: string;
   message: string;
 }
@@ -33,7 +33,7 @@ export function failuresIn(report: VitestReport): Pick<Run, 'passed' | 'failures
   return { passed: report.numPassedTests, failures };
 }
 
-/** Each test that failed, with how many of the runs it failed in and what it said the first time; the most frequent first. */
+/** Returns each failed test with the number of runs in which it failed and its first message, most frequent first. */
 export function countFailures(runs: Run[]): { test: string; failed: string; message: string }[] {
   const found = new Map<string, { failed: number; message: string }>();
   for (const { failures } of runs)

@@ -1,6 +1,6 @@
 /**
- * `npm run test:stress -- [--runs 20] [--busy 2] [files]`: the tests of `npm test`, again and again, while every core is
- * kept busy by something else; at the end a table of the tests that failed in some of the runs. `--busy 0`: a quiet machine.
+ * `npm run test:stress -- [--runs 20] [--busy 2] [files]`: repeats the tests of `npm test` while other work keeps every
+ * core busy, and then prints a table of the tests that failed in some runs. `--busy 0` leaves the machine idle.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
 
-/** Vitest over both projects of `npm test`: what it printed, and the code it ended with. */
+/** Runs Vitest over both projects of `npm test`. Returns its output and its exit code. */
 export async function runVitest(args: string[]): Promise<{ printed: string; code: number | null }> {
   const child = spawn(process.execPath, [vitest, 'run', '--project', 'unit', '--project', 'integration', ...args], {
     env: { ...process.env, NO_COLOR: '1' },
@@ -21,7 +21,7 @@ export async function runVitest(args: string[]): Promise<{ printed: string; code
   return { printed, code };
 }
 
-/** Seconds of CPU that ended children of this process took, in user and kernel mode; 0 where the system does not tell. */
+/** Returns the CPU seconds of ended children of this process, in user and kernel mode; 0 where they are unknown. */
 export async function cpuOfChildren(): Promise<number> {
   const line = await readFile('/proc/self/stat', 'utf8').catch(() => '');
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');

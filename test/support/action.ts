@@ -9,19 +9,21 @@ export const bundlePath = join(root, 'action/dist/index.js');
 export interface ActionRun {
   exitCode: number;
   outputs: Record<string, string>;
-  /** The job's summary, in Markdown. */
+  /** The job's summary, as Markdown. */
   summary: string;
-  /** What a person sees of the job's log: masked values are `***`. */
+  /** The job's log as people see it: masked values are `***`. */
   log: string;
-  /** What the Action wrote to its log, byte for byte, but for the lines that name the values to mask. */
+  /** The log as the Action wrote it, without the lines that name the values to mask. */
   rawLog: string;
-  /** The values it asked to mask. */
+  /** The values that it asked to mask. */
   secrets: string[];
   /** The secrets that the runner gave it in the environment. */
   given: { githubToken: string; requestToken: string };
 }
 
-/** The inputs that `action.yml` declares, with their defaults. Reads this one file's layout, not all of YAML. */
+/**
+ * Returns the inputs that `action.yml` declares, with their defaults. Parses only this file's layout, not all of YAML.
+ */
 export async function declaredInputs(): Promise<Record<string, string>> {
   const lines = (await readFile(join(root, 'action.yml'), 'utf8')).split('\n');
   const inputs: Record<string, string> = {};
@@ -36,8 +38,8 @@ export async function declaredInputs(): Promise<Record<string, string>> {
 }
 
 /**
- * Loaded before the bundle: the pauses of `node:timers/promises` take a fiftieth of the time, but for those with options,
- * which lie between two looks at a page that is being captured.
+ * Loaded before the bundle. Shortens the pauses of `node:timers/promises` to a fiftieth, except those with options,
+ * which the capture uses between two checks of a page.
  */
 const shorten = `import timers from 'node:timers/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -47,8 +49,8 @@ syncBuiltinESMExports();`;
 const shortPauses = `--import=data:text/javascript,${encodeURIComponent(shorten)}`;
 
 /**
- * Runs the built Action as a runner does: its own process, inputs and event in the environment, outputs and summary
- * in files. `env` is what the runner sets for the job; inputs left out get the default of `action.yml`.
+ * Runs the built Action as a runner does: a separate process, inputs and event in the environment, outputs and summary
+ * in files. `env` is what the runner sets for the job. Missing inputs get the default of `action.yml`.
  */
 export async function runAction(options: {
   env: Record<string, string>;
@@ -57,9 +59,9 @@ export async function runAction(options: {
   githubToken: string;
   /** The checked-out repository. Default: an empty folder. */
   workspace?: string;
-  /** Gets each line of the log as it comes. */
+  /** Receives each line of the log as it is written. */
   onLine?: (line: string) => void;
-  /** Whether the pauses between two tries, and the one after writing a comment, are cut short. */
+  /** Whether to shorten the pauses between two tries and after writing a comment. */
   shortPauses?: boolean;
 }): Promise<ActionRun> {
   const temp = await mkdtemp(join(tmpdir(), 'action-'));
@@ -133,7 +135,7 @@ function start(
   });
 }
 
-/** Reads the file behind GITHUB_OUTPUT: `name<<end`, the value, `end`. */
+/** Parses the file behind GITHUB_OUTPUT: `name<<end`, the value, `end`. */
 function parseOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   for (const match of text.matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm)) outputs[match[1] ?? ''] = match[3] ?? '';

@@ -5,7 +5,7 @@ import type { Ports } from '../../server/domain/ports.ts';
 import { freePort } from './free-port.ts';
 import type { TestService } from './service.ts';
 
-/** The ports of a further process over the same data as a service. */
+/** Returns the ports of another process over the same data as a service. */
 export async function portsOf(
   service: TestService,
   clock: () => Date = () => new Date(),
@@ -35,7 +35,7 @@ export async function portsOf(
   };
 }
 
-/** Does something with them, and gives them back. */
+/** Runs `work` with the ports of another process, and closes them. */
 export async function asProcess<T>(
   service: TestService,
   clock: () => Date,

@@ -19,7 +19,7 @@ export const appEnvironment: Record<string, string> = {
   GITHUB_API_URL: 'http://127.0.0.1:9',
 };
 
-/** Signs as the App of a service does, unless it is told another key, issuer or audience. */
+/** Signs like the App of a service, unless given another key, issuer or audience. */
 export const assertionsOf = (
   serviceUrl: string,
   other: { secretKey?: string; issuer?: string; audience?: string } = {},

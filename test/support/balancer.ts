@@ -2,13 +2,13 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { buffer } from 'node:stream/consumers';
 import { startHttpServer } from './servers.ts';
 
-/** So often each replica is asked whether it wants requests. */
+/** How often each replica's `/readyz` is checked. */
 const LOOK_MS = 250;
 
 export interface Balancer {
-  /** Requests that no replica answered, as method, kind of address and reason: no secrets. */
+  /** Requests that no replica answered, as method, kind of address and reason, without secrets. */
   failures: string[];
-  /** How many were given to another replica because the first could not be reached, or went without a word of an answer. */
+  /** How many requests went to another replica because the first was unreachable or gave no answer. */
   moved(): number;
   close(): Promise<void>;
 }
@@ -19,17 +19,17 @@ interface Replica {
   ready: boolean;
 }
 
-/** What may be asked twice without harm. */
+/** Returns whether a request can be repeated without harm. */
 const isSafe = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
-/** The kind of address: those of links and uploads hold secrets. */
+/** Returns the kind of address. Addresses of links and uploads hold secrets. */
 const kindOf = ({ method, url = '' }: IncomingMessage): string => `${method} /${url.split('/')[1]?.split('?')[0]}`;
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? error);
 
 /**
- * A reverse proxy as an operator has one: connections are kept, replicas whose `/readyz` says no get no new requests, a
- * refused connection and a GET without an answer go to the next one. Everything else that fails is a 502.
+ * Starts a reverse proxy like an operator's: it keeps connections, sends no new request to a replica that is not ready,
+ * and moves refused connections and unanswered GETs to the next one. Any other failure is a 502.
  */
 export async function startBalancer(port: number, addresses: readonly string[]): Promise<Balancer> {
   const replicas: Replica[] = addresses.map((address) => ({
@@ -47,7 +47,7 @@ export async function startBalancer(port: number, addresses: readonly string[]):
       const { method, url = '/', headers } = incoming;
       const { hostname, port } = address;
       const options = { hostname, port, agent, method, path: url, signal: left };
-      // The length is known by now.
+      // The body is read, so its length is known.
       const { 'transfer-encoding': _, connection: __, ...kept } = headers;
       const length = isSafe(incoming) ? {} : { 'content-length': body.length };
       request({ ...options, headers: { ...kept, ...length } }, resolve)

@@ -3,7 +3,7 @@ import { atFileEnd } from './file-end.ts';
 
 let path: Promise<string> | undefined;
 
-/** The path of the browser that the service would choose. Found once per process, because finding it starts it. */
+/** The path of the browser that the service would choose. Cached for each process, because finding it starts it. */
 export function browserPath(): Promise<string> {
   path ??= findPath();
   return path;
@@ -15,13 +15,13 @@ async function findPath(): Promise<string> {
   return found.path;
 }
 
-/** A browser as the service uses it, with so many contexts at once. */
+/** Starts a browser as the service uses it, with this many concurrent contexts. */
 export const newBrowser = async (concurrency: number): Promise<SharedBrowser> =>
   createBrowser({ path: await browserPath(), concurrency });
 
 let shared: Promise<SharedBrowser> | undefined;
 
-/** The one browser of this test file. Who asks first says how many contexts it has at once. */
+/** Returns the only browser of this test file. The first caller sets how many contexts it has. */
 export function testBrowser(concurrency = 2): Promise<SharedBrowser> {
   shared ??= launch(concurrency);
   return shared;

@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** What Node compiled for one process of the service, the next one starts with: it takes half the time. */
+/** Shares compiled code between processes of the service, which halves the time to start one. */
 export const compiled = { NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../node_modules/.cache/service') };

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export const templateDatabase = 'sightline_template';
 
-/** The test server's address with another database. */
+/** Returns the test server's address with another database. */
 export function urlOf(database: string): string {
   const { TEST_DATABASE_URL } = process.env;
   if (TEST_DATABASE_URL === undefined) throw new Error('Run tests with `npm test`: it starts their PostgreSQL.');
@@ -22,10 +22,10 @@ async function asAdmin(sql: string): Promise<void> {
   }
 }
 
-/** A migrated database of its own. */
+/** Creates a migrated database. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // Copying its files takes a sixth of the work that logging every page does.
+  // Copying the files takes a sixth of the work of the default strategy, which logs every page.
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY file_copy`);
   return { url: urlOf(name), drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

@@ -11,11 +11,11 @@ const programFolders = ['usr/sbin', 'usr/bin'];
 
 export interface Program {
   path: string;
-  /** Where its libraries lie that this machine does not have; null: it has all of them. */
+  /** The folder of libraries that this machine lacks; null: it has all of them. */
   libraries: string | null;
 }
 
-/** Where a Debian package and what it needs lie unpacked: an installed one would start a service of its own. */
+/** Returns the folder into which a Debian package is unpacked. Installing it would start its own service. */
 const unpackedAt = (name: string): string => join(tmpdir(), `sightline-${name}`);
 
 async function apt(...words: string[]): Promise<string> {
@@ -41,7 +41,7 @@ async function unpack(name: string): Promise<void> {
         `Dir::Cache::archives=${archives}`,
         name,
       );
-    // A fresh machine has no lists of packages.
+    // A fresh machine has no package lists yet.
     await download().catch(async () => {
       await apt('update');
       await download();
@@ -49,7 +49,7 @@ async function unpack(name: string): Promise<void> {
     const packages = (await readdir(archives)).filter((file) => file.endsWith('.deb'));
     for (const file of packages) await run('dpkg-deb', ['--extract', join(archives, file), join(folder, 'root')]);
     await run('chmod', ['--recursive', 'a+rX', folder]);
-    // Another test may have been quicker.
+    // Another test may have unpacked it first.
     await rename(folder, unpackedAt(name)).catch(() => {});
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -66,9 +66,9 @@ async function findUnpacked(name: string, debian: string, folders: string[]): Pr
 }
 
 /**
- * The program of that name on this machine, or that of a Debian package, fetched once.
- * @param debian the package, where it has another name
- * @param folders where in the package it lies
+ * Returns the program of that name on this machine, or from a Debian package, which is downloaded once.
+ * @param debian the package, where its name differs
+ * @param folders where the program is in the package
  */
 export async function findDebianProgram(name: string, debian = name, folders = programFolders): Promise<Program> {
   const known = [...(process.env.PATH ?? '').split(delimiter), ...folders.map((folder) => `/${folder}`)];

@@ -5,10 +5,10 @@ import type { Review } from '../../server/contract/review.ts';
 import type { ReviewerView } from '../../server/contract/reviewer.ts';
 import { onPage } from './on-page.ts';
 
-/** What any caller of the service has, over whichever face. */
+/** What every client of the service offers, over REST or MCP. */
 export type Caller = Pick<Client, 'call'>;
 
-/** An image of one colour. */
+/** Returns an image of one colour. */
 export async function png(colour = '#4477aa', width = 60, height = 40): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .png()
@@ -18,19 +18,19 @@ export async function png(colour = '#4477aa', width = 60, height = 40): Promise<
 export const base64 = async (colour?: string): Promise<string> => (await png(colour)).toString('base64');
 export const dataUrl = async (colour?: string): Promise<string> => `data:image/png;base64,${await base64(colour)}`;
 
-/** An open review with one screenshot, labelled `Home`. */
+/** Makes an open review with one screenshot, labelled `Home`. */
 export async function review(caller: Caller, more: Partial<Input<'create_review'>> = {}): Promise<Review> {
   const images = [{ image: await base64(), label: 'Home' }];
   return caller.call('create_review', { title: 'A home page', images, ...more });
 }
 
-/** The next pass of a review, its screenshot in another colour. */
+/** Makes the next pass of a review, with a screenshot in another colour. */
 export async function nextPass(caller: Caller, parent: { id: string }, more: Partial<Input<'create_review'>> = {}) {
   const images = [{ image: await base64('#aa4477'), label: 'Home' }];
   return review(caller, { images, parent_id: parent.id, ...more });
 }
 
-/** Where a mark goes and what it says: a box on the first screenshot that need not be fixed. */
+/** Returns the fields of a mark: a box on the first screenshot that need not be fixed. */
 export function mark(more: Partial<Input<'place_mark'>> = {}): Input<'place_mark'> {
   return {
     screenshot_index: 0,
@@ -46,7 +46,7 @@ export function mark(more: Partial<Input<'place_mark'>> = {}): Input<'place_mark
   };
 }
 
-/** The holder of a review's link. */
+/** Returns a client with a review's link. */
 export function reviewerOf(of: { review_url: string }): Caller {
   const { origin, pathname } = new URL(of.review_url);
   return onPage(origin, pathname.slice('/r/'.length));
@@ -54,7 +54,7 @@ export function reviewerOf(of: { review_url: string }): Caller {
 
 type Outcome = Input<'decide'>['outcome'];
 
-/** Decides after whatever decision there is; asking for changes says so in a note. */
+/** Decides after the current decision. A request for changes has a note. */
 export async function decide(of: Review, outcome: Outcome, more: Partial<Input<'decide'>> = {}): Promise<ReviewerView> {
   const reviewer = reviewerOf(of);
   const seen = await reviewer.call('read_review', {});
@@ -62,7 +62,7 @@ export async function decide(of: Review, outcome: Outcome, more: Partial<Input<'
   return reviewer.call('decide', { outcome, after_decision: seen.review.decision?.number ?? 0, ...note, ...more });
 }
 
-/** A review with these marks in which changes were requested. */
+/** Makes a review with these marks and requested changes. */
 export async function rejectedReview(
   caller: Caller,
   marks: Partial<Input<'place_mark'>>[] = [{}],
@@ -77,7 +77,7 @@ export async function approvedReview(caller: Caller, more: Partial<Input<'create
   return (await decide(await review(caller, more), 'approved')).review;
 }
 
-/** Marks by their ids, as the reviewer sees them now. */
+/** Returns the marks by id, as the reviewer sees them now. */
 export async function marksOf(of: Review): Promise<Record<number, Output<'get_review'>['marks'][number]>> {
   const { review: now } = await reviewerOf(of).call('read_review', {});
   return Object.fromEntries(now.marks.map((each) => [each.id, each]));

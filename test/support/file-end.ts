@@ -2,12 +2,15 @@ type End = () => unknown;
 
 const ends: End[] = [];
 
-/** Called once this test file is done, after its own hooks. The process goes on to another file. */
+/**
+ * Registers a function for the end of this test file, after the file's own hooks. The process continues with other
+ * files.
+ */
 export function atFileEnd(end: End): void {
   ends.push(end);
 }
 
-/** The last in ends first, as if each had been left in turn. */
+/** Runs the registered functions, the last one first. */
 export async function endFile(): Promise<void> {
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to whoever asks for any. */
+/** The first port, below the range from which systems assign ports. */
 const FIRST = 12_000;
 const EACH = 100;
 const BLOCKS = 200;
 
-/** Whether nobody listens there; whoever `keeps` it listens until this process ends. */
+/** Returns whether a port is free. With `keeps`, listens on it until this process ends. */
 const canListen = (port: number, keeps = false): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -19,13 +19,13 @@ const canListen = (port: number, keeps = false): Promise<boolean> =>
   });
 
 /**
- * Ports that no other process on this machine is given, not those of another run either, as long as this one lives: a
- * process that is ended and comes back at its port finds nobody else there.
+ * Claims a block of ports that no other process of this machine gets, not even in another run, while this one lives. A
+ * service that restarts at its port finds it free.
  */
 async function claimBlock(): Promise<number> {
   for (let block = randomInt(BLOCKS); ; block = (block + 1) % BLOCKS) {
     const first = FIRST + block * EACH;
-    // Its first port says that it is taken.
+    // Listening on the block's first port marks it as taken.
     if (await canListen(first, true)) return first;
   }
 }
@@ -33,10 +33,7 @@ async function claimBlock(): Promise<number> {
 let block: Promise<number> | undefined;
 let next = 0;
 
-/**
- * A port on loopback that nobody listens on now, and that nobody is given before it is used: whoever listens comes
- * seconds later.
- */
+/** Returns a free port on loopback that no other caller gets, since its user may start to listen only seconds later. */
 export async function freePort(): Promise<number> {
   block ??= claimBlock();
   const first = await block;

@@ -9,13 +9,13 @@ import { migrate } from '../../server/db/migrate.ts';
 import { serviceJobs } from '../../server/domain/jobs.ts';
 import { templateDatabase, urlOf } from './database.ts';
 
-/** One PostgreSQL for the whole run, with a template that each test's database is copied from: migrated, with the queue. */
+/** Starts one PostgreSQL for the whole run, with a migrated template, including the queue, for each test's database. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-test-'));
   await chmod(folder, 0o755);
   const settings = {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
-    // What runs by its own time decides no test, and copies of the template need no log.
+    // Timed background work must not affect tests, and copies of the template need no log.
     ...{ autovacuum: 'off', jit: 'off', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB' },
   };
   const postgres = await startEmbeddedPostgres({ folder, settings });
@@ -25,7 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await admin.query(`CREATE DATABASE ${templateDatabase}`);
   await admin.end();
   await migrate(urlOf(templateDatabase));
-  // Else every service of every test makes the queue's tables anew.
+  // Otherwise every service of every test would create the queue's tables.
   const queue = await startQueue(urlOf(templateDatabase), pino({ level: 'silent' }), false, serviceJobs(1));
   await queue.stop(1000);
   return async () => {

@@ -3,15 +3,15 @@ import { createClient, type Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type Caller, review } from './factories.ts';
 
-/** The secret of a link: its last part. */
+/** Returns the secret of a link: its last part. */
 export const secretOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-/** The holder of a review's guest link. */
+/** Returns a client with a review's guest link. */
 export function guestOf(of: { guest_share_url: string }): Caller {
   return createClient({ baseUrl: new URL(of.guest_share_url).origin, link: secretOf(of.guest_share_url) });
 }
 
-/** Where a suggestion goes and what it says: a box on the first screenshot. */
+/** Returns the fields of a suggestion: a box on the first screenshot. */
 export function suggestion(more: Partial<Input<'suggest'>> = {}): Input<'suggest'> {
   return {
     screenshot_index: 0,
@@ -27,7 +27,7 @@ export function suggestion(more: Partial<Input<'suggest'>> = {}): Input<'suggest
   };
 }
 
-/** An open review with one pending suggestion. */
+/** Makes an open review with one pending suggestion. */
 export async function suggestedReview(caller: Caller, more: Parameters<typeof suggestion>[0] = {}): Promise<Review> {
   const { id, guest_share_url } = await review(caller);
   await guestOf({ guest_share_url }).call('suggest', suggestion(more));

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Line {
-  /** The database's address by this line. */
+  /** The database's address through this proxy. */
   url: string;
-  /** From now on no answer comes through any more; what is asked still does. Nothing is closed. */
+  /** Holds back all answers from now on. Requests still pass, and no connection closes. */
   stop(): void;
   close(): void;
 }
 
-/** A line to the database that falls silent when it is told to, or when it is `silentAt` these words that it hears asked. */
+/** Starts a proxy to the database that can hold back answers, on request or when a query contains `silentAt`. */
 export async function startLine(databaseUrl: string, silentAt?: string): Promise<Line> {
   const { hostname, port } = new URL(databaseUrl);
   const nears = new Set<Socket>();

@@ -2,7 +2,7 @@ import { type Client, createClient } from '../../server/contract/client.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** The headers that the review page sends with a decision, read off the page like a browser would. */
+/** Returns the headers that the review page sends with a decision, read from its HTML as a browser would. */
 async function headersIn(page: Response, origin: string): Promise<Record<string, string>> {
   const key = /<meta name="page-key" content="([^"]+)">/.exec(await page.text())?.[1] ?? '';
   return { origin, 'x-page-key': key };
@@ -16,19 +16,21 @@ const withHeaders = (init: RequestInit | undefined, more: Record<string, string>
   headers: { ...Object.fromEntries(new Headers(init?.headers)), ...more },
 });
 
-/** The holder of a review's link, as its page is: each decision is sent with what the page carries. */
+/**
+ * Returns a client like the review page of a link: it loads the page before each decision and sends the page's headers.
+ */
 export function onPage(baseUrl: string, link: string, send: Fetch = fetch): Client {
   const withPage: Fetch = async (address, init) => {
     if (!String(address).endsWith('/decision')) return send(address, init);
     const page = await send(`${baseUrl}/r/${link}`);
-    // A page that does not open is what happened to the decision.
+    // The decision fails like the page.
     if (page.status >= 500) return page;
     return send(address, withHeaders(init, await headersIn(page, new URL(baseUrl).origin)));
   };
   return createClient({ baseUrl, link, fetch: withPage });
 }
 
-/** The same with the page already open: a decision is one request. */
+/** The same for a page that is already open: a decision is one request. */
 export async function openedPage(reviewUrl: string): Promise<Client> {
   const { origin, pathname } = new URL(reviewUrl);
   const headers = await headersOfPage(reviewUrl);

@@ -1,4 +1,4 @@
-/** What is left of Markdown once its code blocks and spans are taken out, by the rules of CommonMark. */
+/** Returns Markdown without its code blocks and code spans, by the rules of CommonMark. */
 export function outsideCode(markdown: string): string {
   const rest: string[] = [];
   let fenceLength = 0;

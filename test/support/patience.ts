@@ -1,2 +1,2 @@
-/** How long what must come is waited for, in ms. A busy machine takes its time; only what never comes fails. */
+/** How long to wait for a state, in ms. Long enough for a busy machine; only a state that never comes fails a test. */
 export const PATIENCE_MS = 240_000;

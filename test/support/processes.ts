@@ -18,15 +18,15 @@ interface ServiceProcess {
 export interface Processes {
   databaseUrl: string;
   dataDir: string;
-  /** Those that answer HTTP. */
+  /** The processes that answer HTTP. */
   webs: ServiceProcess[];
   worker: ServiceProcess;
-  /** What all of them wrote to their logs. */
+  /** The logs of all processes. */
   logged(): string;
   close(): Promise<void>;
 }
 
-/** Replicas as an operator runs them: `webs` web processes and a worker, each a process, over one database and folder. */
+/** Starts replicas as an operator does: `webs` web processes and a worker over one database and folder. */
 export async function startProcesses(webs: number, environment: Record<string, string> = {}): Promise<Processes> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-data-'));

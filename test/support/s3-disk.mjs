@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Loaded before s3rver, which keeps each object in folders of its own: repairs what S3 itself never shows.
- * - It removes a folder with its last file: a file that is just being put there then ends the whole server. The folders
- *   stay, which nobody sees through S3.
- * - Killed while it writes an object's metadata, it leaves an empty file, and refuses every listing from then on. The
- *   file appears whole: written beside the buckets, then renamed.
+ * Loaded before s3rver, which stores each object in its own folder. Fixes two faults that S3 does not have:
+ * - It removes a folder with its last file, which crashes the server when another file is being written there. Here
+ *   folders stay, which S3 clients do not see.
+ * - When it is killed while it writes an object's metadata, it leaves an empty file, and then refuses every listing.
+ *   Here the file is written beside the buckets and then renamed.
  */
 const fs = createRequire(import.meta.resolve('s3rver'))('fs-extra');
 fs.rmdir = async () => {};

@@ -1,19 +1,19 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { startHttpServer } from './servers.ts';
 
-/** What happens to a request on its way; `pass` is the usual. */
+/** Handles a request on its way; `pass` forwards it as usual. */
 export type Fault = (asked: IncomingMessage, answer: ServerResponse, pass: () => void) => void;
 
 export interface FaultyLine {
   endpoint: string;
-  /** From now on; null: none. */
+  /** Sets the fault from now on; null: none. */
   fault(fault: Fault | null): void;
-  /** How many requests came. */
-  asked(): number;
+  /** How many requests arrived whose path holds `part`. */
+  asked(part: string): number;
   close(): Promise<void>;
 }
 
-/** An S3 refusal, as stores word it. */
+/** Answers with an S3 error. */
 export const refuse =
   (status: number, code: string, fields = ''): Fault =>
   (_asked, answer) => {
@@ -22,7 +22,7 @@ export const refuse =
       .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message>${fields}</Error>`);
   };
 
-/** The first `times`, then no more. */
+/** Applies a fault `times` times, then never again. */
 export function only(times: number, fault: Fault): Fault {
   let left = times;
   return (asked, answer, pass) => {
@@ -32,15 +32,15 @@ export function only(times: number, fault: Fault): Fault {
   };
 }
 
-/** Takes the request and says nothing. */
+/** Accepts the request and never answers. */
 export const hang: Fault = () => {};
 
-/** A line to an S3 server on which things go wrong when told to. */
+/** Starts a proxy in front of an S3 server that can fail on request. */
 export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
   let fault: Fault | null = null;
-  let asked = 0;
+  const paths: string[] = [];
   const { origin, close } = await startHttpServer((incoming, answer) => {
-    asked += 1;
+    paths.push(incoming.url ?? '');
     const pass = (): void => {
       const far = request(endpoint + incoming.url, { method: incoming.method, headers: incoming.headers }, (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.headers);
@@ -59,6 +59,6 @@ export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
     fault(next) {
       fault = next;
     },
-    asked: () => asked,
+    asked: (part) => paths.filter((path) => path.includes(part)).length,
   };
 }

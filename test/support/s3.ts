@@ -13,13 +13,13 @@ export interface S3Server {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Its address as a setting, everything below `prefix`. */
+  /** The setting with its address; everything is below `prefix`. */
   storageUrl(prefix?: string): string;
-  /** What a service needs to keep its screenshots here. */
+  /** The settings for a service that stores its screenshots here. */
   environment(prefix?: string): Record<string, string>;
-  /** The process itself, to be killed or stopped for a while. */
+  /** The process, for tests that kill or pause it. */
   child(): ChildProcess;
-  /** Begins again after the process ended, with what it held. */
+  /** Starts it again after the process ended, with the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** An S3 server that others wrote, as a process on loopback with one bucket. */
+/** Starts s3rver, an independent S3 server, as a process on loopback with one bucket. */
 export async function startS3(bucket = 'sightline-shots'): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-s3-'));
   const port = await freePort();
@@ -56,7 +56,7 @@ export async function startS3(bucket = 'sightline-shots'): Promise<S3Server> {
     const child = spawn(
       process.execPath,
       [
-        // It marks where a listing goes on with a cipher of old.
+        // It signs the position of a listing with an outdated cipher.
         '--openssl-legacy-provider',
         ...['--import', disk, program, ...where],
         ...['--silent', '--no-vhost-buckets', '--configure-bucket', bucket],

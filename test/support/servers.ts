@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createNetServer, type Server as NetSe
 export interface Running {
   port: number;
   origin: string;
-  /** Cuts all connections. That of an HTTP server throws the first mistake of its handler. */
+  /** Closes all connections. For an HTTP server, rejects with its handler's first mistake. */
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ interface Address {
   scheme?: 'http' | 'https';
 }
 
-/** Starts any server, on loopback unless told otherwise. */
+/** Starts any server, on loopback by default. */
 export async function listening(
   server: NetServer,
   { port: wanted = 0, host = '127.0.0.1', scheme = 'http' }: Address = {},
@@ -60,8 +60,8 @@ function isOfNetwork(error: unknown): boolean {
 }
 
 /**
- * Serves HTTP on loopback. A handler that fails has its connection cut, as by a network. Its error is a mistake unless
- * the peer had left or the network failed.
+ * Serves HTTP on loopback. When a handler fails, its connection breaks, as by a network fault. The error is a mistake
+ * unless the peer had left or the network failed.
  */
 export async function startHttpServer(
   handler: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -88,7 +88,7 @@ export async function startHttpServer(
   };
 }
 
-/** Takes connections, reads them and never answers; counts them. */
+/** Starts a server that accepts and reads connections, never answers, and counts them. */
 export async function serveSilence(): Promise<Running & { connections(): number }> {
   let connections = 0;
   const server = createNetServer((socket) => {

@@ -11,22 +11,22 @@ import { onPage } from './on-page.ts';
 
 export interface TestService {
   url: string;
-  /** Where its GitHub App is created, with the secret. */
+  /** The address at which its GitHub App is created, with the secret. */
   setupUrl: string | null;
   databaseUrl: string;
   dataDir: string;
-  /** What it logged so far, one JSON object a line. */
+  /** Its log so far, one JSON object per line. */
   logged(): string;
-  /** A client with a workspace of its own. */
+  /** Creates a client with its own workspace. */
   newClient(): Promise<Client & { token: string; workspaceId: string }>;
-  /** A client that holds a review link. */
+  /** Returns a client with a review link. */
   byLink(reviewUrl: string): Client;
   close(): Promise<void>;
 }
 
 /**
- * The whole service, worker included, on a free port over a database of its own. Private addresses are refused unless
- * allowed. `clock` tells it the time; `more` is what no setting says.
+ * Starts the whole service with its worker, on a free port and its own database. Private addresses are refused unless
+ * allowed. `clock` is its time; `more` is configuration that no setting has.
  */
 export async function startService(
   environment: Record<string, string> = {},

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-test('a mark that is being moved stays where it was when the screenshot changes, and a click there begins a new one', async () => {
+test('a mark being moved stays put when the screenshot changes, and a click there starts a new one', async () => {
   const { url, marks } = await reviewOfTwo(service);
   const { page } = await openPage(browser, url);
   await ready(page, 'Desktop');
@@ -33,12 +33,12 @@ test('a mark that is being moved stays where it was when the screenshot changes,
   await page.context().close();
 });
 
-test('going to a mark on another screenshot while writing leaves the words among the drafts', async () => {
+test('selecting a mark on another screenshot while writing keeps the text as a draft', async () => {
   const { url } = await reviewOfTwo(service);
   const { page } = await openPage(browser, url);
   await ready(page, 'Desktop');
   await write(page, { x: 300, y: 500 }, 'Half a thought');
-  // Escape that ends what an input method offers is not the page's.
+  // An Escape that closes the suggestions of an input method must not close the composer.
   await words(page).evaluate((field) => {
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }));
   });

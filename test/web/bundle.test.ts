@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const dist = new URL('../../server/web/dist/', import.meta.url);
 const read = (name: string) => readFile(new URL(name, dist), 'utf8');
 
-/** The scripts a page asks for before it shows anything. */
+/** Returns the scripts that a page needs before it shows anything. */
 async function scriptsOf(page: string): Promise<string[]> {
   const html = await read(page);
   const paths = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
@@ -14,7 +14,7 @@ async function scriptsOf(page: string): Promise<string[]> {
 
 describe('the built pages', () => {
   test.each(['review.html', 'guest.html'])(
-    '%s needs at most 60 KB of compressed script before the first shot',
+    '%s needs at most 60 KB of compressed script before the first screenshot',
     async (page) => {
       const scripts = await scriptsOf(page);
       expect(scripts.length).toBeGreaterThan(0);
@@ -24,11 +24,11 @@ describe('the built pages', () => {
     },
   );
 
-  test.each(['review.html', 'guest.html'])('%s holds no schema library and no word of the server’s', async (page) => {
+  test.each(['review.html', 'guest.html'])('%s contains no schema library and no text of the server', async (page) => {
     for (const script of await scriptsOf(page)) expect(script).not.toMatch(/ZodError|zod|prisma|pg-boss/i);
   });
 
-  test('have no inline script or style, which their policy would refuse', async () => {
+  test('have no inline script or style, which their policy would block', async () => {
     const pages = (await readdir(dist)).filter((name) => name.endsWith('.html'));
     expect(pages.sort()).toEqual([
       '404.html',

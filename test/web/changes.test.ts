@@ -22,7 +22,7 @@ const onStage = (page: Page) =>
       return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
     });
 
-test('while verifying, what changed under each mark is said, and what changed unasked is listed and can be shown', async () => {
+test('while verifying, each mark shows whether its area changed, and other changes are listed', async () => {
   const { page, complaints } = await openPage(browser, await passWithChangeUnasked(service));
   await page.getByText(/^This area changed: \d+ % of its pixels\.$/).waitFor();
   await page.getByText('This area did not change.').waitFor();
@@ -39,7 +39,7 @@ test('while verifying, what changed under each mark is said, and what changed un
   await page.context().close();
 });
 
-test('keys and buttons step through the changes; a comparison outlines them all', async () => {
+test('keys and buttons step through the changes, and a comparison outlines all of them', async () => {
   const { page } = await openPage(browser, await passWithChangeUnasked(service));
   const changes = page.getByRole('group', { name: 'Changes since the last pass' });
   await changes.getByText('2 changes').waitFor();

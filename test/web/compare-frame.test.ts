@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('the passes lie in a menu with their state in words and their time, the older one view only', async () => {
+test('a menu lists the passes with state and time, and the older one as view only', async () => {
   const { page } = await openPage(browser, passes.second.review_url);
   const menu = page.getByRole('button', { name: 'About this review, pass 2 of 2' });
   await menu.click();
@@ -38,7 +38,7 @@ test('the passes lie in a menu with their state in words and their time, the old
   await page.context().close();
 });
 
-test('in the filmstrip arrow keys go from screenshot to screenshot, Tab leaves it, and its names say all there is', async () => {
+test('arrow keys move along the filmstrip, Tab leaves it, and its labels describe each screenshot fully', async () => {
   const { page } = await openPage(browser, passes.second.review_url);
   const strip = page.getByRole('navigation', { name: 'Screenshots' });
   const [desktop, receipt] = [strip.getByRole('button', { name: /^Desktop/ }), strip.getByRole('button').nth(1)];

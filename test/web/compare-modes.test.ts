@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
-test('each way has its key and its button; zoom and place stay when it is switched', async () => {
+test('each mode has its key and its button, and switching keeps zoom and place', async () => {
   const { page, complaints } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.press('0');
@@ -44,7 +44,7 @@ test('each way has its key and its button; zoom and place stay when it is switch
   await page.context().close();
 });
 
-test('side by side scrolls both, whichever is scrolled', async () => {
+test('side by side scrolls both passes together', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.press('2');
@@ -59,13 +59,13 @@ test('side by side scrolls both, whichever is scrolled', async () => {
   await page.context().close();
 });
 
-test('swipe goes by keys, by a press and by a drag; the line stays where it was left', async () => {
+test('swipe follows keys, a press and a drag, and its line stays where it was left', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.press('3');
   const slider = page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' });
   await slider.focus();
-  // Which pass shows stands on either side of the line.
+  // The names of the passes are on both sides of the line.
   await page.locator('.swipe-line').waitFor();
   const [left, right] = await page.locator('.swipe-pass').all();
   const line = await boxOf(page.locator('.swipe-line'));
@@ -92,11 +92,11 @@ test('swipe goes by keys, by a press and by a drag; the line stays where it was 
   await page.context().close();
 });
 
-test('blink alternates more slowly than flashes, pauses, and is turned by hand', async () => {
+test('blink alternates below the rate of flashes, pauses, and can be switched by hand', async () => {
   const { page } = await openPage(browser, url);
   await page.clock.install();
   await ready(page);
-  // What compares is fetched while the clock goes: while it stands still nothing would be.
+  // The images to compare load only while the clock runs.
   await page.keyboard.press('5');
   await page.getByRole('slider').waitFor();
   await before(page).waitFor({ state: 'attached' });
@@ -104,7 +104,7 @@ test('blink alternates more slowly than flashes, pauses, and is turned by hand',
   await page.clock.pauseAt(Date.now() + 600_000);
   await page.keyboard.press('6');
   await before(page).waitFor({ state: 'attached' });
-  // The turns begin with the frame after.
+  // The turns begin with the next frame.
   await page.clock.runFor(100);
   expect(await shown(page)).toBe(false);
   await page.clock.runFor(499);
@@ -127,7 +127,7 @@ test('blink alternates more slowly than flashes, pauses, and is turned by hand',
   await page.context().close();
 });
 
-test('a key shows the previous pass for as long as it is held, and no longer', async () => {
+test('a key shows the previous pass while it is held', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.down('b');

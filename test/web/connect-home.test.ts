@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('the home page gives an agent the address alone: without a token, and none is made', async () => {
+test('the home page gives an agent only the address, without a token, and creates none', async () => {
   const { page, complaints } = await visit(browser, service.url);
   const { address, claudeCode, codex, editor } = addressesOf(service.url);
   for (const [title, text] of [
@@ -29,7 +29,7 @@ test('the home page gives an agent the address alone: without a token, and none 
     expect(text).not.toMatch(/slt_|Authorization/);
   }
   expect(complaints).toEqual([]);
-  // What an agent gets from it: where to sign in.
+  // The address tells an agent where to sign in.
   const { status, headers } = await fetch(address, { method: 'POST' });
   expect(status).toBe(401);
   const metadata = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
@@ -40,7 +40,7 @@ test('the home page gives an agent the address alone: without a token, and none 
   await page.context().close();
 });
 
-test('and says the same as the README', async () => {
+test('the home page’s instructions match the README', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   const { address, claudeCode, codex } = addressesOf('http://localhost:4000');
   for (const each of [address, claudeCode, codex]) expect(readme).toContain(each);

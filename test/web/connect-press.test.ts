@@ -39,13 +39,13 @@ afterAll(() => Promise.all([service.close(), browser.close(), callback.close()])
 const newAttempt = () => attempt(service, clientId, callback.url);
 const workspaceOf = async (bearer: string) =>
   (await createClient({ baseUrl: service.url, bearer }).call('export_workspace', {})).workspace_id;
-/** What came back last, once `count` answers have. */
+/** Returns the newest answer, once `count` answers have arrived. */
 const answered = async (count: number): Promise<URLSearchParams | undefined> => {
   await soon(async () => callback.calls.length).toBe(count);
   return callback.calls.at(-1);
 };
 
-test('one press makes a workspace, and the client is in', async () => {
+test('one press creates a workspace and connects the client', async () => {
   const asking = newAttempt();
   const { page, complaints } = await arrive(browser, asking.url);
   expect(await findings(page)).toEqual([]);
@@ -61,7 +61,7 @@ test('one press makes a workspace, and the client is in', async () => {
   await page.context().close();
 });
 
-test('by keyboard alone, on a phone’s width, without script: the first stop is the button', async () => {
+test('without script, on a phone’s width, the button is the first Tab stop and connects', async () => {
   const asking = newAttempt();
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
@@ -73,7 +73,7 @@ test('by keyboard alone, on a phone’s width, without script: the first stop is
   await context.close();
 });
 
-test('a workspace one has is joined by its token, typed and sent by keyboard', async () => {
+test('a person joins an existing workspace with its token, using only the keyboard', async () => {
   const holder = await service.newClient();
   const asking = newAttempt();
   const { page, complaints } = await arrive(browser, asking.url, { phone: true });
@@ -91,7 +91,7 @@ test('a workspace one has is joined by its token, typed and sent by keyboard', a
   await page.context().close();
 });
 
-test('a wrong token: the field has the focus and says why; the right one then connects', async () => {
+test('a wrong token moves the focus to the field and explains why; the right one then connects', async () => {
   const holder = await service.newClient();
   const asking = newAttempt();
   const { page } = await arrive(browser, asking.url);
@@ -114,7 +114,7 @@ test('a wrong token: the field has the focus and says why; the right one then co
   await page.context().close();
 });
 
-test('cancelling notifies the client, and creates nothing', async () => {
+test('cancelling notifies the client and creates nothing', async () => {
   const rows = await rowCounts(service);
   const { page } = await arrive(browser, newAttempt().url);
   const before = callback.calls.length;
@@ -125,7 +125,7 @@ test('cancelling notifies the client, and creates nothing', async () => {
   await page.context().close();
 });
 
-test('a double press makes one code; back and pressed again it is the same; used, the page says so', async () => {
+test('a double press, or another after going back, makes one code; after its use the page says so', async () => {
   const codes = async () => (await sql<{ n: number }>(service, 'SELECT count(*)::int AS n FROM oauth_code'))[0]?.n ?? 0;
   const rows = await codes();
   const asking = newAttempt();
@@ -149,7 +149,7 @@ test('a double press makes one code; back and pressed again it is the same; used
   await page.context().close();
 });
 
-test('a page that was left open for an hour says that it has expired', async () => {
+test('a page left open for an hour says that it has expired', async () => {
   const { page } = await arrive(browser, newAttempt().url);
   ahead = HOUR + 1000;
   await connectButton(page).click();
@@ -158,7 +158,7 @@ test('a page that was left open for an hour says that it has expired', async () 
   await page.context().close();
 });
 
-test('to an app’s own scheme the browser is sent as well', async () => {
+test('the browser is redirected to an app’s own scheme too', async () => {
   const { page } = await arrive(
     browser,
     attempt(service, clientId, 'cursor://anysphere.cursor-mcp/oauth/callback').url,

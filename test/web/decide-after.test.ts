@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('without a webhook it says that whoever asked reads it, and follows what is reported', async () => {
+test('without a webhook the page says where the decision is read, and follows reported fixes', async () => {
   const { client, review } = await reviewToDecide(service);
   const { page, complaints } = await openPage(browser, review.review_url);
   await requestChanges(page);
@@ -23,14 +23,14 @@ test('without a webhook it says that whoever asked reads it, and follows what is
   await soon(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');
   await client.call('resolve_marks', { id: review.id, marks: [2, 3].map((id) => ({ id, status: 'resolved' })) });
   await soon(() => outcome(page).textContent()).toContain('All 3 marks are reported as fixed.');
-  // Their screenshots are older than the fixes, and say so.
+  // The page says that their screenshots are older than the fixes.
   await page.getByRole('img', { name: 'What mark 1 is about' }).waitFor();
   await page.getByText('All open marks are reported as fixed; see above.').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-test('a change of mind brings back what the approval settled', async () => {
+test('changing an approval restores the marks that it settled', async () => {
   const { client, second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 const ask = (page: Page) => page.getByRole('button', { name: 'Request changes', exact: true });
-test('before sending it says what was not looked at, and leads to each', async () => {
+test('the dialog lists what was not looked at, and leads to each', async () => {
   const made = await passesToDecide(service);
   const { page, complaints } = await openPage(browser, made.second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
@@ -39,7 +39,7 @@ test('before sending it says what was not looked at, and leads to each', async (
   await page.context().close();
 });
 
-test('no bare key approves, and ⌘ Enter sends only inside the dialog', async () => {
+test('no single key approves, and ⌘ Enter sends only inside the dialog', async () => {
   const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
@@ -48,7 +48,7 @@ test('no bare key approves, and ⌘ Enter sends only inside the dialog', async (
     if (key === 'r') await page.getByRole('textbox', { name: 'What is still wrong?' }).press('Escape');
     if (key === 'd') {
       await dialog(page).filter({ hasText: 'Approve' }).waitFor();
-      // It decides nothing by any further key.
+      // A second D must not decide.
       await page.keyboard.press('d');
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'detached' });
@@ -74,7 +74,7 @@ test('no bare key approves, and ⌘ Enter sends only inside the dialog', async (
   await page.context().close();
 });
 
-test('a double press opens the dialog and sends nothing; a double press in it sends once', async () => {
+test('a double press opens the dialog without sending; a double press in the dialog sends once', async () => {
   const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).dblclick();
@@ -91,7 +91,7 @@ test('a double press opens the dialog and sends nothing; a double press in it se
   await page.context().close();
 });
 
-test('a decision of somebody else while one writes is shown, never overridden unseen', async () => {
+test('another person’s decision meanwhile is shown, and only overridden after it was seen', async () => {
   const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).click();
@@ -108,7 +108,7 @@ test('a decision of somebody else while one writes is shown, never overridden un
   await dialog(page).getByRole('alert').getByText('nothing was sent').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 1, outcome: 'changes_requested' });
   await soon(() => note(page).inputValue()).toBe('Lovely');
-  // Now that it was seen, it can be changed.
+  // Now that it is shown, it can be changed.
   await confirm(page).click();
   await page.getByText('Approved.').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 2, outcome: 'approved', note: 'Lovely' });

@@ -42,15 +42,15 @@ afterAll(() => service.close());
 
 const form = { outcome: 'approved', note: '', name: '', settle: {} } as const;
 
-describe('what the service says', () => {
-  test('is grouped by what the person has to do', () => {
+describe('the view', () => {
+  test('groups marks by what the person has to do', () => {
     const { outstanding, toVerify, withdrawn } = groupMarks(view.review.marks);
     expect(outstanding.map(({ id }) => id)).toEqual([1, 2]);
     expect(toVerify).toEqual([]);
     expect(withdrawn.map(({ id }) => id)).toEqual([3]);
   });
 
-  test('is counted with the screenshots not seen on this device', () => {
+  test('counts screenshots not seen on this device', () => {
     const seen = new Set(view.review.screenshots.slice(0, 1).map(seenKey));
     expect(countsOf(view.review, seen)).toEqual({ mustFix: 1, outstanding: 2, unsent: 0, toVerify: 0, unseen: 1 });
   });
@@ -61,11 +61,11 @@ describe('what the service says', () => {
     [-12.3, -7, 'exact', 'It moved 7 px up and 12 px to the left.'],
     [0.2, 0.3, 'exact', ''],
     [0, 48, 'uncertain', null],
-  ] as const)('what moved by %s, %s px, %s, is said to have', (right, down, position, sentence) => {
+  ] as const)('describes a mark that moved by %s, %s px, %s', (right, down, position, sentence) => {
     const [shot] = view.review.screenshots;
     const [mark] = view.review.marks;
     if (shot === undefined || mark === undefined) throw new Error('no mark');
-    // It was a smaller screenshot, of half the pixel ratio.
+    // The earlier screenshot was smaller, with half the pixel ratio.
     const earlier = { ...shot, width: 400, height: 200 };
     const now = { ...shot, viewport: { name: 'phone', width: 400, height: 300, scale: 2 } };
     const marks = [{ ...mark, x: (200 - right) / 400, y: (150 - down) / 200 }];
@@ -74,21 +74,21 @@ describe('what the service says', () => {
     expect(movement && strings.verify.moved(movement)).toBe(sentence);
   });
 
-  test('one screenshot that was seen says nothing of another with the same image', () => {
+  test('counts screenshots with the same image separately', () => {
     const [first] = view.review.screenshots;
     if (first === undefined) throw new Error('no screenshot');
     const review = { ...view.review, screenshots: [0, 1, 2].map((index) => ({ ...first, index })) };
     expect(countsOf(review, new Set([seenKey(first)])).unseen).toBe(2);
   });
 
-  test('reports how many marks must be fixed, until they are verified', () => {
+  test('counts must-fix marks until they are verified', () => {
     const [first] = view.review.marks;
     if (first === undefined) throw new Error('no mark');
     const marks = [first, { ...first, status: 'resolved' as const }, { ...first, status: 'verified' as const }];
     expect(mustFixOf([...marks, { ...first, must_fix: false }])).toBe(2);
   });
 
-  test('counts marks that are not sent yet, and they make a request for changes likely', () => {
+  test('counts unsent marks, which suggest a request for changes', () => {
     const none = { ...view.review, marks: [] };
     const counts = countsOf(none, new Set(), [{ must_fix: true }, { must_fix: false }]);
     expect(counts).toMatchObject({ mustFix: 1, outstanding: 2, unsent: 2 });
@@ -98,7 +98,7 @@ describe('what the service says', () => {
     expect(needsNote(none, 'changes_requested')).toBe(true);
   });
 
-  test('shows a mark on another screenshot only where its element fits one screen', () => {
+  test('shows a mark on another screenshot only when its element fits on one screen', () => {
     const phone = { index: 1, height: 26_000, viewport: { name: 'mobile', width: 390, height: 844, scale: 2 } };
     const place = { screenshot_index: 1, x: 0, y: 0.1, width: 1, height: 1688 / 26_000 };
     const on = (height: number) =>
@@ -108,11 +108,11 @@ describe('what the service says', () => {
     expect(on(1)).toEqual([]);
   });
 
-  test('of a first pass has nothing to compare', () => {
+  test('offers no comparison on a first pass', () => {
     expect(modesFor(view, view.review.screenshots[0])).toEqual(['now']);
   });
 
-  test('names its screenshots on whatever origin the page was opened from', () => {
+  test('loads its screenshots from the origin at which the page was opened', () => {
     const url = view.review.screenshots[0]?.url ?? '';
     expect(url.startsWith(service.url)).toBe(true);
     expect(service.url + ownAddress(url)).toBe(url);
@@ -120,7 +120,7 @@ describe('what the service says', () => {
 });
 
 describe('deciding', () => {
-  test('an approval waits until every must-fix mark is settled, and sends only those', () => {
+  test('an approval requires that every must-fix mark is settled, and sends only those', () => {
     expect(toSettle(view.review).map(({ id }) => id)).toEqual([1]);
     expect(missing(view.review, form)).toMatch(/each mark/);
     const settled = { ...form, settle: { 1: 'verified', 2: 'withdrawn' } } as const;
@@ -132,7 +132,7 @@ describe('deciding', () => {
     });
   });
 
-  test('asking for changes needs words only when no open mark has them', () => {
+  test('a request for changes needs a note only without open marks', () => {
     const asking = { ...form, outcome: 'changes_requested' } as const;
     expect(missing(view.review, asking)).toBeNull();
     const bare = { ...view.review, marks: [] };
@@ -146,7 +146,7 @@ describe('deciding', () => {
     });
   });
 
-  test('is reported in a sentence that names the pull request', async () => {
+  test('a decision is described in a sentence that names the pull request', async () => {
     expect(decisionSentence(view.review)).toBeNull();
     const link = service.byLink(view.review.review_url);
     const decided = await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
@@ -156,7 +156,7 @@ describe('deciding', () => {
     });
   });
 
-  test('knows a pull request only from a reference that says so', () => {
+  test('a pull request is recognized only in a GitHub reference', () => {
     expect(pullRequestOf('github:7:42:visual')).toBe('42');
     expect(pullRequestOf('ticket-42')).toBeNull();
     expect(pullRequestOf(null)).toBeNull();

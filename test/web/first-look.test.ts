@@ -18,21 +18,21 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-test('the screenshot is there before the script is, and stays where it is', async () => {
+test('the screenshot shows before the script loads, and does not move then', async () => {
   const [before, after] = await beforeAndAfterScript(browser, await reviewOf(service, 9000), phone);
   for (const side of ['x', 'y', 'width'] as const) expect(before[side]).toBeCloseTo(after[side], 0);
 });
 
-test('without scripts it says so above the screenshot', async () => {
+test('without JavaScript a note appears above the screenshot', async () => {
   const { note, screenshot } = await withoutScripts(browser, await reviewOf(service, 3000), phone);
   expect(note.y + note.height).toBeLessThanOrEqual(screenshot.y);
   expect(screenshot.y + screenshot.height).toBe(phone.height);
 });
 
-test('it stays until it has been on the screen', async () => {
+test('the first screenshot is replaced only after it was shown', async () => {
   expect(await untilReplaced(browser, await reviewOf(service, 6000))).toEqual(['shown: first-look', 'taken away']);
 });
 
-test('a script that does not come is said, with the way to try again', async () => {
+test('a script that fails to load is reported, with a button to reload', async () => {
   expect(await reloadWithScript(browser, await reviewOf(service, 3000), phone)).toBeLessThanOrEqual(phone.width);
 });

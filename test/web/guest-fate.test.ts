@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-test('what the reviewer does is seen live: accepted as a mark, declined, open again', async () => {
+test('a guest sees live what the reviewer does: accepting, declining, restoring', async () => {
   const shared = await newGuestReview(service);
   const { page, complaints } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Take me', 'A');
@@ -62,7 +62,7 @@ test('what the reviewer does is seen live: accepted as a mark, declined, open ag
   await page.context().close();
 });
 
-test('decided: said at once, what was said stays, nothing new is taken', async () => {
+test('a decision shows at once; earlier suggestions stay and new ones are refused', async () => {
   const sentence = 'The reviewer has requested changes.';
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
@@ -89,7 +89,7 @@ test('decided: said at once, what was said stays, nothing new is taken', async (
   await page.context().close();
 });
 
-test('a newer pass: the way there, and what was written goes along', async () => {
+test('a newer pass is linked, and unsent text moves there', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Sent on pass 1', 'A');
@@ -104,7 +104,7 @@ test('a newer pass: the way there, and what was written goes along', async () =>
   const next = await nextPassOf(service, shared);
   await page.getByText('You’re viewing an older pass. Pass 2 is available.').waitFor();
   await soon(() => words(page).inputValue()).toBe('Half written');
-  // What goes along is known once the newer pass is.
+  // The page stores what moves once it knows the newer pass.
   const own = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':own:')).length);
   await soon(own).toBe(2);
   await page.getByRole('link', { name: 'Go to pass 2' }).click();
@@ -120,7 +120,7 @@ test('a newer pass: the way there, and what was written goes along', async () =>
   await page.context().close();
 });
 
-test('expired: said, readable, closed', async () => {
+test('an expired pass says so, can be read, and accepts nothing', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'In time', 'A');

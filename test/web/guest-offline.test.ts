@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-test('what is suggested offline is kept, shown as such, and sent once by itself', async () => {
+test('suggestions made offline are kept, shown as unsent, and sent once when back online', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await page.context().setOffline(true);
@@ -49,7 +49,7 @@ test('what is suggested offline is kept, shown as such, and sent once by itself'
   await page.context().close();
 });
 
-test('what the reviewer took over meanwhile is not changed, and the words of the change are kept', async () => {
+test('a suggestion accepted meanwhile is not changed, and the text of the change is kept', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 200, 150, 'As it was', 'A');

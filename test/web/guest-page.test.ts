@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-/** Reads all that a context's pages are sent. */
+/** Records everything that the pages of a context receive. */
 function listen(context: BrowserContext): { texts: () => Promise<string[]> } {
   const reading: Promise<string>[] = [];
   context.on('response', (response) => {
     const head = JSON.stringify(response.headers());
-    // A stream of events ends with its page only: what it said is in the page's reads.
+    // An event stream ends only with its page; its effects are in the page's later reads.
     const isStream = response.url().endsWith('/events');
     const body = isStream ? Promise.resolve('') : response.text().catch(() => '');
     reading.push(Promise.all([response.url(), head, body]).then((parts) => parts.join('\n')));
@@ -24,7 +24,7 @@ function listen(context: BrowserContext): { texts: () => Promise<string[]> } {
   return { texts: () => Promise.all(reading) };
 }
 
-test('nothing that a guest is sent holds the reviewer’s link, the webhook, work packets or others’ words', async () => {
+test('no answer to a guest holds the reviewer’s link, the webhook, work packets or others’ text', async () => {
   const client = await service.newClient();
   const review = await client.call('create_review', {
     title: 'Checkout page',
@@ -42,7 +42,7 @@ test('nothing that a guest is sent holds the reviewer’s link, the webhook, wor
     author: 'Another guest',
     client_suggestion_id: 'another-guests-secret',
   });
-  await client.call('add_findings', { id: review.id, findings: [{ body: 'A hint for the reviewer' }] });
+  await client.call('add_findings', { id: review.id, findings: [{ body: 'A finding for the reviewer' }] });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const listening = listen(context);
   const page = await context.newPage();
@@ -81,7 +81,7 @@ test('nothing that a guest is sent holds the reviewer’s link, the webhook, wor
     'Another guest',
     'Words of another guest',
     'another-guests-secret',
-    'A hint for the reviewer',
+    'A finding for the reviewer',
     'Note of the decision',
   ];
   for (const secret of secrets) expect(answers.filter((text) => text.includes(secret))).toEqual([]);
@@ -89,7 +89,7 @@ test('nothing that a guest is sent holds the reviewer’s link, the webhook, wor
   expect(answers.length).toBeGreaterThan(8);
 });
 
-test('the page comes with the same protection as the reviewer’s, and opening it changes nothing', async () => {
+test('the page has the same headers as the reviewer’s, and opening it changes nothing', async () => {
   const shared = await newGuestReview(service);
   const before = await shared.client.call('get_review', { id: shared.id });
   const [guest, reviewer] = await Promise.all([fetch(shared.guestUrl), fetch(shared.reviewUrl)]);

@@ -32,7 +32,7 @@ afterAll(async () => {
 const undo = 'Undo';
 
 describe('by mouse', () => {
-  test('a click, words, a name: a suggestion where the click was; the name is remembered', async () => {
+  test('a click, text and a name leave a suggestion at the click, and the name is remembered', async () => {
     const shared = await newGuestReview(service);
     const { page, complaints } = await openGuest(browser, shared.guestUrl);
     await page.getByText('You’re a guest: leave suggestions on these screenshots.').waitFor();
@@ -52,7 +52,7 @@ describe('by mouse', () => {
     await page.context().close();
   });
 
-  test('a drag is an area; edited, moved and deleted, each undone', async () => {
+  test('a drag leaves an area, which can be edited, moved and deleted, each with undo', async () => {
     const shared = await newGuestReview(service);
     const { page, complaints } = await openGuest(browser, shared.guestUrl);
     const box = await stage(page).boundingBox();
@@ -98,7 +98,7 @@ describe('by mouse', () => {
   });
 });
 
-test('by keyboard alone: placed with the crosshair, moved with the arrows, edited and deleted', async () => {
+test('by keyboard a suggestion is placed with the crosshair, moved with arrows, edited and deleted', async () => {
   const shared = await newGuestReview(service);
   const { page, complaints } = await openGuest(browser, shared.guestUrl);
   await page.keyboard.press('m');
@@ -135,7 +135,7 @@ test('by keyboard alone: placed with the crosshair, moved with the arrows, edite
   await page.context().close();
 });
 
-test('by touch: a tap, the words above the keyboard, the sheet of suggestions, targets of 44 px', async () => {
+test('on a phone a tap opens the composer above the keyboard, and targets have 44 px', async () => {
   const shared = await newGuestReview(service);
   const { page, complaints } = await openGuest(browser, shared.guestUrl, true);
   await page.getByRole('button', { name: /^Tap the screenshot to leave a suggestion/ }).waitFor();
@@ -164,7 +164,7 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   await tap(page.getByRole('button', { name: 'Delete', exact: true }));
   await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Held']);
 
-  // What can be undone stays in reach, beside the words that are being written and not over them.
+  // The undo button stays beside the composer and does not cover it.
   await page.touchscreen.tap(300, 300);
   await words(page).waitFor();
   const [toast, form] = await Promise.all([
@@ -177,7 +177,7 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   await page.context().close();
 });
 
-test('two guests see their own suggestions and not each other’s; what the reviewer marked both see', async () => {
+test('two guests see only their own suggestions, and both see the reviewer’s marks', async () => {
   const shared = await newGuestReview(service);
   const at = { screenshot_index: 0, kind: 'point', x: 0.6, y: 0.05 } as const;
   await shared.reviewer.call('place_mark', {
@@ -204,7 +204,7 @@ test('two guests see their own suggestions and not each other’s; what the revi
   expect(await inbox(shared)).toHaveLength(2);
 });
 
-test('a link that is none, and the reviewer’s own, open nothing here', async () => {
+test('an invalid link, and the reviewer’s own, open no guest page', async () => {
   const shared = await newGuestReview(service);
   for (const token of ['x'.repeat(43), shared.reviewUrl.split('/').at(-1)]) {
     const { page } = await openPage(browser, `${service.url}/g/${token}`);

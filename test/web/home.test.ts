@@ -34,8 +34,8 @@ afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
 
 const clientOf = (token: string) => createClient({ baseUrl: service.url, bearer: token });
 
-describe('a newcomer tries', () => {
-  test('an image: one button, then both links; the next try goes to the same workspace; the token stays put', async () => {
+describe('a visitor’s first review', () => {
+  test('of an image takes one press and shows both links; the next one uses the same workspace', async () => {
     const { page, complaints } = await visit(browser, service.url);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -73,7 +73,7 @@ describe('a newcomer tries', () => {
     await page.context().close();
   });
 
-  test('the address of a page: it is captured while the links are there already', async () => {
+  test('of a page’s address shows its links while the capture still runs', async () => {
     const { page } = await visit(browser, service.url);
     await kind(page, 'page').check();
     await page.getByLabel(home.source.page.label).fill(`${site.url}/pricing/`);
@@ -115,7 +115,7 @@ test('the keyboard alone opens a review', async () => {
   await page.context().close();
 });
 
-test('commands hold the token only when it is asked for, and copy it always; it can be forgotten', async () => {
+test('commands show the token only on request but always copy it, and it can be forgotten', async () => {
   const { page, complaints } = await visit(browser, service.url);
   await page.getByRole('button', { name: home.developers.get }).click();
   const command = page.getByText('curl -X POST');
@@ -141,7 +141,7 @@ test('commands hold the token only when it is asked for, and copy it always; it 
   await page.context().close();
 });
 
-test('offline, and an answer that is lost: press again, and there is one review', async () => {
+test('after an offline attempt and a lost answer, pressing again makes one review', async () => {
   const { page } = await visit(browser, service.url);
   await page.context().setOffline(true);
   await attempt(page);
@@ -165,7 +165,7 @@ test('offline, and an answer that is lost: press again, and there is one review'
   await page.context().close();
 });
 
-test('a kept token that has expired: it says so, and the next press makes a new workspace', async () => {
+test('an expired stored token is reported, and the next press creates a new workspace', async () => {
   const { page } = await visit(browser, service.url);
   await page.getByRole('button', { name: home.developers.get }).click();
   await page.getByText('curl -X POST').waitFor();

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('who signed in decides as that person; the App’s word is in the address no more', async () => {
+test('a signed-in person decides as themselves, and the assertion is removed from the address', async () => {
   const made = await review(await service.newClient());
   const assertion = await assertionFor(service, made, 'ada');
   const { page, complaints } = await openPage(browser, `${made.review_url}#vouch=${assertion}`);
   await signedIn(page).waitFor();
   expect(page.url()).toBe(made.review_url);
-  // Another load of the tab keeps the person, and the word is not sent twice.
+  // After a reload the tab still knows the person, and does not send the assertion twice.
   await page.reload();
   await signedIn(page).waitFor();
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -36,7 +36,7 @@ test('who signed in decides as that person; the App’s word is in the address n
   await page.context().close();
 });
 
-test('a sign-in that is not taken says so and what to do', async () => {
+test('a rejected sign-in is explained, with what to do', async () => {
   const [made, other] = [await review(await service.newClient()), await review(await service.newClient())];
   const { page } = await openPage(browser, await linkFor(service, made, 'ada', other));
   await page.getByText('This sign-in is of another review.').waitFor();
@@ -50,7 +50,7 @@ test('a sign-in that is not taken says so and what to do', async () => {
   await page.context().close();
 });
 
-test('an identity that the service does not take any more is never passed over', async () => {
+test('a decision is never sent without an identity that the service has rejected', async () => {
   const made = await review(await service.newClient());
   const { page } = await openPage(browser, made.review_url);
   const stale = JSON.stringify({ identity: 'AAAA', login: 'ada' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('findings come by kind, each a word with a shape; choosing one outlines its area in view', async () => {
+test('findings are grouped by kind, each with a word and a shape; selecting one outlines its area', async () => {
   const { url } = await reviewWithFindings(service);
   const { page, complaints } = await openPage(browser, url);
   await openFindings(page);
@@ -41,7 +41,7 @@ test('findings come by kind, each a word with a shape; choosing one outlines its
   await page.context().close();
 });
 
-test('one press makes a mark; in other words and as must fix first; each can be undone', async () => {
+test('a finding becomes a mark with one press, or edited or as must fix, and each can be undone', async () => {
   const { url, read } = await reviewWithFindings(service);
   const { page } = await openPage(browser, url);
   await openFindings(page);

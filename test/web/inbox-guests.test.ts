@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('suggestions are counted and lie on the screenshot dashed; choosing one shows it, and the other way round', async () => {
+test('suggestions are counted and dashed on the screenshot; selecting one shows it in both places', async () => {
   const { review } = await reviewWithSuggestions(service);
   const { page, complaints } = await openPage(browser, review.review_url);
   await soon(() => suggestionMarkers(page).count()).toBe(2);
@@ -41,7 +41,7 @@ test('suggestions are counted and lie on the screenshot dashed; choosing one sho
   await page.context().close();
 });
 
-test('one press makes a mark in the guest’s name, and undo brings the suggestion back', async () => {
+test('one press makes a mark in the guest’s name, and undo restores the suggestion', async () => {
   const { review, read } = await reviewWithSuggestions(service);
   const { page } = await openPage(browser, review.review_url);
   await row(guests(page), 'More air').getByRole('button', { name: 'Add as mark' }).click();
@@ -49,7 +49,7 @@ test('one press makes a mark in the guest’s name, and undo brings the suggesti
   const [mark] = (await read()).marks;
   expect(mark).toMatchObject({ body: 'More air', author: 'Ola', source: 'accepted_suggestion', must_fix: false });
   await soon(() => guests(page).locator('.count').first().textContent()).toBe('2');
-  // A guest may give the reviewer's own name: the mark still says whose words it has.
+  // A guest may use the reviewer's name, so the mark says that a guest suggested it.
   await page.locator('.mark-row').getByText('suggested by the guest Ola', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await row(guests(page), 'More air').getByRole('button', { name: 'Add as mark' }).waitFor();
@@ -58,7 +58,7 @@ test('one press makes a mark in the guest’s name, and undo brings the suggesti
   await page.context().close();
 });
 
-test('as must fix, or in other words first; words not sent are kept', async () => {
+test('a suggestion can become a must-fix mark or be edited first, and unsent text is kept', async () => {
   const { review, read } = await reviewWithSuggestions(service);
   const { page } = await openPage(browser, review.review_url);
   const choose = (body: string) =>

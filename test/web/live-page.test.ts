@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-/** The person writes, scrolled down, while things arrive. */
+/** Scrolls down and starts to write, so that updates arrive meanwhile. */
 async function busy(page: Page) {
   await stage(page).evaluate((element) => element.scrollTo({ top: 640, behavior: 'instant' }));
   await write(page, { x: 400, y: 260 }, 'Half a sen');
@@ -30,8 +30,8 @@ async function busy(page: Page) {
 
 const isToasted = (page: Page, text: string | RegExp): Promise<void> => toastWith(page, text).waitFor();
 
-describe('what arrives while the page is open', () => {
-  test('is announced and shown without a reload, and moves nothing under a person who writes', async () => {
+describe('updates while the page is open', () => {
+  test('are announced and shown without a reload, and move nothing while a person writes', async () => {
     const review = await reviewOfTwoShots(client);
     const { page, complaints, loads } = await openCounted(browser, review.review_url);
     const before = await busy(page);
@@ -76,7 +76,7 @@ describe('what arrives while the page is open', () => {
     await page.context().close();
   });
 
-  test('the page polls seldom while the stream is open, and reconnects after it was hidden', async () => {
+  test('still arrive after the page was offline', async () => {
     const review = await reviewOfTwoShots(client);
     const { page } = await openCounted(browser, review.review_url);
     await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').length)).toBeGreaterThan(0);
@@ -93,8 +93,8 @@ describe('what arrives while the page is open', () => {
   });
 });
 
-describe('a newer pass while somebody is marking', () => {
-  test('is reached by one press: screenshot, zoom, place and what is being written come along', async () => {
+describe('a newer pass during marking', () => {
+  test('opens with one press, and keeps screenshot, zoom, place and unsent text', async () => {
     const review = await reviewOfTwoShots(client);
     const { page, complaints } = await openCounted(browser, review.review_url);
     await page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: 'Mobile' }).click();

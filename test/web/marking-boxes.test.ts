@@ -16,7 +16,7 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 const tool = (page: Page) => page.getByRole('button', { name: 'Mark an area', exact: true });
 
 describe('an area without a drag', () => {
-  test('is two clicks: the second shows what comes before it is made; Escape takes the first back', async () => {
+  test('takes two clicks: a preview follows the first, and Escape undoes it', async () => {
     const { page, complaints } = await openBoxes(service, browser);
     const frame = await frameOf(page);
     await page.keyboard.press('a');
@@ -39,7 +39,7 @@ describe('an area without a drag', () => {
 });
 
 describe('a saved mark', () => {
-  test('is resized by its handles, and put back by Undo', async () => {
+  test('is resized with its handles, and restored with Undo', async () => {
     const { page, mark } = await openBoxes(service, browser, 'Crowded');
     const frame = await frameOf(page);
     await marker(page, 1).click();
@@ -50,14 +50,14 @@ describe('a saved mark', () => {
     await page.mouse.up();
     await soon(async () => (await mark()).width).toBeCloseTo(place.width + 80 / frame.width, 3);
     expect((await mark()).x).toBeCloseTo(place.x, 4);
-    // The service knows before the page has its answer.
+    // The service stores the change before the page gets its answer.
     await page.locator('.toasts').getByText('Mark 1 moved.').waitFor();
     await page.keyboard.press('Control+z');
     await soon(async () => (await mark()).width).toBeCloseTo(place.width, 4);
     await page.context().close();
   });
 
-  test('is placed and sized by number in the composer', async () => {
+  test('is placed and sized with numbers in the composer', async () => {
     const { page, mark } = await openBoxes(service, browser, 'Crowded');
     await marker(page, 1).click();
     await page.keyboard.press('w');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('by keyboard alone: from the list of elements to a mark that must be fixed, reworded, moved, resized, withdrawn and back', async () => {
+test('the keyboard alone places a mark on an element, rewords, moves, resizes, deletes and restores it', async () => {
   const { page, review, complaints } = await openOnDesktop(shop);
   const link = shop.service.byLink(review.review_url);
   const mark = async () => (await link.call('read_review', {})).review.marks[0];
@@ -18,7 +18,7 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
     for (const key of keys) await page.keyboard.press(key);
   };
   let steps = 0;
-  /** After each step the focus is where a person looks for it, and to be seen. */
+  /** Checks after each step that the focus is on the expected element and visible. */
   const focusIs = async (name: string | RegExp) => {
     await soon(() => focused(page)).toMatch(name);
     await soon(() => focusSeen(page)).toBe(true);
@@ -49,7 +49,7 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
   await soon(async () => (await mark())?.body).toBe('Too pale to read');
   await focusIs(/^Mark 1, .*Too pale to read/);
 
-  /** The service knows of a change before the page has its answer, and offers what comes next. */
+  /** Waits for the page: the service stores a change before the page offers the next step. */
   const marked = () => page.getByRole('button', { name: 'Move or resize mark 1' }).waitFor();
   await marked();
   await press('Tab', 'Tab');
@@ -84,7 +84,7 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
   await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await soon(() => focusSeen(page)).toBe(true);
   expect(await findings(page, '.stage')).toEqual([]);
-  // What is undone is what the page has an answer to.
+  // Undo reverts the change whose answer the page has received.
   await page.locator('.toasts').getByText('Mark 1 deleted.').waitFor();
   await press('Control+z');
   await soon(async () => (await mark())?.status).toBe('open');

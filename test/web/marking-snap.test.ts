@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('an element', () => {
-  test('is outlined with its name while Alt is held, and only then; nothing is fetched before', async () => {
+  test('is outlined with its name only while Alt is held, and nothing is fetched before', async () => {
     const { page, pay, complaints } = await openAtPay(shop);
     const fetched = () =>
       page.evaluate(
@@ -50,7 +50,7 @@ describe('an element', () => {
     const draft = await boxOf(page.locator('.outline[data-kind="draft"]'));
     expect(Math.abs(draft.width - section.width)).toBeLessThan(3);
 
-    // Back to the button, in the composer this time, and once more by key.
+    // Returns to the button: first in the composer, then by key.
     const narrower = page.getByRole('button', { name: 'Narrower: the element inside it' });
     await narrower.click();
     await page.getByRole('form').getByText('button “Pay now”').waitFor();
@@ -67,7 +67,7 @@ describe('an element', () => {
     await page.context().close();
   });
 
-  test('that is on desktop and mobile has one mark, to be seen on both and listed once', async () => {
+  test('on both desktop and mobile has one mark, visible on both and listed once', async () => {
     const { page, pay } = await openAtPay(shop);
     await page.keyboard.press('e');
     await page.mouse.move(pay.x, pay.y);
@@ -82,7 +82,7 @@ describe('an element', () => {
     await also.waitFor();
     await also.click();
     await soon(() => also.getAttribute('aria-pressed')).toBe('true');
-    // The person stays on the screenshot that is looked at.
+    // The page stays on the current screenshot.
     await soon(() => page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
     await soon(() => page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
     expect(await findings(page, '.stage')).toEqual([]);

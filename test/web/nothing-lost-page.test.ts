@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
 describe('offline', () => {
-  test('placing, editing and verifying wait on the device and arrive once each', async () => {
+  test('new marks, edits and verifications wait on the device and arrive once each', async () => {
     const { client, id, url } = await secondPass(service);
     const { page } = await open(browser, url);
     const taken = takenBy(page.context());
@@ -52,7 +52,7 @@ describe('offline', () => {
     await page.context().close();
   });
 
-  test('a decision is never sent later by itself: the form stays and says so', async () => {
+  test('a decision is never sent automatically later: the form stays and says so', async () => {
     const { client, id, url } = await newReview(service);
     const { page } = await open(browser, url);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -76,8 +76,8 @@ describe('offline', () => {
   });
 });
 
-describe('what is being typed', () => {
-  test('survives the end of the page’s process, to the last key', async () => {
+describe('unsent text', () => {
+  test('survives a crash of the page, including the last key', async () => {
     const { url } = await newReview(service);
     const { page } = await open(browser, url);
     const context = page.context();
@@ -93,7 +93,7 @@ describe('what is being typed', () => {
     await context.close();
   });
 
-  test('in two tabs on one mark stays apart; the second to save sees the first’s words beside its own', async () => {
+  test('in two tabs stays separate, and the second to save sees the first one’s text beside its own', async () => {
     const { client, id, url } = await newReview(service, ['Too pale']);
     const { page: one } = await open(browser, url);
     const two = await another(one.context(), url);
@@ -107,7 +107,7 @@ describe('what is being typed', () => {
       await words(tab).fill(text);
     }
     await expect.poll(() => words(one).inputValue()).toBe('Words of one');
-    // One tab learns a little later what the other has stored.
+    // A tab notices a little later what the other has stored.
     await expect.poll(() => kept(one)).toBe(2);
     await one.bringToFront();
     await save(one).click();
@@ -132,7 +132,7 @@ describe('what is being typed', () => {
 });
 
 describe('undo', () => {
-  test('of placing, editing, withdrawing, verifying and reopening, by button and by Ctrl Z', async () => {
+  test('reverts placing, editing, withdrawing, verifying and reopening, by button and by Ctrl Z', async () => {
     const { client, id, url } = await secondPass(service);
     const { page } = await open(browser, url);
     const states = async () =>
@@ -140,7 +140,7 @@ describe('undo', () => {
     const before = await states();
     const undo = (text: string | RegExp) =>
       page.locator('.toast').filter({ hasText: text }).getByRole('button', { name: 'Undo' });
-    /** Under the pointer it stays, however long the service takes. */
+    /** Hovers over a toast, which then stays however long the service takes. */
     const hold = (text: string) => undo(text).hover();
     let undone = 0;
     const back = async (to: string[]) => {
@@ -178,7 +178,7 @@ describe('undo', () => {
     await back(before);
 
     await write(page, { x: 200, y: 160 }, 'One more');
-    // Within the words the same keys undo typing, nothing else.
+    // Inside a text field the same keys only undo typing.
     await page.keyboard.press('Control+z');
     await words(page).fill('One more');
     await page.keyboard.press('Control+Enter');

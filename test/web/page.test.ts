@@ -49,7 +49,7 @@ const shot = (page: Page, label: string) =>
 const loaded = ({ page }: Watched, label = 'Desktop') => ready(page, label);
 
 describe('on a laptop', () => {
-  test('a click, words typed at once, must fix, Ctrl Enter: a mark where the click was', async () => {
+  test('a click, text, must fix and Ctrl Enter make a mark at the click', async () => {
     const { url, client, id } = await newReview();
     const watched = await openPage(browser, url);
     const { page } = watched;
@@ -74,7 +74,7 @@ describe('on a laptop', () => {
     await page.context().close();
   });
 
-  test('a drag is an area; its draft outlives Escape and a reload; saving, withdrawing and Undo', async () => {
+  test('a drag makes an area whose draft survives Escape and a reload; saving and deleting can be undone', async () => {
     const { url, client, id } = await newReview();
     const { page } = await openPage(browser, url);
     const box = await stage(page).boundingBox();
@@ -96,14 +96,14 @@ describe('on a laptop', () => {
     await marker(page, 1).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await marker(page, 1).waitFor({ state: 'detached' });
-    // Saving can be undone as well: each has a button of its own.
+    // Saving can be undone too, with its own button.
     const withdrawn = page.locator('.toast', { hasText: 'Mark 1 deleted.' });
     await withdrawn.getByRole('button', { name: 'Undo' }).click();
     await marker(page, 1).waitFor();
     await page.context().close();
   });
 
-  test('a marker dragged elsewhere stays there', async () => {
+  test('a dragged marker stays at its new place', async () => {
     const { url, client, id } = await newReview();
     const at = { screenshot_index: 0, kind: 'point', x: 0.2, y: 0.05 } as const;
     await service
@@ -138,7 +138,7 @@ describe('on a laptop', () => {
     await page.context().close();
   });
 
-  test('a screenshot seen again is where it was left', async () => {
+  test('a screenshot keeps its place when it is shown again', async () => {
     const { url } = await newReview();
     const watched = await openPage(browser, url);
     const { page } = watched;
@@ -156,7 +156,7 @@ describe('on a laptop', () => {
 });
 
 describe('deciding', () => {
-  test('changes without a mark need a note; the sentence after says what happens; a mind can be changed', async () => {
+  test('changes without a mark need a note, the result is explained, and a decision can be changed', async () => {
     const { url, client, id } = await newReview();
     const { page } = await openPage(browser, url);
     await page.getByRole('button', { name: 'Request changes', exact: true }).click();
@@ -175,7 +175,7 @@ describe('deciding', () => {
     await page.context().close();
   });
 
-  test('on the next pass each fix is compared and judged, and an approval settles what must be fixed', async () => {
+  test('on the next pass each fix is compared and verified, and an approval settles must-fix marks', async () => {
     const { url, client, id } = await newReview();
     const link = service.byLink(url);
     for (const [index, body] of ['Too pale', 'Too small', 'Too low'].entries()) {
@@ -238,7 +238,7 @@ describe('deciding', () => {
 });
 
 describe('on a phone', () => {
-  test('a tap is a point, a finger that rests draws an area, a finger that scrolls places nothing', async () => {
+  test('a tap makes a point, a resting finger draws an area, and scrolling places nothing', async () => {
     const { url, client, id } = await newReview();
     const watched = await openPage(browser, url, true);
     const { page } = watched;
@@ -263,7 +263,7 @@ describe('on a phone', () => {
 
     const mobile = page.getByRole('region', { name: 'Mobile' });
     const before = await mobile.evaluate((element) => element.scrollTop);
-    // Sent together: a finger that rests for half a second draws.
+    // Sent together, because a finger that rests for half a second starts to draw.
     await Promise.all([touch('touchStart', 200, 500), touch('touchMove', 200, 470)]);
     for (let y = 460; y >= 300; y -= 10) await touch('touchMove', 200, y);
     await touch('touchEnd');
@@ -274,7 +274,7 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
-  test('nothing hangs over the side, and what is pressed is large enough', async () => {
+  test('nothing is wider than the screen, and buttons are large enough', async () => {
     const { url } = await newReview();
     const { page } = await openPage(browser, url, true);
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
@@ -285,7 +285,7 @@ describe('on a phone', () => {
   });
 });
 
-test('an unknown link says what to do', async () => {
+test('an unknown link explains what to do', async () => {
   const { page } = await openPage(browser, `${service.url}/r/${'x'.repeat(43)}`);
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
   expect(await findings(page)).toEqual([]);

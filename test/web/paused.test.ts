@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('the page says that decisions are not sent on while the webhook is paused, and only then', async () => {
+test('the page warns that decisions are not delivered only while the webhook is paused', async () => {
   const client = await service.newClient();
   const made = await review(client, { webhook_url: 'http://127.0.0.1:9/hook' });
   const banner = async () => {

@@ -28,7 +28,7 @@ const twoShots = async (client: Client) => {
   return review(client, { title: 'The shop', images });
 };
 
-test('on the review page its progress and its result are shown', async () => {
+test('the review page shows its progress and result', async () => {
   const client = await opinions.service.newClient();
   const made = await twoShots(client);
   const { page, complaints } = await openPage(opinions.browser, made.review_url);
@@ -47,11 +47,9 @@ test('on the review page its progress and its result are shown', async () => {
   await page.locator('#findings summary').first().click();
   await soon(() => finding.count()).toBe(1);
   expect(await finding.locator('.body').textContent()).toMatch(
-    /^The image is one flat colour.+There is nothing to decide/,
+    /^The image is one flat colour.+There is nothing to review/,
   );
-  expect(await finding.locator('.body .quiet').textContent()).toMatch(
-    /^ There is nothing to decide about\. If the page/,
-  );
+  expect(await finding.locator('.body .quiet').textContent()).toMatch(/^ There is nothing to review\. If the page/);
   await soon(() => finding.locator('.facts-line').innerText()).toContain('found automatically');
   expect(await findings(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -65,7 +63,7 @@ test('on the review page its progress and its result are shown', async () => {
   await page.context().close();
 });
 
-test('in the workspace it is asked for, followed and asked for again', async () => {
+test('the workspace page starts, follows and repeats it', async () => {
   const client = await opinions.service.newClient();
   const made = await twoShots(client);
   const { page, complaints } = await enter(opinions.browser, opinions.service.url, client.token, { clock: true });
@@ -92,7 +90,7 @@ test('in the workspace it is asked for, followed and asked for again', async () 
   await page.context().close();
 });
 
-test('the checklist’s rules are switched at once, by keyboard as well, and each can be undone', async () => {
+test('the checklist’s rules switch at once, also by keyboard, and each switch can be undone', async () => {
   const client = await opinions.service.newClient();
   const { page, complaints } = await enter(opinions.browser, opinions.service.url, client.token);
   await openGroups(page);
@@ -105,7 +103,7 @@ test('the checklist’s rules are switched at once, by keyboard as well, and eac
   await page.getByText(words.on('Tiny text')).waitFor();
   await soon(() => offIn(client)).toEqual([]);
 
-  // What another page switched meanwhile stays so.
+  // A rule that another page switched meanwhile stays so.
   await client.call('update_checklist', { off: ['small-target'] });
   for (const title of ['Tiny text', 'Broken image', 'Stretched image']) await rule(page, title).click();
   await soon(async () => (await offIn(client)).toSorted()).toEqual([

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 describe('the wheel', () => {
-  test('with Ctrl zooms about the pointer: what is under it stays under it, during and after', async () => {
+  test('with Ctrl zooms around the pointer: the point under it stays there, during and after', async () => {
     const { page, complaints } = await openTall(service, browser);
     const at = { x: 700, y: 420 };
     await page.mouse.move(at.x, at.y);
@@ -34,7 +34,7 @@ describe('the wheel', () => {
     const after = await under();
     const { height } = await frameOf(page);
     for (const each of [during, after]) expect(Math.abs(each.y - before.y) * height).toBeLessThan(3);
-    // Sideways it is held as well, as soon as the screenshot is wider than the stage.
+    // The horizontal place is kept too, once the screenshot is wider than the stage.
     expect(Math.abs(after.x - during.x) * 1280).toBeLessThan(3);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -42,7 +42,7 @@ describe('the wheel', () => {
 });
 
 describe('panning', () => {
-  test('by the middle button and by the space bar moves the screenshot and marks nothing', async () => {
+  test('with the middle button or the space bar moves the screenshot and places no mark', async () => {
     const { page, complaints } = await openTall(service, browser);
     await page.mouse.move(700, 600);
     await page.mouse.down({ button: 'middle' });
@@ -68,7 +68,7 @@ describe('panning', () => {
   });
 });
 
-test('the keys of zoom: in, out, 100 %, as wide as the stage', async () => {
+test('keys zoom in, out, to 100 % and to the width of the stage', async () => {
   const { page } = await openTall(service, browser);
   const fit = await zoomed(page);
   await page.keyboard.press('0');
@@ -84,8 +84,8 @@ test('the keys of zoom: in, out, 100 %, as wide as the stage', async () => {
   await page.context().close();
 });
 
-describe('what is looked at stays', () => {
-  test('from mode to mode, and from pass to pass', async () => {
+describe('the visible part', () => {
+  test('stays when mode or pass changes', async () => {
     const { client, review } = await openTall(service, browser);
     const images = [{ image: await darkImage(), label: 'Home', page_url: 'https://shop.example/' }];
     await service

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-/** Nothing serious under axe, in light or dark. */
+/** Checks that axe finds nothing serious, in light and dark. */
 async function isClean(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -25,8 +25,8 @@ async function isClean(page: Page): Promise<void> {
   }
 }
 
-test('while screenshots are made it says that none is there yet, and nothing can be decided', async () => {
-  // Nobody makes them, so that this state lasts as long as axe looks at it.
+test('while screenshots are being made, the page says that none is there, and no decision is possible', async () => {
+  // Without a worker this state lasts while axe runs.
   const waiting = await startService({ ROLE: 'web' });
   const client = await waiting.newClient();
   const images = ['one', 'two', 'three'].map((label) => ({ image: `https://example.com/${label}.png`, label }));
@@ -45,7 +45,7 @@ test('while screenshots are made it says that none is there yet, and nothing can
   await waiting.close();
 });
 
-test('screenshots that are there can be looked at before the others are made, and those appear by themselves', async () => {
+test('finished screenshots can be viewed before the others, which appear by themselves', async () => {
   const coloured = await png('#4477aa', 400, 300);
   const from = await startHttpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).end(coloured);
@@ -61,7 +61,7 @@ test('screenshots that are there can be looked at before the others are made, an
   );
   await page.getByRole('img', { name: 'one, pass 1' }).waitFor();
   await page.getByText('1 of 3 screenshots ready. You can decide once all are ready.').waitFor();
-  // Who makes them comes only now, so that no time limit of theirs runs before.
+  // The worker starts only now, so that none of its time limits runs before.
   const worker = await startService({
     ...allowed,
     ROLE: 'worker',
@@ -77,9 +77,9 @@ test('screenshots that are there can be looked at before the others are made, an
   await from.close();
 });
 
-test('when no screenshot could be made it says why, and what to do', async () => {
+test('without any screenshot the page says why and what to do', async () => {
   const client = await service.newClient();
-  // Nothing listens there.
+  // No server listens at this port.
   const images = [{ image: 'http://127.0.0.1:9/never.png', label: 'Never' }];
   const made = await client.call('create_review', { title: 'Never', images });
   await soon(async () => (await client.call('get_review', { id: made.id })).status).toBe('failed');
@@ -90,7 +90,7 @@ test('when no screenshot could be made it says why, and what to do', async () =>
   await page.context().close();
 });
 
-test('withdrawn, followed by a later pass, expired: each says so, and nothing can be decided', async () => {
+test('withdrawn, superseded and expired reviews say so, and no decision is possible', async () => {
   const client = await service.newClient();
   const [withdrawn, older, late] = [await review(client), await review(client), await review(client)];
   await client.call('cancel_review', { id: withdrawn.id });
@@ -116,7 +116,7 @@ test('withdrawn, followed by a later pass, expired: each says so, and nothing ca
   }
 });
 
-test('a review deleted while it is open says so, keeps what is shown, and not found on the next visit', async () => {
+test('a review deleted while it is open says so and stays visible, and is not found on the next visit', async () => {
   const client = await service.newClient();
   const made = await review(client);
   const { page } = await openPage(browser, made.review_url);
@@ -129,7 +129,7 @@ test('a review deleted while it is open says so, keeps what is shown, and not fo
   await page.context().close();
 });
 
-test('on paper there is the list of marks and the whole screenshot, no wider than the paper', async () => {
+test('a printed page has the list of marks and the whole screenshot, no wider than the paper', async () => {
   const client = await service.newClient();
   const images = [{ image: (await png('#4477aa', 1400, 5000)).toString('base64'), label: 'Home' }];
   const made = await client.call('create_review', { title: 'On paper', images });

@@ -9,9 +9,9 @@ let service: TestService;
 let image: string;
 let reviewUrl: string;
 let store: ReviewStore;
-/** Called with every answer of a read, before the store gets it. */
+/** Called with every answer to a read, before the store receives it. */
 let onRead: () => Promise<void> = async () => {};
-/** The same for the answer of a change. */
+/** Called with every answer to a change, before the store receives it. */
 let onWrite: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
@@ -36,13 +36,13 @@ const at = { screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5 } as const;
 const mark = (body: string) => ({ ...at, body, must_fix: false, client_mark_id: crypto.randomUUID() });
 
 describe('the store', () => {
-  test('shows what a write answers at once', async () => {
+  test('shows the result of a write at once', async () => {
     const written = await store.write('place_mark', mark('Too pale'));
     expect(written.ok).toBe(true);
     expect(store.view.value?.review.marks.map(({ body }) => body)).toEqual(['Too pale']);
   });
 
-  test('draws nothing again when nothing has changed', async () => {
+  test('redraws nothing when nothing has changed', async () => {
     let drawn = 0;
     const stop = effect(() => {
       if (store.view.value !== null) drawn += 1;
@@ -69,7 +69,7 @@ describe('the store', () => {
     expect(store.view.value?.review.marks).toHaveLength(1);
   });
 
-  test('takes what is read before a change’s own answer for a change of this page', async () => {
+  test('treats a read before a change’s own answer as a change of this page', async () => {
     const owns: boolean[] = [];
     store.watch((_before, _after, own) => owns.push(own));
     onWrite = store.refresh;
@@ -86,21 +86,21 @@ describe('the store', () => {
     expect(written.map((each) => (each.ok ? each.view.review.marks.length : 0))).toEqual([1, 2, 3]);
   });
 
-  test('reports a conflict in the service’s words and shows how things stand', async () => {
+  test('reports a conflict with the service’s message and shows the current state', async () => {
     await service.byLink(reviewUrl).call('decide', { outcome: 'approved', after_decision: 0 });
     const refused = await store.write('place_mark', mark('Too late'));
     expect(refused).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     expect(store.view.value?.review.status).toBe('approved');
   });
 
-  test('keeps the last view while the service cannot be reached', async () => {
+  test('keeps the last view while the service is unreachable', async () => {
     const away = createStore(createClient({ baseUrl: 'http://127.0.0.1:1', link: 'none' }));
     await away.refresh();
     expect(away.trouble.value).toEqual({ kind: 'offline' });
     expect(await away.write('place_mark', mark('Kept'))).toEqual({ ok: false, failure: { kind: 'offline' } });
   });
 
-  test('says when there is no such review', async () => {
+  test('reports a missing review', async () => {
     const missing = createStore(createClient({ baseUrl: service.url, link: 'x'.repeat(43) }));
     await missing.refresh();
     expect(missing.trouble.value).toEqual({ kind: 'missing' });

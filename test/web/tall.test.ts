@@ -21,7 +21,7 @@ const asked = (page: Page) =>
       .sort(),
   );
 describe('a screenshot of 16,000 px', () => {
-  test('comes in strips: those near the view at first, the last when one scrolls there; never as a whole', async () => {
+  test('loads in strips: those near the view first, the last after scrolling there, never as a whole', async () => {
     const url = await tallReview(service);
     const { page, complaints } = await openPage(browser, url);
     const image = page.getByRole('img', { name: 'Desktop, pass 1' });
@@ -40,7 +40,7 @@ describe('a screenshot of 16,000 px', () => {
     await page.context().close();
   });
 
-  test('is not seen while the strip in view has failed; that strip alone is loaded again', async () => {
+  test('stays hidden while the visible strip has failed, and only that strip loads again', async () => {
     const url = await tallReview(service);
     const { page } = await openPage(browser, 'about:blank');
     let refused = true;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('on a phone', () => {
-  test('two fingers zoom about the middle between them and pan, and place nothing', async () => {
+  test('two fingers zoom around the point between them and pan, and place nothing', async () => {
     const { page, touch, complaints } = await openOnPhone(shop);
     await drawn(page);
     const before = await frameOf(page);
@@ -34,7 +34,7 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
-  test('a finger that rests draws an area under a lens, with handles after it, and no menu comes', async () => {
+  test('a resting finger draws an area under a lens, with handles afterwards, and opens no menu', async () => {
     const { page, touch, complaints, review } = await openOnPhone(shop);
     await touch('touchStart', [120, 330]);
     await page.locator('.outline[data-kind="preview"]').waitFor();
@@ -42,7 +42,7 @@ describe('on a phone', () => {
     await touch('touchMove', [240, 420]);
     const lens = await boxOf(page.locator('.magnifier'));
     expect(lens.y + lens.height).toBeLessThan(420);
-    // The lens shows the screenshot, not only its own ground.
+    // The lens shows the screenshot, not only its background.
     const shown = () =>
       page.locator('.magnifier').evaluate((canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return 0;
@@ -56,7 +56,7 @@ describe('on a phone', () => {
     await soon(() => page.locator('.handle').count()).toBe(8);
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
 
-    // A handle is dragged by the finger too.
+    // A finger can drag a handle too.
     const outline = page.locator('.outline[data-kind="draft"]');
     const before = await boxOf(outline);
     const corner: [number, number] = [before.x + before.width, before.y + before.height];

@@ -18,7 +18,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 const statuses = async ({ client, second }: Passes) =>
   (await client.call('get_review', { id: second.id })).marks.map(({ status }) => status);
 
-test('each mark shows before, after, how the region differs, and what the fixer said', async () => {
+test('each mark shows before, after, the difference of its region, and the fixing agent’s note', async () => {
   const passes = await twoPasses(service);
   const { page, complaints } = await openPage(browser, passes.second.review_url);
   await page.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
@@ -29,7 +29,7 @@ test('each mark shows before, after, how the region differs, and what the fixer 
     new URL((await passes.client.call('get_review', { id: passes.second.id })).screenshots[0]?.change?.diff_url ?? '')
       .pathname,
   );
-  // Of one where nothing changed there is no difference to show, but a word of it.
+  // Where nothing changed, a sentence replaces the difference.
   expect(await page.getByRole('img', { name: 'What changed at mark 2' }).count()).toBe(0);
   await soon(() => page.getByText('This area did not change.').count()).toBe(1);
   await page.getByRole('button', { name: 'Diff: Show mark 1' }).click();
@@ -40,7 +40,7 @@ test('each mark shows before, after, how the region differs, and what the fixer 
   await page.context().close();
 });
 
-test('a mark whose element was removed, or is in doubt, says so and how sure its place is', async () => {
+test('a mark whose element is removed or uncertain says so, and how certain its place is', async () => {
   const client = await service.newClient();
   const shot = async (...names: string[]) => ({
     label: 'Desktop',
@@ -73,12 +73,12 @@ test('a mark whose element was removed, or is in doubt, says so and how sure its
     expect.stringContaining('Element removed What was marked is no longer on this screenshot'),
     expect.stringContaining('Position uncertain What was marked was not found again for certain. Its place here is an'),
   ]);
-  // Neither is said to have changed, or not: nobody knows.
+  // Neither is said to have changed or not, because that is unknown.
   expect(await page.getByText(/^This area/).count()).toBe(0);
   await page.context().close();
 });
 
-test('V verifies and moves on, saying how many are left; R asks why; both can be undone', async () => {
+test('V verifies and selects the next mark with the count left, R asks why, and both can be undone', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).waitFor();

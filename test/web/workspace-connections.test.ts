@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('those that are signed in, the newest first, by what they call themselves and where they returned to', async () => {
+test('connections are listed newest first, by client name and return address', async () => {
   const { token } = await service.newClient();
   await joined(service, token, 'Terminal agent');
   await joined(service, token, '<b>Cursor</b>', 'cursor://anysphere.cursor-mcp/oauth/callback');
@@ -29,7 +29,7 @@ test('those that are signed in, the newest first, by what they call themselves a
   await page.context().close();
 });
 
-test('one is ended after a question: its tokens are dead at once, the others and the reviews stay', async () => {
+test('a connection is ended after a question: its tokens are revoked, other connections and reviews stay', async () => {
   const holder = await service.newClient();
   await review(holder, { title: 'Prices' });
   const lost = await joined(service, holder.token, 'Lost laptop');

@@ -21,14 +21,14 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 const tokenIn = (page: Page) => dialogOf(page).getByLabel(words.opened.token, { exact: true }).inputValue();
 const keptIn = (page: Page) => page.evaluate(() => [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]);
 
-test('one press opens it: the reviews, the credits and the agent are there, and the token that brings it back', async () => {
+test('one press opens it with reviews, credits and agent, and shows the token for returning', async () => {
   const { client, url, access_token } = await connected(service, 'Prices');
   const code = url.split('#open=')[1] ?? '';
   const { page, complaints } = await visit(browser, url);
   await openButton(page).waitFor();
   expect(page.url()).toBe(`${service.url}/workspace`);
   await soon(() => focused(page)).toBe(words.title);
-  // Nothing is spent by looking, scripts or not.
+  // Viewing the page uses nothing up, with or without scripts.
   expect((await keptIn(page)).join('')).not.toContain('slt_');
   await openButton(page).click();
   await dialogOf(page).getByRole('heading', { name: words.opened.title }).waitFor();
@@ -46,7 +46,7 @@ test('one press opens it: the reviews, the credits and the agent are there, and 
   await dialogOf(page).getByRole('button', { name: connections.dialog.confirm }).click();
   await page.getByText(connections.none).waitFor();
   expect(await client.knock(access_token)).toBe('401 invalid_token');
-  // How an agent comes back
+  // How an agent connects again
   await page.getByText(connections.how).waitFor();
   await page.getByRole('button', { name: site.copy.of(connections.token) }).click();
   await page.getByText(site.copy.done(connections.token)).waitFor({ state: 'attached' });
@@ -58,7 +58,7 @@ test('one press opens it: the reviews, the credits and the agent are there, and 
   await page.context().close();
 });
 
-test('on this device if the person says so; a link that was used says what to do, and can be left', async () => {
+test('the device remembers it when asked; a used link explains what to do, and can be left', async () => {
   const { url } = await connected(service, 'Kept');
   const { page, complaints } = await visit(browser, url);
   await page.getByLabel(site.token.remember).check();
@@ -79,12 +79,12 @@ test('on this device if the person says so; a link that was used says what to do
   await Promise.all([page.context().close(), other.page.context().close()]);
 });
 
-test('followed where another workspace is open it asks first, and what was open stays until then', async () => {
+test('a link followed while another workspace is open asks first, and that one stays open until then', async () => {
   const holder = await service.newClient();
   await review(holder, { title: 'Of the holder' });
   const { url } = await connected(service, 'Of the agent');
   const { page, complaints } = await enter(browser, service.url, holder.token);
-  // Pasted into the address bar of the open page: nothing is loaded anew.
+  // Pasted into the address bar of the open page, which does not load again.
   const paste = () => page.evaluate((address) => location.replace(address), url);
   await paste();
   await page.getByText(words.held).waitFor();

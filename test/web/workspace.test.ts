@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
 
-test('a token opens it, is kept with this tab alone, and never shows in address, title or log', async () => {
+test('a token opens it, is kept only in this tab, and never shows in address, title or log', async () => {
   const client = await service.newClient();
   await review(client, { title: 'Prices' });
   const { page, complaints } = await visit(browser, `${service.url}/workspace`);
@@ -64,7 +64,7 @@ test('a token opens it, is kept with this tab alone, and never shows in address,
   await page.context().close();
 });
 
-test('it is served like every page of ours, for everybody', async () => {
+test('the workspace page is served to everybody, with the headers of our other pages', async () => {
   const headersOf = async (path: string) => {
     const { status, headers } = await fetch(service.url + path);
     const names = ['content-security-policy', 'cache-control', 'referrer-policy', 'x-robots-tag'];
@@ -74,7 +74,7 @@ test('it is served like every page of ours, for everybody', async () => {
   expect(await headersOf('/workspace')).toContain('no-store');
 });
 
-test('remembered on the device it is there in a new tab; forgotten in one, it is removed from the other', async () => {
+test('a remembered token works in a new tab; forgetting it in one removes it from the other', async () => {
   const client = await service.newClient();
   const { page } = await visit(browser, `${service.url}/workspace`);
   await tokenField(page).fill(client.token);
@@ -90,7 +90,7 @@ test('remembered on the device it is there in a new tab; forgotten in one, it is
   await page.context().close();
 });
 
-test('reviews with state, pass, marks, what is next and their links', async () => {
+test('reviews show state, pass, marks, the next step and their links', async () => {
   const client = await service.newClient();
   await approvedReview(client, { title: 'Approved one' });
   const rejected = await rejectedReview(client, [{ must_fix: true }, {}], { title: 'Rejected one', reference: 'a#1' });
@@ -119,7 +119,7 @@ test('reviews with state, pass, marks, what is next and their links', async () =
   await page.context().close();
 });
 
-test('credits: what is left, what things cost, and none', async () => {
+test('credits show the rest, the costs, and when none are left', async () => {
   const client = await service.newClient();
   await review(client);
   const { page } = await enter(browser, service.url, client.token, { clock: true });
@@ -133,7 +133,7 @@ test('credits: what is left, what things cost, and none', async () => {
   await page.context().close();
 });
 
-test('a paused webhook is found, resumed, and the decision sent again; the log shows every attempt', async () => {
+test('a paused webhook is shown, resumed and redelivered, and the log shows every attempt', async () => {
   const client = await service.newClient();
   receiver.answerWith(() => 500);
   await approvedReview(client, { title: 'Without a webhook' });
@@ -170,7 +170,7 @@ test('a paused webhook is found, resumed, and the decision sent again; the log s
   await page.context().close();
 });
 
-test('withdrawing and deleting ask first; the focus stays on the page', async () => {
+test('withdrawing and deleting ask first, and the focus stays on the page', async () => {
   const client = await service.newClient();
   const [one, two] = [await review(client, { title: 'One' }), await review(client, { title: 'Two' })];
   const { page } = await enter(browser, service.url, client.token);
@@ -201,7 +201,7 @@ test('withdrawing and deleting ask first; the focus stays on the page', async ()
   await page.context().close();
 });
 
-test('what was decided meanwhile is refused in words, and the page catches up', async () => {
+test('an action on a review decided meanwhile is refused with a message, and the page updates', async () => {
   const client = await service.newClient();
   const made = await review(client, { title: 'Raced' });
   const { page } = await enter(browser, service.url, client.token);
@@ -214,7 +214,7 @@ test('what was decided meanwhile is refused in words, and the page catches up', 
   await page.context().close();
 });
 
-test('a replaced token is shown once, is used from then on, and the old one ends', async () => {
+test('a rotated token is shown once and used from then on, and the old one ends', async () => {
   const client = await service.newClient();
   await review(client, { title: 'Stays' });
   const { page } = await enter(browser, service.url, client.token);
@@ -237,7 +237,7 @@ test('a replaced token is shown once, is used from then on, and the old one ends
   await page.context().close();
 });
 
-test('a token that expires while the page is open: it says so and asks for the new one', async () => {
+test('a token that expires while the page is open is reported, and the page asks for a new one', async () => {
   const client = await service.newClient();
   await review(client);
   const { page } = await enter(browser, service.url, client.token, { clock: true });
@@ -250,7 +250,7 @@ test('a token that expires while the page is open: it says so and asks for the n
   await page.context().close();
 });
 
-test('new reviews and decisions appear by themselves; offline it says so and catches up', async () => {
+test('new reviews and decisions appear by themselves; the page reports being offline, then updates', async () => {
   const client = await service.newClient();
   const { page } = await enter(browser, service.url, client.token, { clock: true });
   await page.getByText(workspace.list.empty).waitFor();
@@ -268,7 +268,7 @@ test('new reviews and decisions appear by themselves; offline it says so and cat
   await page.context().close();
 });
 
-/** Moves by the keyboard until it is there. */
+/** Presses a key until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let steps = 0; steps < 60; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -277,7 +277,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The keyboard does not reach it.');
 }
 
-test('the keyboard alone: in, to a review, away with it, a new token, and out', async () => {
+test('the keyboard alone enters, opens a review, deletes it, rotates the token and leaves', async () => {
   const client = await service.newClient();
   await review(client, { title: 'Kept' });
   await review(client, { title: 'Thrown away' });
@@ -317,7 +317,7 @@ test('the keyboard alone: in, to a review, away with it, a new token, and out', 
   await page.context().close();
 });
 
-test('on a phone the chosen review stands alone, and the way back is the browser’s too', async () => {
+test('on a phone the chosen review is shown alone, and the browser’s back button returns', async () => {
   const client = await service.newClient();
   await review(client, { title: 'On a phone' });
   const { page } = await enter(browser, service.url, client.token, { phone: true });

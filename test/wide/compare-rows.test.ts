@@ -5,7 +5,7 @@ import type { Screen } from './support/screens.ts';
 const width = cellWidth * 2;
 const height = 30;
 
-/** Each row of the page has a colour of its own. */
+/** A page whose rows have distinct colours. */
 const page = (): Image => ({
   width,
   height,
@@ -27,13 +27,13 @@ function screenAt(top: number, change: Partial<Screen> = {}): Screen {
 const painted = (pixels: Uint32Array, row: number): Uint32Array =>
   pixels.fill(0xff0000ff, row * width, (row + 1) * width);
 
-test('a screenshot made of the screens is the same in every row', () => {
+test('a screenshot with the rows of the screens is the same in every row', () => {
   const { counts, wrong } = compareRows(page(), [screenAt(0), screenAt(10)]);
   expect(counts).toEqual({ same: height, edge: 0, unseen: 0, bar: 0, varies: 0, wrong: 0 });
   expect(wrong).toBeNull();
 });
 
-test('one row that no screen shows is wrong', () => {
+test('a row that no screen shows is wrong', () => {
   const image = page();
   painted(image.pixels, 15);
   const { counts, wrong } = compareRows(image, [screenAt(0), screenAt(10)]);
@@ -41,13 +41,13 @@ test('one row that no screen shows is wrong', () => {
   expect(wrong).toEqual({ x: 0, y: 15, width, height: 1 });
 });
 
-test('rows that Chromium drew a few steps otherwise at another place are the same', () => {
+test('rows that Chromium drew slightly differently at another place count as the same', () => {
   const image = page();
   image.pixels[0] = (image.pixels[0] ?? 0) + 0x060606;
   expect(compareRows(image, [screenAt(0)]).counts.wrong).toBe(0);
 });
 
-test('a bar explains what it covers on every screen, and nothing on the first', () => {
+test('a bar explains what it covers on every screen, but nothing on the first screen', () => {
   const bars = [{ x: 0, y: 15, width, height: 5 }];
   const low = compareRows(page(), [screenAt(0), screenAt(10, { bars, pixels: painted(screenAt(10).pixels, 19) })]);
   expect(low.counts).toMatchObject({ bar: 1, wrong: 0 });
@@ -55,7 +55,7 @@ test('a bar explains what it covers on every screen, and nothing on the first', 
   expect(high.counts.wrong).toBe(1);
 });
 
-test('what Chromium shows differently from screen to screen varies, but not at the top', () => {
+test('rows that Chromium shows differently from screen to screen vary, except at the top', () => {
   const image = page();
   painted(image.pixels, 12);
   painted(image.pixels, 25);
@@ -67,7 +67,7 @@ test('what Chromium shows differently from screen to screen varies, but not at t
   expect(counts).toMatchObject({ same: height - 2, varies: 1, wrong: 1 });
 });
 
-test('an edge between two pixels may be drawn otherwise, a line may not', () => {
+test('an edge between two pixels may be drawn differently, but a line may not', () => {
   const edge = page();
   const screen = screenAt(0);
   screen.pixels.fill(0xff000000).fill(0xffffffff, 5 * width);
@@ -78,6 +78,6 @@ test('an edge between two pixels may be drawn otherwise, a line may not', () => 
   expect(compareRows({ ...edge, height: 20 }, [screen]).counts).toMatchObject({ edge: 1, wrong: 1 });
 });
 
-test('what is on no screen is unseen', () => {
+test('rows on no screen are unseen', () => {
   expect(compareRows(page(), [screenAt(0)]).counts).toMatchObject({ same: 20, unseen: 10 });
 });

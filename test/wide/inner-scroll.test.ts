@@ -10,7 +10,7 @@ import { type Shell, shells } from '../capture/support/shells.ts';
 import { site } from '../capture/support/site.ts';
 import { browserPath } from '../support/browser.ts';
 
-/** Where the images are kept for people to look at, if anywhere. */
+/** The folder where images are kept for inspection, if any. */
 const kept = process.env.KEEP_IMAGES;
 
 let plain: Browser;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => plain.close());
 
-/** The largest area of each block on the screen while everything is scrolled by steps, in a browser without our code. */
+/** Returns the largest visible area of each block while a browser without our code scrolls everything step by step. */
 async function oracle(url: string, shell: Shell, viewport: CaptureViewport): Promise<number[]> {
   const context = await plain.newContext(contextOptions({ viewport }, plain.version()));
   const page = await context.newPage();
@@ -45,7 +45,7 @@ interface Scrolled {
 }
 declare const document: { querySelectorAll(all: string): Iterable<Scrolled> };
 
-/** Runs inside the page. */
+/** Scrolls every element and returns the sum of the positions reached. Runs inside the page. */
 function scrollAll(to: number): number {
   let sum = 0;
   function visit(root: { querySelectorAll(all: string): Iterable<Scrolled> }): void {
@@ -65,7 +65,7 @@ const lines = ['page | screen | blocks | shown | named | lost | px tall | talles
 const totals = { blocks: 0, shown: 0, named: 0, lost: 0 };
 const screens = [viewports.desktop, viewports.mobile];
 
-describe.each(screens)('every block is on the screenshot, or a notice names it, on the $name screen:', (viewport) => {
+describe.each(screens)('every block is on the screenshot, or a notice reports it, on the $name screen:', (viewport) => {
   it.each(shells)('$name', async (shell) => {
     const running = await site({ '/': shell.body, ...shell.pages });
     const url = `${running.origin}/`;
@@ -79,7 +79,7 @@ describe.each(screens)('every block is on the screenshot, or a notice names it, 
     const named = notices
       .flatMap(({ message }) => [...message.matchAll(/([\d,]+) px (?:of it |to the right )?are not/g)])
       .reduce((sum, [, digits]) => sum + Number((digits ?? '0').replaceAll(',', '')), 0);
-    // A block that is shown in part counts as missing, too.
+    // A block that is partly shown counts as missing too.
     const lost = named >= (missing - 1) * blockHeight * 0.9 ? 0 : missing;
     const emptyPx = empty / viewport.scale;
     const counts = { blocks: looked.length, shown: looked.length - missing, named: missing - lost, lost };

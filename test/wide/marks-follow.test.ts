@@ -40,7 +40,7 @@ async function look(page: Page): Promise<Shown> {
   return { width, height, map: { scale: 1, elements: (await mapElements(page, { width, height })).elements } };
 }
 
-/** What a box drawn around an element is taken to be on; null where that is another element. */
+/** Returns the element that the service finds for a box drawn around an element; null when it finds another one. */
 function marked({ map, width, height }: Shown, { tag, box }: Target): MappedElement | null {
   const place = { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height };
   const found = elementAt(map, place, { width, height });
@@ -48,7 +48,7 @@ function marked({ map, width, height }: Shown, { tag, box }: Target): MappedElem
   return isIt && near(found.box.width, box.width) && near(found.box.height, box.height) ? found : null;
 }
 
-/** Whether a box is what can be seen of another: a scrolling part cuts what is in it. */
+/** Returns whether a box is the visible part of another: a scrolling parent cuts its content. */
 function shows(seen: Box, whole: Box): boolean {
   const isInside =
     seen.x > whole.x - 2 &&
@@ -74,7 +74,7 @@ async function judge(context: BrowserContext, url: string, variation: Variation,
   if (chosen === undefined || !(await vary(chosen.handle, variation))) return 'unusable';
   const after = await look(page);
   const truth = await whereIs(chosen.handle);
-  // Nobody could tell them apart who sees both.
+  // Even a person who sees both could not tell them apart.
   const isUnseen = after.map.elements.some(
     ({ text, tag, box }) =>
       variation === 'move it' &&
@@ -92,7 +92,7 @@ async function judge(context: BrowserContext, url: string, variation: Variation,
   return verdict;
 }
 
-test('marks on foreign pages follow their elements, or say that they do not', async () => {
+test('marks on foreign pages follow their elements, or report that they do not', async () => {
   const [site, browser] = [await serveForeignPages(), await testBrowser()];
   const counts = new Map<Variation, Record<Verdict, number>>();
   for (const [seed, name] of names.entries()) {

@@ -15,11 +15,11 @@ import { foreignPages } from '../support/foreign/pages.ts';
 import { type ForeignSite, serveForeignPages } from '../support/foreign/serve.ts';
 import { judgedFindings, untrueFindings } from './support/judged-findings.ts';
 
-/** Where crops of what nobody has judged are kept for people to look at, if anywhere. */
+/** The folder where crops of findings without a judgement are kept for inspection, if any. */
 const kept = process.env.KEEP_IMAGES;
-/** Only pages of these names, comma-separated. */
+/** Names of the pages to run, comma-separated; all when unset. */
 const only = process.env.PAGES?.split(',');
-/** Pixels around what a crop shows */
+/** Pixels around the area of a finding in its crop. */
 const MARGIN = 120;
 
 const screens = ['desktop', 'mobile'] as const;
@@ -56,7 +56,7 @@ async function show(site: ForeignSite, name: string, screen: Screen): Promise<Sh
   };
 }
 
-/** What the service would show of a page: what both screens have is shown once. */
+/** Returns the findings that the service would show for a page. One that both screens have is listed once. */
 async function opinionsOn(site: ForeignSite, page: string): Promise<Opinion[]> {
   const shown = { desktop: await show(site, page, 'desktop'), mobile: await show(site, page, 'mobile') };
   const found = (screen: Screen): Finding[] => {
@@ -93,7 +93,7 @@ async function keep(opinion: Opinion, { png, shot }: Shown, folder: string): Pro
   writeFileSync(`${name}.txt`, body);
 }
 
-/** The words that a finding quotes first; empty where it quotes none. Numbers may differ from one capture to the next. */
+/** Returns the first quotation of a finding, or ''. Its numbers may differ from one capture to the next. */
 const wordsOf = ({ body }: Finding): string => /“[^”]*”/.exec(body.slice(0, 140))?.[0] ?? '';
 
 const judgementOf = (opinion: Opinion) =>
@@ -135,14 +135,14 @@ test('findings on foreign pages are true and useful, as judged one by one', { ti
   console.log(`${found.length} findings, ${percent(judged)} true, ${percent(useful)} useful`);
   if (fresh.length > 0) console.log(['Not judged:', ...fresh.map(line)].join('\n'));
   expect(untrue.map(line)).toEqual([]);
-  // What nobody has judged counts as untrue.
+  // A finding without a judgement counts as untrue.
   expect(judged.length / found.length).toBeGreaterThanOrEqual(0.95);
   expect(useful.length / found.length).toBeGreaterThanOrEqual(0.6);
   const wanted = judgedFindings.filter(([page, , , , judgement]) => names.includes(page) && judgement === 'useful');
   expect(useful.length / wanted.length).toBeGreaterThanOrEqual(0.95);
 });
 
-/** Each was overlooked once. */
+/** Each of these was once missed. */
 const defects: readonly { what: string; page: string; added: string; screen: Screen; finds: string }[] = [
   {
     what: 'a page without any of its styles',
@@ -171,7 +171,7 @@ const defects: readonly { what: string; page: string; added: string; screen: Scr
     added: '<style>.sb-topnav{position:fixed !important;top:0;left:0;right:0}</style>',
     screen: 'desktop',
     finds:
-      'text-covered: “Core” lies behind the bar at the top, and no scrolling brings it out. One more text, “Static Nav',
+      'text-covered: “Core” is hidden behind the bar at the top, and scrolling does not reveal it. One more text, “Static Nav',
   },
   {
     what: 'a table without room for its columns',
@@ -182,7 +182,7 @@ const defects: readonly { what: string; page: string; added: string; screen: Scr
   },
 ];
 
-test.each(defects)('$what is found', async ({ page, added, screen, finds }) => {
+test.each(defects)('the checklist finds $what', async ({ page, added, screen, finds }) => {
   const site = await serveForeignPages({ [page]: added });
   const found = await opinionsOn(site, page);
   const said = found.filter((each) => each.screen === screen).map(({ rule, body }) => `${rule}: ${body}`);

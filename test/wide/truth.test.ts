@@ -21,15 +21,15 @@ import { settle } from './support/in-page.ts';
 import { knownDifferences } from './support/known-differences.ts';
 import { pixelsOf, type Screen, takeScreens } from './support/screens.ts';
 
-/** CSS pixels: bounds the work, not the statement. */
+/** CSS pixels. Limits the work without changing the result. */
 const maxHeight = 4_500;
-/** As long as scripts wait that act when scrolling has ended. */
+/** As long as scripts wait that act after scrolling has ended. */
 const LOOK_MS = 600;
-/** Where screenshots with differences are kept for people to look at, if anywhere. */
+/** The folder where screenshots with differences are kept for inspection, if any. */
 const kept = process.env.KEEP_IMAGES;
-/** Only pages of these names, comma-separated. */
+/** Names of the pages to run, comma-separated; all when unset. */
 const only = process.env.PAGES?.split(',');
-/** Much like others of the same package, which are in. */
+/** Pages similar to others of the same package that are included. */
 const leftOut = new Set([
   'webslides-keynote',
   'webslides-components',
@@ -88,8 +88,8 @@ const captured = (page: ForeignPage, viewport: CaptureViewport): Promise<Capture
   );
 
 /**
- * As a reviewer would be told. Chromium keeps the sizes in which it drew an image for a while, and the next size that is
- * drawn is made from one that is there: two captures of an image may be apart by a few of 255 steps.
+ * Compares two captures as a reviewer would see them. Chromium caches the sizes in which it drew an image and scales
+ * the next size from a cached one, so two captures of an image may differ by a few of 255 steps.
  */
 const isUnchanged = (a: Image, b: Image): boolean =>
   a.width === b.width && a.height === b.height && a.pixels.every((pixel, at) => !differs(pixel, b.pixels[at] ?? 0));
@@ -105,7 +105,7 @@ async function compared(page: ForeignPage, viewport: CaptureViewport): Promise<R
     const screens: Screen[] = await takeScreens(shown, most);
     let comparison = compareRows(image, screens);
     if (comparison.wrong !== null) {
-      // Perhaps it changes by itself, or a while after it was scrolled: then Chromium shows it otherwise the next time.
+      // The page may change by itself, or a while after scrolling. Chromium then shows it differently the next time.
       screens.push(...(await takeScreens(shown, most, LOOK_MS)));
       comparison = compareRows(image, screens);
     }

@@ -7,7 +7,7 @@ const OUTLOOK = 'Outlook on Windows';
 const mostComments = 500;
 const mostBetween = 100_000;
 
-/** What an author wrote for Outlook on Windows alone, in comments that only it reads. */
+/** Returns what the author wrote for Outlook on Windows only, in conditional comments. */
 function forOutlook(html: string): string {
   const parts: string[] = [];
   let at = 0;
@@ -28,7 +28,7 @@ function forOutlook(html: string): string {
 const layout = new Set(['display:flex', 'display:grid', 'float', 'CSS calc() function', 'clamp()']);
 const grounds = new Set(['background-image', 'linear-gradient()', 'radial-gradient()', 'conic-gradient()']);
 
-/** The facts that an email's source and its page show together; boxes in pixels of the image. */
+/** Combines the facts of an email's source and of its page; boxes are in pixels of the image. */
 export async function toEmailFact(
   email: { html: string; dark: boolean },
   captured: CapturedEmail,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 let source: Promise<string> | undefined;
 
-/** The accessibility engine as one script, read once. */
+/** Returns the accessibility engine's source as one script, read once. */
 export function engineSource(): Promise<string> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   return source;

@@ -23,8 +23,8 @@ const known: readonly CaptureViewport[] = [viewports.desktop, viewports.mobile];
 const sizeOf = ({ name, width, height, scale }: CaptureViewport) => ({ name, width, height, scale });
 
 /**
- * Captures in the shared browser; each job's only way out is a proxy of its own behind the outbound guard. `compare`
- * shows where a page changes by itself.
+ * Creates the captures in the shared browser. Each job's only way out is its own proxy behind the outbound guard.
+ * `compare` finds the areas where a page changes by itself.
  */
 export function createCaptureView(
   browser: () => Promise<SharedBrowser>,
@@ -56,7 +56,7 @@ export function createCaptureView(
     async capture(input, wanted) {
       const viewport = known.find((each) => each.name === wanted.name);
       if (viewport === undefined) throw new CaptureFailure('scheme', `There is no view called ${wanted.name}.`);
-      // What it finds is the same page's on every screen; once is enough.
+      // The engine finds the same on every screen of a page, so one screen is enough.
       const engine = viewport.mobile ? null : await engineSource();
       const shot = await behindProxy((shared, proxy) =>
         shared.withContext(

@@ -1,6 +1,6 @@
 import type { getAllFeatures } from 'caniemail';
 
-/** Those that most people read email in, by their names in the public support data and as people call them. */
+/** The most used mail clients, by their names in the public support data (caniemail.com) and their usual names. */
 const clients = {
   'gmail.desktop-webmail': 'Gmail',
   'gmail.ios': 'Gmail on iOS',
@@ -19,39 +19,42 @@ const clients = {
 type Client = keyof typeof clients;
 const all = Object.keys(clients) as Client[];
 
-/** Which of the notes on partial support mean that what we ask about is lost. */
+/** Notes on partial support which mean that the part we check for is dropped. */
 const lost: Record<string, RegExp> = {
   margin: /negative values are not supported/i,
   position: /does? not support[^.]*absolute|but not[^.]*absolute/i,
   'SVG image format': /only works with non google accounts/i,
 };
 
-/** What is asked about under a name of its own: the feature, and the note that names it. */
+/** Our own names for a part of a feature: the feature, and the note that describes the part. */
 const narrower: Record<string, { title: string; note: RegExp }> = {
   '<style> element over 16 KB': { title: '<style> element', note: /limited to 16 ?KB/i },
   '<style> element in <body>': { title: '<style> element', note: /not supported inside the `?<body>/i },
 };
 
-/** What we ask for is lost with another feature: a grid without its template is one column. */
+/** Features that are dropped together with another one: a grid without its template is a single column. */
 const sameAs: Record<string, string> = { '::after': '::before', 'display:grid': 'grid-template-* properties' };
 
 type Features = ReturnType<typeof getAllFeatures>;
 let known: Promise<Features> | undefined;
 
-/** Read once, and only where there are emails: it is a megabyte. */
+/** Loads the support data once, and only for emails: it is a megabyte. */
 function supportData(): Promise<Features> {
   known ??= import('caniemail').then((data) => data.getAllFeatures([...all]));
   return known;
 }
 
 export interface Support {
-  /** As people call them, the most used first */
+  /** Their usual names, the most used first */
   clients: string[];
-  /** None of them goes without it entirely */
+  /** Every one of them supports the feature in part */
   partial: boolean;
 }
 
-/** Who drops a feature, by its title in the public support data (caniemail.com); null when nobody does. */
+/**
+ * Returns the clients that drop a feature, by its title in the public support data (caniemail.com); null when none
+ * does.
+ */
 export async function droppedBy(feature: string): Promise<Support | null> {
   const { supported, unsupported } = await supportData();
   const title = narrower[feature]?.title ?? sameAs[feature] ?? feature;

@@ -3,7 +3,9 @@ import type { ImageTools } from '../../domain/port-types.ts';
 
 const maxAreas = 3;
 
-/** Adds the areas that change to the notice of a page that changes by itself, in CSS pixels, so that they can be masked. */
+/**
+ * Adds the changing areas, in CSS pixels, to the notice of a page that changes by itself, so that they can be masked.
+ */
 export async function nameChangingAreas(
   { png, earlier, notices }: Capture,
   scale: number,

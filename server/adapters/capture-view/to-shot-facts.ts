@@ -2,7 +2,7 @@ import type { CapturedBox, CapturedFacts } from '../../capture/index.ts';
 import type { ShotFacts } from '../../checklist/index.ts';
 import type { PixelBox } from '../../domain/port-types.ts';
 
-/** Whole pixels of an image with `scale` of them per CSS pixel, with everything that the box touches */
+/** Returns the whole pixels that a box touches, in an image with `scale` pixels per CSS pixel */
 export function toPixels({ x, y, width, height }: CapturedBox, scale: number): PixelBox {
   const [left, top] = [Math.floor(x * scale), Math.floor(y * scale)];
   return {
@@ -13,7 +13,10 @@ export function toPixels({ x, y, width, height }: CapturedBox, scale: number): P
   };
 }
 
-/** The facts of a page or an email, with its boxes in pixels of its image. An email's source is not known here. */
+/**
+ * Converts the facts of a page or an email to pixels of its image. Without the facts from an email's source, which are
+ * added elsewhere.
+ */
 export function toShotFacts(
   captured: CapturedFacts | null,
   kind: 'page' | 'email',

@@ -3,13 +3,13 @@ import { delimiter, dirname, join } from 'node:path';
 
 export interface Candidate {
   path: string;
-  /** Where it comes from, for people */
+  /** Where it was found, in words for people */
   from: string;
 }
 
 const executables = /^(chrome-headless-shell|headless_shell|chrome|Chromium|Google Chrome for Testing)(\.exe)?$/;
 
-/** Browsers that Playwright has downloaded, the smaller headless shell first, newest revision first. */
+/** Returns the browsers that Playwright has downloaded, the smaller headless shell first, newest revision first. */
 async function playwrightCopies(): Promise<Candidate[]> {
   const { chromium } = await import('playwright-core');
   let root = chromium.executablePath();
@@ -37,7 +37,10 @@ function findExecutables(folder: string, depth: number): string[] {
     .flatMap((entry) => findExecutables(join(folder, entry.name), depth - 1));
 }
 
-/** Real binaries before the shell scripts of the same name in the PATH: some scripts leave the browser running. */
+/**
+ * The binaries themselves, preferred to the shell scripts of the same name in the PATH: some scripts leave the browser
+ * running.
+ */
 const installedAt: Record<string, readonly string[]> = {
   linux: ['/opt/google/chrome/chrome', '/usr/lib/chromium/chromium', '/usr/lib/chromium-browser/chromium-browser'],
   darwin: [
@@ -58,7 +61,7 @@ function inPath(): string[] {
 
 export const debianHeadlessShell = '/usr/lib/chromium/chromium-headless-shell';
 
-/** Browsers whose files exist, best first. The probe finds out whether one starts. */
+/** Returns the browsers whose files exist, best first. `probeBrowser` determines whether one starts. */
 export async function browserCandidates(): Promise<Candidate[]> {
   const installed = [...(installedAt[process.platform] ?? []), ...inPath()].map((path) => ({
     path,

@@ -5,27 +5,27 @@ import { launchBrowser } from './launch.ts';
 
 export interface BrowserOptions {
   path: string;
-  /** Contexts at the same time; 2 fits two cores */
+  /** Number of simultaneous contexts; 2 suits two cores */
   concurrency: number;
-  /** Is called once, with a sentence, when the browsers run without a sandbox of their own. */
+  /** Called once, with a sentence, when the browsers run without their own sandbox. */
   warn?: (problem: string) => void;
 }
 
 /**
- * The browsers of this process: one for each context that is open at the same time, launched when first needed and
- * used again. Pages of one browser share a process that draws for all of them, and one page can jam it.
+ * The browsers of this process: one for each simultaneous context, launched when first needed and reused. Pages of one
+ * browser share a process that draws for all of them, and a single page can block it.
  */
 export interface SharedBrowser {
-  /** A fresh context for `work`, closed after it. Waits for its turn. */
+  /** Runs `work` with a fresh context, which is closed afterwards. Waits for a free slot. */
   withContext<T>(
     options: BrowserContextOptions | ((browserVersion: string) => BrowserContextOptions),
     work: (context: BrowserContext) => Promise<T>,
   ): Promise<T>;
-  /** Ends the browsers and whatever still runs in them. */
+  /** Closes the browsers and everything that still runs in them. */
   close(): Promise<void>;
 }
 
-/** Long-lived browsers grow; after this many contexts the next one gets a new browser. */
+/** Long-lived browsers use more and more memory, so one is replaced after this many contexts. */
 const contextsPerBrowser = 300;
 const closeLimitMs = 5_000;
 
@@ -34,7 +34,7 @@ interface Instance {
   contexts: number;
 }
 
-/** After such a failure the browser may be jammed, though its contexts still close. */
+/** Whether the browser may be blocked after this failure, though its contexts still close. */
 const isSuspicious = (error: unknown): boolean =>
   error instanceof CaptureFailure && (error.reason === 'timeout' || error.reason === 'crashed');
 
@@ -72,25 +72,25 @@ export function createBrowser({ path, concurrency, warn = () => {} }: BrowserOpt
     await instance.launched.then((browser) => browser.close()).catch(() => undefined);
   }
 
-  function take(): Instance {
+  function acquire(): Instance {
     if (closed) throw new Error('The browser is closed.');
     const instance = idle.pop() ?? start();
     instance.contexts += 1;
     return instance;
   }
 
-  async function giveBack(instance: Instance, context: BrowserContext | null, isSound: boolean): Promise<void> {
-    // A context that does not close would keep its page running: the whole browser goes.
+  async function release(instance: Instance, context: BrowserContext | null, isSound: boolean): Promise<void> {
+    // A context that does not close would keep its page running, so the whole browser is closed.
     const isClean = context === null || (await settledWithin(context.close(), closeLimitMs));
-    const isFit = isSound && isClean && instance.contexts < contextsPerBrowser;
-    if (isFit && instances.has(instance)) idle.push(instance);
+    const isReusable = isSound && isClean && instance.contexts < contextsPerBrowser;
+    if (isReusable && instances.has(instance)) idle.push(instance);
     else void end(instance);
   }
 
   return {
     withContext: (options, work) =>
       slots.run(async () => {
-        const instance = take();
+        const instance = acquire();
         let context: BrowserContext | null = null;
         let isSound = true;
         try {
@@ -101,7 +101,7 @@ export function createBrowser({ path, concurrency, warn = () => {} }: BrowserOpt
           isSound = !isSuspicious(error);
           throw error;
         } finally {
-          await giveBack(instance, context, isSound);
+          await release(instance, context, isSound);
         }
       }),
     async close() {

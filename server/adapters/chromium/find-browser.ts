@@ -1,7 +1,7 @@
 import { browserCandidates, type Candidate } from './candidates.ts';
 import { launchBrowser } from './launch.ts';
 
-/** The version of the browser at `path`, or null when it does not start. */
+/** Returns the version of the browser at `path`, or null when it does not start. */
 export async function probeBrowser(path: string): Promise<string | null> {
   try {
     const browser = await launchBrowser(path);
@@ -14,8 +14,9 @@ export async function probeBrowser(path: string): Promise<string | null> {
 }
 
 /**
- * The first browser that starts: `BROWSER_PATH`, Playwright's copy, an installed Chrome or Chromium, Debian's headless
- * shell. null when there is none. Throws when `browserPath` is set and does not start, since someone meant that one.
+ * Returns the first browser that starts: `BROWSER_PATH`, Playwright's copy, an installed Chrome or Chromium, Debian's
+ * headless shell; null when there is none. Throws when `browserPath` is set and does not start, because the operator
+ * chose that one.
  */
 export async function findBrowser(env: {
   browserPath?: string | undefined;

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { stableLaunchArgs } from '../../capture/index.ts';
 
 /**
- * Nothing leaves but through the proxy of a context: the one at launch leads nowhere, the browser resolves no names by
- * itself, and WebRTC sends no packets past a proxy. Two switches for that, because builds read different ones.
+ * Makes the proxy of a context the only way out: the proxy at launch leads nowhere, the browser resolves no names
+ * itself, and WebRTC sends no packets past a proxy. WebRTC has two switches, because builds read different ones.
  */
 const guardArgs: readonly string[] = [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -13,13 +13,16 @@ const guardArgs: readonly string[] = [
   '--disable-quic',
   '--dns-prefetch-disable',
   '--no-pings',
-  // A page that wants more than this many megabytes for its scripts crashes, and nothing else does.
+  // A page whose scripts need more megabytes than this crashes, without affecting others.
   '--js-flags=--max-old-space-size=768',
 ];
 
 const unusableProxy = { server: 'http://127.0.0.1:9', bypass: '<-loopback>' };
 
-/** What a browser needs of the environment. The rest holds the service's secrets, and pages may break out of renderers. */
+/**
+ * The environment variables that a browser needs. The others contain the service's secrets, and pages may break out of
+ * renderers.
+ */
 const passedOn =
   /^(PATH|HOME|USER|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_.*|XDG_.*|SYSTEMROOT|WINDIR|LOCALAPPDATA|PROGRAMFILES.*)$/i;
 
@@ -32,7 +35,7 @@ function browserEnv(): Record<string, string> {
 }
 
 async function launchWith(path: string, sandbox: boolean): Promise<Browser> {
-  // A quarter of what a service takes to start, for what some never do.
+  // Loaded on demand: it takes a quarter of a service's start, and some processes never launch a browser.
   const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath: path,
@@ -42,7 +45,7 @@ async function launchWith(path: string, sandbox: boolean): Promise<Browser> {
     env: browserEnv(),
     proxy: unusableProxy,
     timeout: 60_000,
-    // The process decides by itself how it ends; Playwright would exit at once.
+    // The process handles signals itself; Playwright would exit at once.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -50,8 +53,8 @@ async function launchWith(path: string, sandbox: boolean): Promise<Browser> {
 }
 
 /**
- * A guarded browser; in its own sandbox where the machine lets it (not as root, not in most containers), and where not,
- * `bare` is called.
+ * Launches a browser with the guard's switches, in its own sandbox where the machine allows it (not as root, not in
+ * most containers). Otherwise it runs without one, and `bare` is called.
  */
 export async function launchBrowser(path: string, bare: () => void = () => {}): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;

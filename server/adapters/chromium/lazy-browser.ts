@@ -2,12 +2,12 @@ import { type BrowserOptions, createBrowser, type SharedBrowser } from './create
 import { findBrowser } from './find-browser.ts';
 
 export interface LazyBrowser {
-  /** @throws when there is none; then it is looked for again the next time */
+  /** Returns the browser. @throws when there is none; the next call searches again */
   get(): Promise<SharedBrowser>;
   close(): Promise<void>;
 }
 
-/** One browser for the process, found when the first capture needs it. */
+/** Creates access to the browser of the process, which is searched for when the first capture needs it. */
 export function lazyBrowser({
   browserPath,
   ...options

@@ -2,10 +2,13 @@ import pg from 'pg';
 import type { Log } from '../../domain/ports.ts';
 import { faultCode } from '../postgres/fault-code.ts';
 
-/** So often the database is asked; and so soon again after it did not answer. */
+/** The interval between queries, and the pause after one that failed. */
 const ASK_MS = 30_000;
 const AGAIN_MS = 2_000;
-/** How far this machine's clock may move against its own passing of time: it was set, or the machine slept. */
+/**
+ * How far this machine's clock may differ from its elapsed time. A larger difference means that it was set or that the
+ * machine slept.
+ */
 const MAX_DRIFT_MS = 500;
 const ANSWER_MS = 5_000;
 
@@ -15,8 +18,8 @@ export interface SharedClock {
 }
 
 /**
- * The database's time, which is the same for every process of an installation: what expires does so at once for all,
- * however far the clocks of their machines are apart. Between two queries it advances by the time that passes here.
+ * Follows the database's time, which is the same for every process of an installation. So everything expires for all of
+ * them at the same time, whatever their machines' clocks say. Between two queries it advances by the time elapsed here.
  */
 export async function followDatabase(databaseUrl: string, log: Log): Promise<SharedClock> {
   let known = { at: 0, passed: 0, system: 0 };
@@ -82,7 +85,7 @@ export async function followDatabase(databaseUrl: string, log: Log): Promise<Sha
   return {
     now() {
       const passed = performance.now() - known.passed;
-      // Asked anew when the two ways to know how much time went by do not agree.
+      // Asks again when wall-clock time and elapsed time disagree.
       const moved = Date.now() - known.system - passed;
       if (Math.abs(moved) > MAX_DRIFT_MS && !failing) askAgain();
       return new Date(Math.round(known.at + passed));

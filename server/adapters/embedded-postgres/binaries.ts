@@ -14,20 +14,20 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 
-/** A folder that holds `initdb`, `postgres` and `pg_ctl`, and where it was found. */
+/** A folder with `initdb`, `postgres` and `pg_ctl`, and where it was found. */
 export interface Binaries {
   bin: string;
   from: string;
 }
 
-/** Where what PostgreSQL's unprivileged user must reach lies when root's own folders are private. */
+/** The folder for files that PostgreSQL's unprivileged user must reach when root's own folders are private. */
 export const rootsFolder = '/var/lib/sightline';
 
 const exe = platform() === 'win32' ? '.exe' : '';
 const complete = (bin: string): boolean =>
   ['initdb', 'postgres', 'pg_ctl'].every((name) => existsSync(join(bin, name + exe)));
 
-/** An install without scripts leaves the libraries' links out; the package lists them. */
+/** Creates the links of the libraries, which an install without scripts leaves out; the package lists them. */
 function restoreLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -77,7 +77,7 @@ export function findBinaries(override: string | undefined): Binaries {
   );
 }
 
-/** Whether a user that is neither owner nor in the group may enter every folder down to `path`. */
+/** Whether a user who is neither the owner nor in the group may enter every folder down to `path`. */
 export function othersMayEnter(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
@@ -85,11 +85,15 @@ export function othersMayEnter(path: string): boolean {
   }
 }
 
-/** PostgreSQL refuses to run as root. When its user cannot reach the programs, they are copied to where it can. */
+/**
+ * Returns programs that PostgreSQL's unprivileged user can reach, copied if necessary: PostgreSQL refuses to run as
+ * root.
+ */
 export function reachableBinaries(found: Binaries): Binaries {
   if (othersMayEnter(found.bin)) return found;
   const root = dirname(found.bin);
-  // Below a folder of root's, and under its final name only once it is whole: nobody else can have made it.
+  // The copy is in a folder of root's and gets its final name only once it is complete, so nobody else can have made
+  // it.
   const copy = join(rootsFolder, `postgres-${statSync(join(found.bin, `postgres${exe}`)).size}`);
   const bin = join(copy, basename(found.bin));
   if (!complete(bin)) {

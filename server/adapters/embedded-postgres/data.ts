@@ -11,7 +11,7 @@ export interface Identity {
   gid: number;
 }
 
-/** How the programs of PostgreSQL are run. */
+/** PostgreSQL's programs and the options for running them. */
 export interface Programs {
   bin: string;
   /** Where they were found, in words */
@@ -21,7 +21,7 @@ export interface Programs {
 }
 
 export async function openPrograms(bin: string, from: string, identity: Identity | null): Promise<Programs> {
-  // Programs that POSTGRES_BIN names may have their libraries in a place of their own.
+  // The programs in POSTGRES_BIN may have their libraries elsewhere.
   const { PATH = '', LD_LIBRARY_PATH } = process.env;
   const libraries = LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
   const options = { ...(identity ?? {}), cwd: '/', env: { PATH, ...libraries, LC_ALL: 'C', TZ: 'UTC' } };
@@ -29,10 +29,10 @@ export async function openPrograms(bin: string, from: string, identity: Identity
   return { bin, from, options, version: stdout.match(/(\d+)/)?.[1] ?? '' };
 }
 
-/** Makes a database with a password of its own. */
+/** Creates a database with its own random password. Returns the password. */
 async function createData(data: string, passwordFile: string, { bin, options }: Programs): Promise<string> {
   const password = randomBytes(24).toString('hex');
-  // Made under another name: a folder called pgdata is always a whole database.
+  // Created under another name first, so that a folder called pgdata is always a complete database.
   const unfinished = `${data}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await rm(data, { recursive: true, force: true });
@@ -48,7 +48,7 @@ async function createData(data: string, passwordFile: string, { bin, options }: 
   return password;
 }
 
-/** Opens the data of a folder, made when there is none. @returns its password */
+/** Opens the data in a folder, and creates it if necessary. @returns its folder and its password */
 export async function openData(
   folder: string,
   programs: Programs,

@@ -7,31 +7,31 @@ import { openData, openPrograms } from './data.ts';
 import { describeSelf, isAlive, liveOther } from './processes.ts';
 import { createDatabase, findRunning, startServer } from './server.ts';
 
-/** Unprivileged on every Linux; no account of that number needs to exist. */
+/** The user id of an unprivileged user on every Linux; no such account needs to exist. */
 const UNPRIVILEGED = 65_534;
 
 export interface EmbeddedPostgresOptions {
-  /** The database's folder; made when it is not there. */
+  /** The database's folder; created if necessary. */
   folder: string;
-  /** Overrides where the programs are looked for. */
+  /** Overrides the search for the programs. */
   bin?: string | undefined;
   /** Settings for the server, such as `fsync: 'off'` in tests. */
   settings?: Record<string, string>;
   print?: (line: string) => void;
-  /** Called before a database is made in a folder without one; what it throws stops that. */
+  /** Called before a database is created; an error from it prevents that. */
   beforeCreate?: (folder: string) => Promise<void>;
 }
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Where the data really lies: elsewhere than asked when that folder is private to root. */
+  /** The folder that is really used: another one than requested when that is private to root. */
   folder: string;
   port: number;
-  /** Stops the server in order: open transactions are rolled back, everything committed is on disk. */
+  /** Shuts the server down cleanly: open transactions are rolled back, and everything committed is on disk. */
   stop(): Promise<void>;
 }
 
-/** PostgreSQL does not run as root; its unprivileged user cannot enter a private folder such as /root. */
+/** Returns a folder that PostgreSQL's unprivileged user can enter; it cannot enter a private one such as /root. */
 async function reachableFolder(folder: string, print: (line: string) => void): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   if (othersMayEnter(folder)) return folder;
@@ -40,7 +40,7 @@ async function reachableFolder(folder: string, print: (line: string) => void): P
   return elsewhere;
 }
 
-/** Takes the folder for this process. @throws Error when another one has it */
+/** Claims the folder for this process. @throws Error when another process has it */
 async function claimFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   const ownerFile = join(folder, 'owner.pid');
@@ -53,9 +53,9 @@ async function claimFolder(folder: string): Promise<string> {
 }
 
 /**
- * Runs a PostgreSQL server for one data folder, on loopback, with a password of its own.
- * A server that outlived its parent (kill -9) is taken over, so the same data never has two.
- * @throws Error when the folder is in use, of another PostgreSQL version, or no programs can be found.
+ * Starts a PostgreSQL server for one data folder, on loopback, with its own password. Takes over a server that outlived
+ * its parent (kill -9), so that the same data never has two servers.
+ * @throws Error when the folder is in use or of another PostgreSQL version, or when no programs are found.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const print = options.print ?? (() => {});

@@ -9,19 +9,21 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** When a process started, in the system's own count; null where the system does not report it. */
+/** Returns when a process started, in the system's own units; null where the system does not report it. */
 async function startedAt(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // The name, in brackets, may hold anything; the start is the twentieth field after it.
+  // The name, in brackets, may contain anything; the start time is the twentieth field after it.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 }
 
-/** Names this process so that another one with the same number, after a restart of the machine, has another name. */
+/**
+ * Describes this process. After a restart of the machine, another process with the same number has another description.
+ */
 export async function describeSelf(): Promise<string> {
   return `${process.pid} ${(await startedAt(process.pid)) ?? ''}`.trim();
 }
 
-/** The number of the other process that a description names, if that one still runs. */
+/** Returns the number of the other process that a description names if it still runs; null otherwise. */
 export async function liveOther(description: string): Promise<number | null> {
   const [number = '', started] = description.trim().split(' ');
   const pid = Number(number);
@@ -30,7 +32,7 @@ export async function liveOther(description: string): Promise<number | null> {
   return now === null || now === started ? pid : null;
 }
 
-/** The contents of `postmaster.pid`; null when there is none or it is not written whole. */
+/** Reads `postmaster.pid`; null when there is none or it is not complete yet. */
 export async function readPid(file: string): Promise<{ pid: number; port: number } | null> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];

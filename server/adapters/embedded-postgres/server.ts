@@ -29,7 +29,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The server that still runs on the data. One that is starting, or dying, is waited for: two never share the data. */
+/**
+ * Returns the server that still runs on the data; null if none answers. Waits for one that is starting or stopping,
+ * because two servers must never share the data.
+ */
 export async function findRunning(pidFile: string, url: (port: number) => string) {
   for (let tries = 0; tries < 200; tries += 1) {
     const found = await readPid(pidFile);
@@ -40,7 +43,7 @@ export async function findRunning(pidFile: string, url: (port: number) => string
   return null;
 }
 
-/** Starts a server that outlives this process, and waits until it answers. */
+/** Starts a server that outlives this process, and waits until it accepts connections. */
 export async function startServer(
   data: string,
   { bin, options }: Programs,
@@ -73,7 +76,7 @@ export async function startServer(
   return { pid: server.pid ?? 0, port };
 }
 
-/** Creates the service's database when it is not there. */
+/** Creates the service's database if it does not exist. */
 export async function createDatabase(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { IdentityAssertions } from '../../domain/ports.ts';
 import { deriveKeys } from './keys.ts';
 
-/** How far the clock of the process that signed may be from ours. */
+/** The largest difference between our clock and that of the signing process. */
 const TOLERANCE_SECONDS = 10;
-/** The page exchanges an assertion at once. */
+/** Short, because the page exchanges an assertion at once. */
 const LIFETIME_SECONDS = 300;
-/** How long an assertion may live to be taken. */
+/** The longest lifetime of an assertion that is accepted. */
 const MAX_LIFETIME_SECONDS = 600;
-/** The `typ` of each kind, so that neither is ever taken for the other, nor another token for one of them. */
+/** The `typ` of each kind of assertion, so that no kind, nor any other token, is accepted as another. */
 export const assertionTypes = { review: 'sightline-vouch+jwt', join: 'sightline-join+jwt' } as const;
 
 const Id = z.string().regex(/^\d{1,18}$/);
@@ -36,14 +36,17 @@ class AssertionRefused extends Error {}
 export interface IdentityAssertionOptions {
   /** The App's address. */
   issuer: string;
-  /** The one audience taken: the service's own address. */
+  /** The only accepted audience: the service's own address. */
   audience: string;
-  /** SECRET_KEY, from which the keys derive, so that every process has the same. */
+  /** SECRET_KEY. The keys derive from it, so that every process has the same. */
   secretKey: string;
   clock: () => Date;
 }
 
-/** Signs and verifies the App's assertions of who signed in (JWT, EdDSA). They travel by the person's browser. */
+/**
+ * Creates the functions that sign and verify the App's assertions of who signed in (JWT, EdDSA). Assertions travel
+ * through the person's browser.
+ */
 export function createIdentityAssertions(options: IdentityAssertionOptions): IdentityAssertions {
   const { issuer, audience, clock } = options;
   const keys = deriveKeys(options.secretKey);
@@ -79,7 +82,7 @@ export function createIdentityAssertions(options: IdentityAssertionOptions): Ide
         maxTokenAge: MAX_LIFETIME_SECONDS,
         currentDate: clock(),
       });
-      // One for several audiences can be shown to us by any of the others.
+      // If an assertion had several audiences, any of the others could present it to us.
       if (payload.aud !== audience) throw new AssertionRefused('The assertion is for several audiences.');
       const claims = form.parse(payload);
       if (claims.exp - claims.iat > MAX_LIFETIME_SECONDS) throw new AssertionRefused('The assertion lives too long.');
@@ -90,7 +93,7 @@ export function createIdentityAssertions(options: IdentityAssertionOptions): Ide
   }
   const person = ({ jti, exp, sub, login }: z.infer<typeof Person>) => ({
     jti,
-    // For as long as it would be taken here.
+    // As long as the assertion would be accepted here.
     expiresAt: new Date((exp + TOLERANCE_SECONDS) * 1000),
     subject: sub,
     login,

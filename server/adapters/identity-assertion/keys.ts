@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** DER of an Ed25519 private key up to its 32 bytes (RFC 8410). */
+/** The DER prefix of an Ed25519 private key, before its 32 bytes (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface SigningKey {

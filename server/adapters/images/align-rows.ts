@@ -5,16 +5,19 @@ import { BANDS, NEAR, type RowSignatures, signaturesOf } from './row-signatures.
 
 export type Run = ChangeMap['rows'][number];
 
-/** What a pair of bands costs that show different things, and one that looks alike from afar. */
+/** The cost of a pair of bands with different content, and of a pair with nearly the same brightness. */
 const UNLIKE = 4;
 const NEARLY = 1;
-/** What a row without a partner costs: less than half a wholly different pair's share of it, and little if it is empty. */
+/**
+ * The cost of a row without a partner: half of the cost of a pair that differs in all bands, and little if the row is
+ * empty.
+ */
 const ALONE = (UNLIKE * BANDS) / 2;
 const EMPTY_ALONE = ALONE / 4;
-/** What going from one shift to another costs, so that chance likenesses of a few rows do not tear an image apart. */
+/** The cost of changing the shift, so that a few rows that look alike by chance do not split an image. */
 const CHANGE_OF_SHIFT = 48;
 
-/** How many of the first `width` pixels' rows are equal, counted from one end. */
+/** Counts the equal rows from one end, at most `most`; 0 for images of different widths. */
 function equalRows(a: Pixels, b: Pixels, fromEnd: boolean, most: number): number {
   if (a.width !== b.width) return 0;
   const { width } = a;
@@ -41,7 +44,9 @@ function pairCost(old: RowSignatures, i: number, now: RowSignatures, j: number):
   return cost;
 }
 
-/** Sums of what rows cost alone: those of rows `i` to before `j` are `sums[j] - sums[i]`. */
+/**
+ * Returns running sums of the cost of rows without partners: rows `i` up to but excluding `j` cost `sums[j] - sums[i]`.
+ */
 function sumsAlone({ flatRows }: RowSignatures): Float64Array {
   const sums = new Float64Array(flatRows.length + 1);
   for (const [at, flat] of flatRows.entries()) sums[at + 1] = (sums[at] ?? 0) + (flat === 1 ? EMPTY_ALONE : ALONE);
@@ -49,9 +54,9 @@ function sumsAlone({ flatRows }: RowSignatures): Float64Array {
 }
 
 /**
- * The cheapest way down both images, as the shift of each row of the new one: `j + shift` is its row in the old one,
- * null a row that has none. Every way is one of the candidates' shifts at a time; the plain comparison is one of the
- * ways, so that what is found explains at least as much.
+ * Finds the cheapest alignment of both images, as the shift of each row of the new one: `j + shift` is its row in the
+ * old one; null is a row without a partner. An alignment uses one of the candidate shifts at a time. The shift 0
+ * throughout is one of the alignments, so the result explains at least as much as the plain comparison.
  */
 async function cheapestWay(old: RowSignatures, now: RowSignatures, shifts: readonly number[]) {
   const oldRows = old.flatRows.length;
@@ -60,7 +65,10 @@ async function cheapestWay(old: RowSignatures, now: RowSignatures, shifts: reado
   const [oldAlone, newAlone] = [sumsAlone(old), sumsAlone(now)];
   const best = new Float64Array((newRows + 1) * many).fill(Number.POSITIVE_INFINITY);
   const cameFrom = new Int32Array((newRows + 1) * many).fill(-1);
-  /** Cost of being past row `j - 1` of the new image and past row `j - 1 + shift` of the old one, by the row before. */
+  /**
+   * Returns the cost of having aligned the rows before `j` of the new image and before `j + shift` of the old one, and
+   * the shift before that.
+   */
   const enter = (j: number, k: number): { cost: number; from: number } => {
     const shift = shifts[k] ?? 0;
     let cost = Number.POSITIVE_INFINITY;
@@ -100,7 +108,7 @@ async function cheapestWay(old: RowSignatures, now: RowSignatures, shifts: reado
   return traceBack(shifts, cameFrom, { j: newRows, k: goal }, enter(newRows, goal).from);
 }
 
-/** Follows the cheapest way from its end back to its beginning. */
+/** Follows the cheapest alignment from its end back to its beginning. */
 function traceBack(shifts: readonly number[], cameFrom: Int32Array, end: { j: number; k: number }, from: number) {
   const many = shifts.length;
   const shiftOf = (k: number): number => shifts[k] ?? 0;
@@ -129,7 +137,7 @@ function runsOf(way: readonly (number | null)[], offset: number): Run[] {
   return runs;
 }
 
-/** Runs that follow each other in both images, as one. */
+/** Joins runs that follow each other in both images. */
 function joined(runs: readonly Run[]): Run[] {
   const all: Run[] = [];
   for (const run of runs) {
@@ -143,8 +151,8 @@ function joined(runs: readonly Run[]): Run[] {
 }
 
 /**
- * Which rows of `before` are which rows of `after`, from top to bottom, where content was pushed down or up. Rows that
- * are wholly different may still be partners: those in the place of each other. Unless it is `sure`, the plain comparison
+ * Aligns the rows of `before` and `after`, from top to bottom, where content was pushed down or up. Rows with wholly
+ * different content can still be partners, if one replaced the other. Unless the result is `sure`, the plain comparison
  * may explain more.
  */
 export async function alignRows(before: Pixels, after: Pixels): Promise<{ runs: Run[]; sure: boolean }> {

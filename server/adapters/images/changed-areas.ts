@@ -3,12 +3,15 @@ import { CELL, type Changes } from './count-changes.ts';
 import type { Pixels } from './pixels.ts';
 
 const MAX_AREAS = 50;
-/** Cells without a change that an area may span. */
+/** The largest number of unchanged cells that an area may span. */
 const GAP = 2;
 const SQUARES = 100;
-/** Pixels of an area that nobody sees: the edge of a round corner that now lies between other pixels. */
+/**
+ * The number of changed pixels up to which nobody sees an area: the edge of a round corner that moved by a fraction of
+ * a pixel.
+ */
 const CRUMB = 3;
-/** So many are too many to compare each with each. */
+/** With more boxes than this, comparing each with each takes too long. */
 const MANY = 1_000;
 
 type Box = Omit<DifferentArea, 'kind'>;
@@ -24,7 +27,7 @@ function union(a: Box, b: Box): Box {
   };
 }
 
-/** Pixels that only the union of two boxes has. */
+/** Returns the number of pixels that only the union of two boxes contains. */
 function waste(a: Box, b: Box): number {
   const both = union(a, b);
   return both.width * both.height - a.width * a.height - b.width * b.height;
@@ -34,7 +37,7 @@ function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** The changed pixels of one cell, tightly. */
+/** Returns the smallest box around the changed pixels of one cell. */
 function boxOf(changes: Changes, cell: number): Box {
   const [left, top] = [changes.left[cell] ?? 0, changes.top[cell] ?? 0];
   return {
@@ -46,7 +49,7 @@ function boxOf(changes: Changes, cell: number): Box {
   };
 }
 
-/** Changed cells with few unchanged ones between them, group by group. */
+/** Groups changed cells that have few unchanged ones between them, and returns a box for each group. */
 function groups(changes: Changes): Box[] {
   const { cells, columns } = changes;
   const rows = cells.length / columns;
@@ -89,7 +92,10 @@ function mergeOverlapping(boxes: readonly Box[]): Box[] {
   return merged;
 }
 
-/** Boxes whose middles lie in the same square of a coarse grid, as one: comparing thousands with each other takes long. */
+/**
+ * Merges boxes whose middles lie in the same square of a coarse grid, because comparing thousands with each other takes
+ * long.
+ */
 function mergeBySquares(boxes: readonly Box[], { width, height }: Pixels): Box[] {
   if (boxes.length <= SQUARES) return [...boxes];
   const side = Math.ceil(Math.sqrt((width * height) / SQUARES));
@@ -102,7 +108,7 @@ function mergeBySquares(boxes: readonly Box[], { width, height }: Pixels): Box[]
   return mergeOverlapping([...squares.values()]);
 }
 
-/** At most `most`: those become one that are together the least larger. */
+/** Merges boxes until at most `most` are left, always the pair whose union adds the fewest pixels. */
 function mergeNearest(boxes: readonly Box[], most: number): Box[] {
   let left = [...boxes];
   while (left.length > most) {
@@ -120,14 +126,14 @@ function mergeNearest(boxes: readonly Box[], most: number): Box[] {
   return left;
 }
 
-/** Where the images differ, in the new one's pixels, from top to bottom, at most 50. */
+/** Returns the areas where the images differ, in the new one's pixels, from top to bottom, at most 50. */
 export function changedAreas(changes: Changes, before: Pixels, after: Pixels): DifferentArea[] {
   const { width, height } = after;
   const added = changes.added.map(({ y, height: rows }) => ({ x: 0, y, width, height: rows, pixels: rows * width }));
   const removed = changes.removed.map(({ y, height: rows }) => {
     return { x: 0, y, width, height: 0, pixels: rows * before.width };
   });
-  // What the old image had to the right of the new one shows at its edge.
+  // Columns that only the old image had are shown at the right edge of the new one.
   const edge = changes.lostColumns > 0 ? [{ x: width - 1, y: 0, width: 1, height, pixels: changes.lostColumns }] : [];
   const kept = {
     added: mergeNearest(added, Math.floor(MAX_AREAS / 4)),
@@ -136,7 +142,7 @@ export function changedAreas(changes: Changes, before: Pixels, after: Pixels): D
   const room = MAX_AREAS - kept.added.length - kept.removed.length - edge.length;
   const all = groups(changes);
   const seen = all.filter(({ pixels }) => pixels > CRUMB);
-  // Crumbs count as changed pixels, but are no place to look at while there is another one.
+  // Tiny areas count as changed pixels, but are listed only if there is nothing else.
   const boxes = seen.length + added.length + removed.length + edge.length > 0 ? seen : all;
   const few = boxes.length > MANY ? mergeBySquares(boxes, after) : boxes;
   const changed = mergeNearest(mergeBySquares(mergeOverlapping(few), after), room);

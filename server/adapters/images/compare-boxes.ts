@@ -9,13 +9,13 @@ interface Window {
   height: number;
 }
 
-/** Pixels that a browser paints for a box whose edges may lie between pixels. */
+/** Returns the pixels that a browser paints for a box whose edges may lie between pixels. */
 function painted({ x, y, width, height }: PixelBox): Window {
   const [left, top] = [Math.round(x), Math.round(y)];
   return { left, top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
 }
 
-/** Whole pixels by which something may have moved: two where the distance lies between pixels. */
+/** Returns the whole pixels by which something may have moved: two values where the distance is not whole. */
 function shifts(before: number, after: number): number[] {
   const distance = Math.round((after - before) * 100) / 100;
   return [...new Set([Math.floor(distance), Math.ceil(distance)])];
@@ -51,8 +51,8 @@ function changedShare(before: Pixels, after: Pixels, pair: BoxPair): number | nu
 }
 
 /**
- * Returns the changed share 0..1 of each pair of boxes, wherever they lie; null for a pair outside both images.
- * Throws ImageRefused.
+ * Returns the changed share 0..1 of each pair of boxes, wherever they are; null for a pair outside both images. Throws
+ * ImageRefused.
  */
 export async function compareBoxes(
   before: Uint8Array,

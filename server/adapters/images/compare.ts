@@ -22,7 +22,7 @@ function mapOf(changes: Changes, { width, height }: Pixels, rows: Run[], still: 
   return { width, height, cell: CELL, columns: changes.columns, cells, rows, ...(still === null ? {} : { still }) };
 }
 
-/** Pixels that changed, came or went. */
+/** Counts the pixels that changed, were added or were removed. */
 function pixelsChanged({ changed, added, removed, lostColumns }: Changes, before: Pixels, after: Pixels): number {
   return changed + sum(added) * after.width + sum(removed) * before.width + lostColumns;
 }
@@ -39,9 +39,9 @@ async function differences(before: Pixels, after: Pixels) {
 }
 
 /**
- * Compares two images. Their rows are aligned first, so that content that was only pushed down or up is no change;
- * then the pixels of rows that belong together. Large images are worked through in turns with what else waits.
- * Throws ImageRefused.
+ * Compares two images. Aligns their rows first, so that content that was only pushed down or up does not count as a
+ * change; then compares the pixels of aligned rows. Works through large images in turns with other tasks. Throws
+ * ImageRefused.
  */
 export async function compare(before: Uint8Array, after: Uint8Array, limits: ImageLimits = {}): Promise<Difference> {
   try {

@@ -6,27 +6,27 @@ export const CELL = 16;
 
 export interface Changes {
   columns: number;
-  /** Changed pixels of each cell of the new image, added rows left out */
+  /** Number of changed pixels in each cell of the new image, without added rows */
   cells: Uint16Array;
-  /** The same of the rows alone that have no partner */
+  /** The same for added rows only */
   addedCells: Uint16Array;
-  /** Of each cell: the changed pixels that lie furthest out, from the cell's upper left corner */
+  /** The outermost changed pixels of each cell, relative to the cell's upper left corner */
   left: Uint8Array;
   top: Uint8Array;
   right: Uint8Array;
   bottom: Uint8Array;
-  /** Where each pixel of the new image stands: 0 the same, 1 changed */
+  /** The state of each pixel of the new image: 0 the same, 1 changed */
   mask: Uint8Array;
-  /** Changed pixels of rows that have a partner */
+  /** Number of changed pixels in rows with a partner */
   changed: number;
   added: { y: number; height: number }[];
   /** `y` in the new image, `from` in the old one */
   removed: { y: number; from: number; height: number }[];
-  /** Columns that only the old image had, times rows that have a partner */
+  /** Columns that only the old image had, times the number of rows with a partner */
   lostColumns: number;
 }
 
-/** The rows between runs, in both images. */
+/** Returns the rows between runs, in both images. */
 function gaps(runs: readonly Run[], before: Pixels, after: Pixels): Pick<Changes, 'added' | 'removed'> {
   const added: Changes['added'] = [];
   const removed: Changes['removed'] = [];
@@ -40,7 +40,7 @@ function gaps(runs: readonly Run[], before: Pixels, after: Pixels): Pick<Changes
   return { added, removed };
 }
 
-/** Compares the pixels of rows that are partners. Beyond the narrower image's width all counts as changed. */
+/** Compares the pixels of partner rows. Beyond the narrower image's width, every pixel counts as changed. */
 export async function countChanges(before: Pixels, after: Pixels, runs: readonly Run[]): Promise<Changes> {
   const { width, height } = after;
   const columns = Math.ceil(width / CELL);

@@ -9,7 +9,7 @@ function span(start: number, length: number, context: number, full: number): [fr
   return [from, wanted];
 }
 
-/** The part of an image to cut out for a mark: the mark in its middle, as far as the edges let it be. */
+/** Returns the part of an image to cut out for a mark, with the mark in its middle as far as the edges allow. */
 export function cropArea(box: PixelBox, full: { width: number; height: number }, context?: number): PixelBox {
   const around = context ?? Math.max(96, Math.round(Math.max(box.width, box.height) * 0.25));
   const [x, width] = span(box.x, box.width, around, full.width);

@@ -3,15 +3,15 @@ import { cropArea } from './crop-area.ts';
 import { decoder, type ImageLimits, imageFailure } from './decode.ts';
 import { markOverlay } from './mark-overlay.ts';
 
-/** What models take without scaling an image down themselves. */
+/** The longest edge in pixels that models accept without scaling an image down. */
 const longEdge = 1_568;
 
 export interface CropOptions extends ImageLimits {
-  /** Pixels of the image around the mark; by default a quarter of its longer side, at least 96 */
+  /** Pixels of the image around the mark. Default: a quarter of the mark's longer side, at least 96 */
   context?: number;
-  /** Whether the mark is drawn; false gives the clean variant of the very same area */
+  /** Whether to draw the mark; false gives the clean variant of the same area */
   draw: boolean;
-  /** The mark's number, in a disc beside it */
+  /** The mark's number, drawn in a disc beside it */
   number?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Crop {
   bytes: Buffer;
   width: number;
   height: number;
-  /** What was cut out, in the image's pixels */
+  /** The area that was cut out, in the image's pixels */
   area: PixelBox;
 }
 
@@ -28,7 +28,10 @@ function within(value: number, most: number): number {
   return Math.min(Math.max(0, value), most);
 }
 
-/** Cuts out a marked area with context. `box` in the image's pixels; what lies outside is moved in. Throws ImageRefused. */
+/**
+ * Cuts out a marked area with its surroundings. `box` is in the image's pixels and is clipped to the image. Throws
+ * ImageRefused.
+ */
 export async function crop(bytes: Uint8Array, box: PixelBox, options: CropOptions): Promise<Crop> {
   try {
     const full = await decoder(bytes, options).metadata();

@@ -10,10 +10,10 @@ export interface ImageLimits {
 
 export const defaultMaxPixels = 40_000_000;
 
-/** Longer ones are no images, and make work by their rows alone. */
+/** The longest side in pixels; a longer image is not a real one, and its number of rows alone costs time. */
 const maxSide = 100_000;
 
-/** What other bytes are, as far as their beginning shows: only for the words of the refusal. */
+/** Names of other formats by their first bytes, for the message of the refusal. */
 const known: readonly [RegExp, string][] = [
   [/^GIF8/, 'a GIF'],
   [/^%PDF/, 'a PDF'],
@@ -28,7 +28,7 @@ const known: readonly [RegExp, string][] = [
   [/^\s*[{[]/, 'JSON'],
 ];
 
-/** The fewest bits that a JPEG's block of 8 × 8 pixels takes: with less, most of what its header announces is missing. */
+/** The fewest bits of a JPEG's block of 8 × 8 pixels: with fewer, most of the announced image is missing. */
 const jpegBlockBits = 1;
 
 function signature(bytes: Buffer): ImageFormat | null {
@@ -50,7 +50,7 @@ function requireFormat(bytes: Buffer): ImageFormat {
   throw new ImageRefused('format', `This is ${what}. Send a PNG, a JPEG or a WebP.`);
 }
 
-/** Puts sharp's errors into words. */
+/** Turns sharp's errors into ImageRefused. */
 export function imageFailure(error: unknown): Error {
   if (error instanceof ImageRefused) return error;
   const text = error instanceof Error ? error.message : '';
@@ -64,26 +64,29 @@ export function imageFailure(error: unknown): Error {
 
 export interface ImageHeader {
   format: ImageFormat;
-  /** As shown: after turning by the EXIF orientation */
+  /** Size as shown, after applying the EXIF orientation */
   width: number;
   height: number;
   hasAlpha: boolean;
-  /** A PNG, or a WebP whose pixels are kept exactly */
+  /** True for a PNG or a lossless WebP */
   lossless: boolean;
 }
 
-/** A decoder for trusted or untrusted bytes alike: the first image of the file, refusing what is damaged. */
+/**
+ * Creates a decoder for trusted and untrusted bytes: it reads the first image of the file, and rejects damaged data.
+ */
 export function decoder(bytes: Uint8Array, limits: ImageLimits = {}): Sharp {
   return sharp(bytes, { limitInputPixels: limits.maxPixels ?? defaultMaxPixels, failOn: 'error', pages: 1 });
 }
 
 /**
- * Format and size from the header alone, in about a millisecond: nothing is decoded, so the rest may still be damaged.
+ * Reads format and size from the header, in about a millisecond. Decodes nothing, so the rest may still be damaged.
  * Throws ImageRefused.
  */
 export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}): Promise<ImageHeader> {
   const format = requireFormat(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  // Without the decoder's own limit, whose error does not give the size of the image; reading a header allocates nothing.
+  // The decoder's own limit is off because its error does not contain the size of the image; reading a header allocates
+  // nothing.
   const meta = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch((error) => {

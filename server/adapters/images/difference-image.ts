@@ -5,10 +5,10 @@ import { inTurns, type Pixels } from './pixels.ts';
 
 type Colour = readonly [number, number, number];
 
-/** Levels of grey that the new image is faded to: three quarters of the way to white. */
+/** Levels of grey of the new image, which is faded three quarters of the way to white. */
 const LEVELS = 64;
 const greys = Array.from({ length: LEVELS }, (_, level): Colour => [192 + level, 192 + level, 192 + level]);
-/** The same under green glass: rows that are new. Less faded, as all of them are what changed. */
+/** The same, tinted green, for new rows. Less faded, because all of them are changes. */
 const greens = Array.from({ length: LEVELS }, (_, level): Colour => {
   const light = 64 + level * 3;
   return [Math.round(light * 0.8), Math.min(255, Math.round(light * 0.96) + 12), Math.round(light * 0.82)];
@@ -35,7 +35,7 @@ const BAR = 6;
 const DASH = 12;
 const HAIR = 2;
 
-/** Draws into rows of palette places that each begin with a 0. */
+/** Draws into rows of palette indexes, each row starting with a 0 byte. */
 function painter(rows: Uint8Array, { width, height }: Pixels) {
   return (x: number, y: number, across: number, down: number, colour: number): void => {
     const [left, right] = [Math.max(0, x), Math.min(width, x + across)];
@@ -59,7 +59,7 @@ function drawAreas(rows: Uint8Array, after: Pixels, changes: Changes, areas: rea
   }
   for (const { y, height: down } of changes.added) paint(0, y, BAR, down, ADDED_EDGE);
   for (const { y, height: removed } of changes.removed) {
-    // A row or two are a matter of rounding, and have a thin line.
+    // One or two rows may result from rounding, so their line is thin.
     const thick = removed < 4 * HAIR ? HAIR : 2 * HAIR;
     const at = Math.min(Math.max(0, y - thick / 2), Math.max(0, height - thick));
     paint(0, at, width, thick, WHITE);
@@ -68,8 +68,9 @@ function drawAreas(rows: Uint8Array, after: Pixels, changes: Changes, areas: rea
 }
 
 /**
- * The new image in pale grey; what changed in magenta with a dark outline around each area; new rows green with a bar
- * at their left; a dashed line where rows are missing. They differ in brightness and shape as well as in colour. PNG.
+ * Draws the new image in pale grey, with changes in magenta and a dark outline around each area, new rows in green with
+ * a bar at their left, and a dashed line where rows are missing. These differ in brightness and shape as well as in
+ * colour. Returns a PNG.
  */
 export async function differenceImage(
   after: Pixels,

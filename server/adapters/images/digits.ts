@@ -12,15 +12,15 @@ const strokes: Record<string, string> = {
   '9': 'M.4 5.5C.9 5.9 1.4 6 1.9 6 3.3 6 4 4.8 4 2.8 4 1 3.3 0 2 0S0 .8 0 1.9 .8 3.7 2 3.7 3.8 3 4 2.1',
 };
 
-/** Of a digit and the space after it, on that grid. */
+/** Width of a digit and the space after it, in units of that grid. */
 const ADVANCE = 6;
 const HEIGHT = 6;
 const GAP = 2;
 
-/** How wide a number is drawn at this size of the grid's unit, in pixels. */
+/** Returns the width of a drawn number in pixels; `unit` is the size of the grid's unit. */
 export const widthOf = (number: number, unit: number): number => (String(number).length * ADVANCE - GAP) * unit;
 
-/** A number as SVG paths with its middle at x, y. `unit`: pixels of the grid's unit. */
+/** Draws a number as SVG paths centred at x, y. `unit`: pixels of the grid's unit. */
 export function digits(number: number, x: number, y: number, unit: number): string {
   const left = x - widthOf(number, unit) / 2;
   return [...String(number)]

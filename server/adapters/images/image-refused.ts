@@ -1,6 +1,6 @@
 export type ImageRefusal = 'empty' | 'format' | 'too_many_pixels' | 'broken';
 
-/** Bytes that are not an image we take, in words for people. */
+/** Bytes that are not an acceptable image, with a message for people. */
 export class ImageRefused extends Error {
   readonly code: ImageRefusal;
 

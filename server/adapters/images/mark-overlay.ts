@@ -4,7 +4,10 @@ import { digits } from './digits.ts';
 const colour = '#d6006c';
 const radius = 15;
 
-/** A transparent image with the outline of `box` (in its own pixels) and, beside it, a disc with the mark's number. */
+/**
+ * Draws a transparent image with the outline of `box` (in its own pixels) and, beside it, a disc with the mark's
+ * number.
+ */
 export function markOverlay(
   size: { width: number; height: number },
   box: PixelBox,

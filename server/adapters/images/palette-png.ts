@@ -14,8 +14,8 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A PNG of few colours, far quicker to make than one whose colours must first be counted. `rows` holds, row by row, a
- * 0 and then each pixel's place among the `colours` ([red, green, blue], at most 256).
+ * Encodes a PNG with a palette, far faster than if its colours had to be counted first. `rows` contains, row by row, a
+ * 0 byte and then each pixel's index in `colours` ([red, green, blue], at most 256).
  */
 export async function palettePng(
   rows: Uint8Array,

@@ -1,19 +1,19 @@
 import type { PixelBox } from '../../domain/port-types.ts';
 
-/** Where the label of a mark goes: its middle, its size, and whence a line leads to it when it stands away. */
+/** The place of a mark's label: its middle, its size, and where its leader line ends when it stands away. */
 export interface LabelPlace {
   x: number;
   y: number;
   width: number;
   height: number;
-  /** Null when the label touches what it names */
+  /** The point of the mark that the line leads to; null when the label is near enough without one */
   leader: { x: number; y: number } | null;
 }
 
 interface Wanted {
   /** In the image's pixels; a point has no size */
   box: PixelBox;
-  /** Of the label */
+  /** Size of the label */
   width: number;
   height: number;
 }
@@ -25,14 +25,14 @@ interface Rect {
   bottom: number;
 }
 
-/** What a point's ring covers, from its middle. */
+/** Radius of a point's ring, in pixels. */
 export const RING = 9;
 const GAP = 3;
 const EDGE = 1;
-/** From this far on the eye needs a line. */
+/** Distance in pixels from which a label needs a leader line. */
 const NEAR = 6;
 const DIRECTIONS = 16;
-/** How far from its mark a label may stand, step by step. */
+/** The distances at which a label is tried around its mark, in pixels. */
 const rings = [24, 44, 68, 96, 130, 170, 220, 280];
 
 const cost = { onLabel: 1000, onPoint: 30, onLine: 2, inside: 1.5, perPixel: 0.02 };
@@ -48,7 +48,7 @@ const around = (x: number, y: number, width: number, height: number): Rect => ({
   bottom: y + height / 2,
 });
 
-/** What a mark covers, as far as it is on the image; a point with its ring. */
+/** Returns the area that a mark covers on the image; a point includes its ring. */
 function covered({ x, y, width, height }: PixelBox, size: { width: number; height: number }): Rect {
   const grow = width === 0 && height === 0 ? RING : 0;
   const within = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
@@ -60,7 +60,7 @@ function covered({ x, y, width, height }: PixelBox, size: { width: number; heigh
   };
 }
 
-/** At the corners, outside first, then inside, then further and further away. */
+/** Returns places to try: at the corners, first outside, then inside, then further and further away. */
 function candidates(mark: Rect, { width, height }: Wanted): { x: number; y: number }[] {
   const [w, h] = [width / 2 + GAP, height / 2 + GAP];
   const xs = [mark.left + width / 2, mark.right - width / 2];
@@ -87,7 +87,7 @@ function candidates(mark: Rect, { width, height }: Wanted): { x: number; y: numb
   return [...outside, ...inside, ...away];
 }
 
-/** Everywhere: for crowds in which no place near the mark is free. */
+/** Returns places all over the image, for marks so dense that no place near one is free. */
 function everywhere(size: { width: number; height: number }, { width, height }: Wanted): { x: number; y: number }[] {
   const [columns, rows] = [Math.floor((size.width * 2) / width), Math.floor((size.height * 2) / height)];
   return Array.from({ length: columns * rows }, (_, at) => ({
@@ -96,10 +96,10 @@ function everywhere(size: { width: number; height: number }, { width, height }: 
   }));
 }
 
-/** Side of a square of the map of what labels cover, in pixels. */
+/** Side of a square of the map of covered areas, in pixels. */
 const SQUARE = 4;
 
-/** What labels cover, so that asking costs the same however many there are. */
+/** A map of the areas that labels cover. A query costs the same however many labels there are. */
 class Covered {
   readonly #columns: number;
   readonly #squares: Uint8Array;
@@ -109,7 +109,7 @@ class Covered {
     this.#squares = new Uint8Array(this.#columns * (Math.ceil(size.height / SQUARE) + 1));
   }
 
-  /** The first and after the last square of each row that a rectangle touches. */
+  /** Yields, for each row that a rectangle touches, its first square and the one after its last. */
   *#rows({ left, top, right, bottom }: Rect): Generator<[number, number]> {
     const [from, to] = [Math.max(0, Math.floor(left / SQUARE)), Math.ceil(right / SQUARE)];
     for (let row = Math.max(0, Math.floor(top / SQUARE)); row < Math.ceil(bottom / SQUARE); row += 1) {
@@ -129,7 +129,7 @@ class Covered {
   }
 }
 
-/** The point of a rectangle that is nearest to another point. */
+/** Returns the point of a rectangle that is nearest to another point. */
 const nearest = (x: number, y: number, { left, top, right, bottom }: Rect) => ({
   x: Math.min(Math.max(x, left), right),
   y: Math.min(Math.max(y, top), bottom),
@@ -140,8 +140,8 @@ interface Tried extends LabelPlace {
 }
 
 /**
- * Finds every mark's label a place on the image: near it, on no other label where there is room, on no other mark's
- * point. One place a mark, in the given order.
+ * Places the label of every mark on the image: near the mark, on no other label where there is space, and on no other
+ * mark's point. Returns one place per mark, in the given order.
  */
 export function placeLabels(size: { width: number; height: number }, marks: readonly Wanted[]): LabelPlace[] {
   const covers = marks.map(({ box }) => covered(box, size));
@@ -149,7 +149,7 @@ export function placeLabels(size: { width: number; height: number }, marks: read
   const inside = (value: number, half: number, full: number): number =>
     Math.min(Math.max(value, half + EDGE), Math.max(half + EDGE, full - half - EDGE));
 
-  /** What a place costs, and what it is; null when it is no better than `most`. */
+  /** Returns a place with its cost; null when it costs no less than `most`. */
   function tryAt(own: number, mark: Wanted, wanted: { x: number; y: number }, most: number): Tried | null {
     const { width, height } = mark;
     const cover = covers[own] ?? covered(mark.box, size);

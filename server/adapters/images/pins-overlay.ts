@@ -6,7 +6,7 @@ const UNIT = 2.3;
 const HEIGHT = 26;
 const PADDING = 8;
 
-/** Must fix: filled red. Else: filled blue. What is reported or verified: green on white, its outline in dashes. */
+/** Must fix: filled red. Other open marks: filled blue. Reported or verified: green on white with a dashed outline. */
 const styles = {
   must_fix: { line: '#cf0a1e', fill: '#cf0a1e', text: '#fff', dashes: '' },
   open: { line: '#0a58ca', fill: '#0a58ca', text: '#fff', dashes: '' },
@@ -20,7 +20,10 @@ function outlineOf({ x, y, width, height }: PixelBox): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="2"/>`;
 }
 
-/** A transparent image with every mark's outline and number. No number hides another where there is room for both. */
+/**
+ * Draws a transparent image with every mark's outline and number. No number hides another where there is space for
+ * both.
+ */
 export function marksOverlay(size: { width: number; height: number }, marks: readonly MarkShape[]): Buffer {
   const labels = marks.map(({ number, box }) => ({
     box,

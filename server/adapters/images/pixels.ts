@@ -4,7 +4,7 @@ import { decoder, type ImageLimits, imageFailure } from './decode.ts';
 
 export type { Pixels };
 
-/** Decodes an image, opaque on white. @throws ImageRefused */
+/** Decodes an image on an opaque white background. @throws ImageRefused */
 export async function pixelsOf(bytes: Uint8Array, limits: ImageLimits = {}): Promise<Pixels> {
   try {
     const { hasAlpha } = await decoder(bytes, limits).metadata();
@@ -21,12 +21,12 @@ export async function pixelsOf(bytes: Uint8Array, limits: ImageLimits = {}): Pro
   }
 }
 
-/** The image's memory, row after row, for comparing many pixels at once. */
+/** Returns the image's memory, row by row, for comparing many pixels at once. */
 export function bytesOf({ words }: Pixels): Buffer {
   return Buffer.from(words.buffer, words.byteOffset, words.byteLength);
 }
 
-/** Steps of 255 in one channel. Encoders and font smoothing move single steps; design changes move more. */
+/** In steps of 255 per channel. Encoders and font smoothing change single steps; design changes are larger. */
 const tolerance = 6;
 
 export function differs(a: number, b: number): boolean {
@@ -37,12 +37,12 @@ export function differs(a: number, b: number): boolean {
   );
 }
 
-/** Pixels that are worked through before others get their turn: some ten milliseconds. */
+/** Pixels that are processed before other tasks get a turn: about ten milliseconds. */
 const turn = 2_000_000;
-/** What a row costs, however short, in pixels. */
+/** The least cost of a row, in pixels. */
 const leastWidth = 200;
 
-/** Does `work` for the rows `from` to before `to`, with a pause now and then for whatever else waits. */
+/** Runs `work` for the rows `from` up to but excluding `to`, and pauses between turns for other tasks. */
 export async function inTurns(
   from: number,
   to: number,

@@ -4,28 +4,31 @@ import { decoder, type ImageFormat, type ImageLimits, imageFailure, inspectImage
 import { stripPng } from './strip-png.ts';
 
 export interface SafeImage {
-  /** Nothing of the original file but its pixels */
+  /** The file, which contains nothing of the original but its pixels */
   bytes: Buffer;
   contentType: 'image/png' | 'image/webp';
   width: number;
   height: number;
-  /** Of the original */
+  /** The format of the original */
   format: ImageFormat;
-  /** Hex, of size and decoded pixels: the same image in another file has the same */
+  /** Hash in hex of size and decoded pixels: equal for the same image in another file */
   sha256: string;
 }
 
 const maxWebpSide = 16_383;
 
 export interface ReadOptions extends ImageLimits {
-  /** The file was made for speed, not for size: encoding it anew takes a tenth of a second and a third of its bytes */
+  /**
+   * The file was encoded for speed, not for size: encoding it again takes a tenth of a second and leaves a third of its
+   * bytes
+   */
   hasty?: boolean;
 }
 
 /**
- * Decodes a PNG, JPEG or WebP fully, turns it by its EXIF orientation, and encodes it anew without metadata: what
- * was lossless becomes PNG without a pixel changed, what was not becomes WebP. A plain PNG is only stripped, unless it
- * is `hasty`. Throws ImageRefused.
+ * Decodes a PNG, JPEG or WebP completely, applies its EXIF orientation, and encodes it again without metadata: a
+ * lossless image becomes a PNG with the same pixels, a lossy one becomes a WebP. A plain PNG is only stripped, unless
+ * it is `hasty`. Throws ImageRefused.
  */
 export async function readImage(bytes: Uint8Array, options: ReadOptions = {}): Promise<SafeImage> {
   const header = await inspectImage(bytes, options);
@@ -47,7 +50,7 @@ export async function readImage(bytes: Uint8Array, options: ReadOptions = {}): P
     const encode = (): Promise<Buffer> =>
       (lossy ? opaque.webp({ quality: 92, effort: 2 }) : opaque.png({ compressionLevel: 6 })).toBuffer();
     const encoded = stripped ?? (await encode());
-    // Photographs come out larger without the filters that the hasty file has.
+    // Without the filters of the hasty file, photographs become larger.
     const plain = options.hasty === true && encoded.length > bytes.length ? ((await strip()) ?? encoded) : encoded;
     return {
       bytes: plain,

@@ -1,24 +1,27 @@
 import { BANDS, NEAR, type RowSignatures } from './row-signatures.ts';
 
-/** How many shifts are tried: each costs a pass over all rows. */
+/** The most shifts that are tried; each costs a pass over all rows. */
 const MAX_SHIFTS = 14;
-/** A shift that fewer bands speak for is chance. */
+/** A shift with fewer votes is chance. */
 const FEWEST_VOTES = 6;
-/** A band that is there more often hardly shows where its row belongs. */
+/** A band that occurs more often hardly shows where its row belongs. */
 const MAX_PLACES = 4;
-/** With a smaller share of bands that are there in the old image too, it was encoded with losses or changed widely. */
+/** The share of bands that the old image must have too; with less, it was encoded with losses or changed widely. */
 const CLEAR = 0.7;
-/** Steps of brightness at which something begins or ends. */
+/** The difference in brightness at which something begins or ends, in steps of 255. */
 const STEP = 3;
 const LANDMARKS = 160;
 
-/** How often each hash of a band that is not of one colour is there, and where last; an open table. */
+/**
+ * Counts the hashes of bands with more than one colour, and notes where each occurs last. Returns an open-addressing
+ * hash table.
+ */
 function placesOf({ hashes, flat }: RowSignatures) {
   const size = 1 << Math.ceil(Math.log2(hashes.length * 2 + 1));
   const keys = new Int32Array(size);
   const counts = new Uint32Array(size);
   const lasts = new Int32Array(size);
-  /** The band before that has the same hash, or -1. */
+  /** The previous band with the same hash, or -1. */
   const earlier = new Int32Array(hashes.length).fill(-1);
   const slotOf = (hash: number): number => {
     let slot = hash & (size - 1);
@@ -38,7 +41,7 @@ function placesOf({ hashes, flat }: RowSignatures) {
   return { slotOf, counts, lasts, earlier };
 }
 
-/** Votes by bands that are the same to the bit. */
+/** Counts votes for shifts by bands that are exactly equal. */
 function votesOfEqual(old: RowSignatures, now: RowSignatures): { votes: Float64Array; turnout: number } {
   const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];
   const votes = new Float64Array(oldRows + newRows + 1);
@@ -62,7 +65,7 @@ function votesOfEqual(old: RowSignatures, now: RowSignatures): { votes: Float64A
   return { votes, turnout: turnout / Math.max(1, voters) };
 }
 
-/** Rows at which something begins or ends in several bands, evenly from all of them. */
+/** Returns rows at which something begins or ends in several bands, spread evenly over the image. */
 function landmarks({ means, flatRows }: RowSignatures): number[] {
   const rows: number[] = [];
   for (let row = 2; row < flatRows.length; row += 1) {
@@ -77,7 +80,10 @@ function landmarks({ means, flatRows }: RowSignatures): number[] {
   return Array.from({ length: Math.min(rows.length, LANDMARKS) }, (_, at) => rows[Math.floor(at * every)] ?? 0);
 }
 
-/** Votes by landmarks that look alike from afar: what is left of equal rows when an encoder blurred them. */
+/**
+ * Counts votes by landmark rows of nearly the same brightness: the only trace of equal rows when an encoder blurred
+ * them.
+ */
 function votesOfAlike(old: RowSignatures, now: RowSignatures): Float64Array {
   const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];
   const votes = new Float64Array(oldRows + newRows + 1);
@@ -103,9 +109,8 @@ function elected(votes: Float64Array, newRows: number, most: number): number[] {
 }
 
 /**
- * How far content moved (old row minus new row): what most bands of distinctive rows speak for, no shift at all, and
- * the one that the different heights make. `doubtful` are those that only
- * rows speak for that look alike.
+ * Finds how far content moved (old row minus new row): the shifts that most distinctive bands vote for, no shift, and
+ * the difference in height. `doubtful` are shifts that only rows of similar brightness vote for.
  */
 export function findShifts(old: RowSignatures, now: RowSignatures): { shifts: number[]; doubtful: number[] } {
   const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];

@@ -1,23 +1,26 @@
 import { inTurns, type Pixels } from './pixels.ts';
 
-/** A row is known by what each of its bands shows: rows that differ only in some part still know each other. */
+/** The number of bands of a row. Each has its own signature, so rows that differ only in some part still match. */
 export const BANDS = 16;
 
-/** Steps of brightness between the means of bands that look alike. */
+/** The largest difference in mean brightness of bands that look alike, in steps of 255. */
 export const NEAR = 1.5;
 
 export interface RowSignatures {
-  /** Of each band of each row; equal pixels give equal hashes */
+  /** A hash for each band of each row; equal pixels give equal hashes */
   hashes: Int32Array;
-  /** Of each band of each row: its brightness, 0..255 */
+  /** The mean brightness of each band of each row, 0..255 */
   means: Float32Array;
-  /** Whether a band is of one colour, and so hardly shows where its row belongs */
+  /** 1 for a band of a single colour, which hardly shows where its row belongs */
   flat: Uint8Array;
-  /** Whether a whole row is of one colour */
+  /** 1 for a whole row of a single colour */
   flatRows: Uint8Array;
 }
 
-/** Looks at the first `width` pixels of the rows `from` to before `to`; the signatures begin with row `from`. */
+/**
+ * Computes signatures of the first `width` pixels of the rows `from` up to but excluding `to`; they begin with row
+ * `from`.
+ */
 export async function signaturesOf(
   { words, width: stride }: Pixels,
   width: number,

@@ -3,9 +3,9 @@ import type { MarkShape, PixelBox, ShownImage } from '../../domain/port-types.ts
 import { decoder, type ImageLimits, imageFailure } from './decode.ts';
 import { marksOverlay } from './pins-overlay.ts';
 
-/** What models take without scaling an image down themselves. */
+/** The longest edge in pixels that models accept without scaling an image down. */
 const LONG_EDGE = 1_568;
-/** Smaller ones are enlarged, pixel by pixel, so that the numbers on them do not hide them. */
+/** Images with a shorter long edge are enlarged, pixel by pixel, so that the numbers on them do not hide them. */
 const SMALL_EDGE = 320;
 const WANTED_EDGE = 480;
 const MAX_ENLARGED = 8;
@@ -20,7 +20,7 @@ function scaleFor({ width, height }: PixelBox): number {
   return Math.min(MAX_ENLARGED, Math.max(1, Math.floor(WANTED_EDGE / edge)));
 }
 
-/** Exact when that is small, else as WebP; ever smaller until it fits. */
+/** Encodes as PNG when that is small, otherwise as WebP, scaled down until it fits. */
 async function encode(pixels: () => Sharp, size: { width: number; height: number }, isPhoto: boolean, most: number) {
   if (!isPhoto) {
     const bytes = await pixels().png({ compressionLevel: 6 }).toBuffer();
@@ -40,8 +40,8 @@ async function encode(pixels: () => Sharp, size: { width: number; height: number
 }
 
 /**
- * Part of an image for a model to look at: long edge at most 1568 pixels, `pins` (in the whole image's pixels) drawn
- * at the size at which it is delivered, in at most `maxBytes`. Throws ImageRefused.
+ * Prepares a part of an image for a model: long edge at most 1568 pixels, at most `maxBytes`. Draws `marks` (in the
+ * whole image's pixels) at the size of the result. Throws ImageRefused.
  */
 export async function show(
   bytes: Uint8Array,

@@ -2,7 +2,7 @@ import type { Run } from './align-rows.ts';
 import { CELL, type Changes } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
 
-/** Columns `from` to before `to` of one row */
+/** The columns `from` up to but excluding `to` of one row */
 interface Segment {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ function isFlat({ words, width }: Pixels, { from, to, y }: Segment): boolean {
   return true;
 }
 
-/** The earlier row that each row of the new image is aligned with, or -1. */
+/** Returns the row of the old image that each row of the new one is aligned with, or -1. */
 function partnersOf(runs: readonly Run[], height: number): Int32Array {
   const partners = new Int32Array(height).fill(-1);
   for (const { from, to, length } of runs) {
@@ -35,8 +35,8 @@ function partnersOf(runs: readonly Run[], height: number): Int32Array {
 }
 
 /**
- * Whether all rows of a cell are as they were at the same place, and nothing was there instead: what they are aligned
- * with stayed at its own place too, or is empty.
+ * Whether all rows of a cell are unchanged at the same place and replaced nothing: the rows they are aligned with also
+ * stayed in place, or are empty.
  */
 function isStill(
   before: Pixels,
@@ -55,7 +55,7 @@ function isStill(
   return true;
 }
 
-/** Rows that came in beside others that stayed are no band of their own: their pixels are compared in place. */
+/** Compares added rows in place when other columns of them did not move: then they are not a band of their own. */
 function compareInPlace(
   before: Pixels,
   after: Pixels,
@@ -83,7 +83,7 @@ function compareInPlace(
   }
 }
 
-/** Whether rows that have no partner are in part still where they were: then only that column's neighbour moved. */
+/** Whether removed rows are partly still where they were: then only a neighbouring column moved. */
 function isRemovedStill(before: Pixels, after: Pixels, { from, height }: Changes['removed'][number]): boolean {
   for (let y = from; y < Math.min(from + height, after.height); y += 1) {
     for (let x = 0; x < Math.min(before.width, after.width); x += CELL) {
@@ -107,8 +107,8 @@ function clear(
 }
 
 /**
- * Where rows moved, takes what stayed at its place out of the changes: one column of a page may move and another not.
- * @returns 1 for each cell that stayed; null where no row moved
+ * Removes unmoved cells from the changes where rows moved: one column of a page may move and another may not.
+ * @returns 1 for each cell that did not move; null where no row moved
  */
 export function takeOutStill(before: Pixels, after: Pixels, runs: readonly Run[], changes: Changes): Uint8Array | null {
   if (runs.every(({ from, to }) => from === to) && changes.added.length === 0) return null;

@@ -5,11 +5,11 @@ const SIGNATURE = 8;
 const LENGTH_AND_TYPE = 8;
 const CRC = 4;
 
-/** What pixels are made of. */
+/** The chunks that define the pixels. */
 const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-/** What changes nothing of what is seen: times, texts, sizes in print, and that the colours are the usual ones. */
+/** Chunks that do not affect the look: times, texts, print sizes, and the statement that colours are sRGB. */
 const dropped = new Set(['sRGB', 'pHYs', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'bKGD', 'hIST', 'sBIT', 'sPLT']);
-/** Samples of a pixel by colour type. */
+/** Samples per pixel by colour type. */
 const samples = new Map([
   [0, 1],
   [2, 3],
@@ -39,7 +39,7 @@ function readChunks(bytes: Buffer): Parts | null {
   return null;
 }
 
-/** Bytes of the decompressed rows; null for what is rare: 16 bits a sample, interlaced. */
+/** Returns the size of the decompressed rows in bytes; null for rare kinds: 16 bits per sample, interlaced. */
 function sizeOfRows(bytes: Buffer): number | null {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const [depth = 0, colour = 0, , , interlaced] = bytes.subarray(24, 29);
@@ -50,9 +50,9 @@ function sizeOfRows(bytes: Buffer): number | null {
 
 const inflateAll = promisify(
   (data: Buffer, most: number, done: (error: Error | null, sizes: { read: number; rows: number } | null) => void) => {
-    // One piece: the usual 16 KB ones take five times as long.
+    // In one chunk, because the usual 16 KB chunks take five times as long.
     inflate(data, { maxOutputLength: most, chunkSize: Math.max(most, 64), info: true }, (error, result) => {
-      // With `info` it is an object, which its type leaves out.
+      // With `info` the result is an object, which its type does not say.
       const { buffer, engine } = (result ?? {}) as unknown as { buffer?: Buffer; engine?: { bytesWritten: number } };
       done(error, buffer === undefined ? null : { read: engine?.bytesWritten ?? 0, rows: buffer.length });
     });
@@ -60,9 +60,9 @@ const inflateAll = promisify(
 );
 
 /**
- * The same PNG with nothing but its pixels, without encoding them anew, which costs more than all else that is done
- * with an image. Null when that cannot be: when it has parts that change what is seen, or bytes that are no pixels.
- * For files that a decoder took.
+ * Returns the same PNG with nothing but its pixels. Does not encode them again, which would cost more than everything
+ * else done with an image. Null when that is impossible: the file has chunks that affect the look, or extra data.
+ * Expects a file that a decoder accepted.
  */
 export async function stripPng(bytes: Buffer): Promise<Buffer | null> {
   const parts = bytes.length < 33 ? null : readChunks(bytes);

@@ -8,7 +8,7 @@ import { ImageRefused } from './image-refused.ts';
 import { pixelsOf } from './pixels.ts';
 import type { Job, Name, WorkerMessage, work } from './work.ts';
 
-/** A process that does more than this at once is better two. */
+/** Beyond this, two processes are better than one. */
 const MAX_THREADS = 4;
 
 interface Pending {
@@ -22,7 +22,7 @@ interface Thread {
   close(): Promise<void>;
 }
 
-/** What came from a thread, with its bytes as buffers again: they lie at most two levels deep. */
+/** Turns the bytes in a thread's result into buffers again: they are at most two levels deep. */
 function withBuffers(value: unknown, depth = 2): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (depth === 0 || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
@@ -30,13 +30,13 @@ function withBuffers(value: unknown, depth = 2): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withBuffers(item, depth - 1)]));
 }
 
-/** A part of a buffer would take all of it along. */
+/** Copies bytes that are a part of a larger buffer, because posting them would copy the whole buffer. */
 const alone = (value: unknown): unknown =>
   value instanceof Uint8Array && value.byteLength < value.buffer.byteLength ? new Uint8Array(value) : value;
 
 function startThread(lost: (thread: Thread) => void): Thread {
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
-    // It reads what strangers send: it inherits no secrets.
+    // It processes untrusted images, so it inherits no secrets.
     env: {},
     execArgv: [],
   });
@@ -48,7 +48,7 @@ function startThread(lost: (thread: Thread) => void): Thread {
   function settle(id: number): Pending | undefined {
     const job = pending.get(id);
     pending.delete(id);
-    // A thread keeps the process alive only as long as somebody waits for it.
+    // A thread keeps the process alive only while someone waits for it.
     if (pending.size === 0) worker.unref();
     return job;
   }
@@ -88,14 +88,13 @@ export interface OpenImageTools extends ImageTools {
 }
 
 /**
- * The image tools, whose work is done by threads that are started as they are needed. An image's pixels in the memory of
- * the service itself would have its garbage collected again and again, and hashing and comparing them would keep it from
- * answering.
+ * Creates the image tools, which work in threads that are started on demand. In the service's own thread, the pixels of
+ * images would cause frequent garbage collections, and hashing and comparing them would block its responses.
  */
 export function createImageTools(): OpenImageTools {
   const most = Math.min(MAX_THREADS, availableParallelism());
   const threads = new Set<Thread>();
-  // One job per thread: each holds the decoded pixels of an image, up to 160 MB.
+  // One job per thread, because each holds the decoded pixels of an image, up to 160 MB.
   const slots = createSlots(most);
 
   function choose(): Thread {
@@ -109,7 +108,7 @@ export function createImageTools(): OpenImageTools {
   const inThread =
     <Of extends Name>(name: Of) =>
     (...args: Parameters<(typeof work)[Of]>): ReturnType<(typeof work)[Of]> =>
-      // As `work` answers it.
+      // The thread returns what `work` returns.
       slots.run(() => choose().run(name, args)) as ReturnType<(typeof work)[Of]>;
 
   return {

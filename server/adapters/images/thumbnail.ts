@@ -3,7 +3,7 @@ import { decoder, type ImageLimits, imageFailure } from './decode.ts';
 const thumbnailWidth = 400;
 const thumbnailMaxHeight = 1_200;
 
-/** The top of an image as WebP, 400 pixels wide (never enlarged) and at most 1200 tall. Throws ImageRefused. */
+/** Returns the top of an image as WebP, 400 pixels wide (never enlarged) and at most 1200 tall. Throws ImageRefused. */
 export async function thumbnail(
   bytes: Uint8Array,
   limits: ImageLimits = {},

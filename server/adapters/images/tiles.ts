@@ -6,7 +6,7 @@ export interface Tile {
   contentType: 'image/png' | 'image/webp';
 }
 
-/** One at a time: each holds a whole decoded image. */
+/** One image at a time, because each is held decoded in memory. */
 let last: Promise<unknown> = Promise.resolve();
 
 function inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -32,8 +32,8 @@ async function cut(bytes: Uint8Array, tileHeight: number, limits: ImageLimits): 
 }
 
 /**
- * The image in strips of its full width and `height` pixels, the last one what is left, from top to bottom, in its own
- * format. Throws ImageRefused.
+ * Cuts an image into strips of its full width and `height` pixels, from top to bottom, in its own format; the last
+ * strip may be shorter. Throws ImageRefused.
  */
 export async function tiles(bytes: Uint8Array, height: number, limits: ImageLimits = {}): Promise<Tile[]> {
   try {

@@ -8,7 +8,9 @@ import { show } from './show.ts';
 import { thumbnail } from './thumbnail.ts';
 import { tiles } from './tiles.ts';
 
-/** What is done to whole images: megabytes of pixels each, so a thread does it that has nothing else in its memory. */
+/**
+ * The operations on whole images. Each needs megabytes of pixels, so it runs in a thread with nothing else in memory.
+ */
 export const work = {
   read: readImage,
   thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,

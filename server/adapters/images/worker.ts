@@ -1,4 +1,4 @@
-/** The thread in which images are decoded, hashed, compared and drawn: several at a time, as its waits allow. */
+/** The thread that decodes, hashes, compares and draws images. A job may start while another one awaits sharp. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
@@ -9,13 +9,14 @@ import { type Job, type WorkerMessage, work } from './work.ts';
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker thread.');
 
-// No image is read twice in a row, and pixels lie outside of the heap, where they wait for a collection that nothing asks
-// for. Both cost a sixth of what the process holds under load: 590 instead of 505 MB (`npm run bench -- memory`).
+// No image is read twice in a row, so sharp's cache is useless. Pixels lie outside the heap, so nothing triggers their
+// collection. Without the two settings the process needs a sixth more memory under load: 590 instead of 505 MB (`npm
+// run bench -- memory`).
 sharp.cache(false);
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes come as plain arrays from another thread. */
+/** Turns bytes into a buffer again; they arrive from another thread as plain arrays. */
 const toBuffer = (value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 

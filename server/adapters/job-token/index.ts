@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { JobTokens } from '../../domain/ports.ts';
 import { isUnreachable } from '../jwks/is-unreachable.ts';
 
-/** GitHub's live for some minutes: one that was issued longer ago is not a running job's, whatever its `exp`. */
+/** GitHub's tokens live for some minutes; one issued longer ago is not from a running job, whatever its `exp`. */
 const MAX_SECONDS = 3600;
-/** How far the issuer's clock may be from ours. */
+/** The largest difference between the issuer's clock and ours. */
 const TOLERANCE_SECONDS = 10;
 
 const Claims = z.object({
@@ -22,13 +22,13 @@ const Claims = z.object({
 
 class JobTokenRefused extends Error {}
 
-/** Reads the keys again when a token is signed by one that is not among them, at most once a second. */
+/** Fetches the keys again when a token is signed with an unknown one, at most once a second. */
 const publishedKeys = (issuer: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration: 10_000, cooldownDuration: 1000 });
 
 /**
- * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys). The operator sets the issuer of
- * the service, so that its address needs no guard.
+ * Creates the verification of id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys). The operator
+ * sets the issuer, so its address needs no guard.
  */
 export function createJobTokens(
   issuer: string,
@@ -48,13 +48,13 @@ export function createJobTokens(
           maxTokenAge: MAX_SECONDS,
           currentDate: clock(),
         });
-        // A token for several audiences can be shown to us by any of the others.
+        // If a token had several audiences, any of the others could present it to us.
         if (payload.aud !== audience) throw new JobTokenRefused('The id-token is for several audiences.');
         const claims = Claims.parse(payload);
         return {
           issuer,
           jti: claims.jti,
-          // For as long as it would be taken here.
+          // As long as the token would be accepted here.
           expiresAt: new Date((claims.exp + TOLERANCE_SECONDS) * 1000),
           repositoryId: claims.repository_id,
           repository: claims.repository,

@@ -1,6 +1,9 @@
 import { errors } from 'jose';
 
-/** Whether an error of `jwtVerify` means that published keys could not be fetched, or are none: the token may be valid. */
+/**
+ * Whether an error of `jwtVerify` means that the published keys could not be fetched or are invalid, so that the token
+ * may still be valid.
+ */
 export const isUnreachable = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||

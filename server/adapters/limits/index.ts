@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Database, runPrepared, Tx } from '../../db/client.ts';
 import type { Ports } from '../../domain/ports.ts';
 
-/** In how many steps a window slides: a limit a minute slides second by second. */
+/** The number of steps in which a window slides: a limit per minute slides second by second. */
 const STEPS = 60;
 
 const countUse = { name: 'count_use', text: 'SELECT * FROM count_use($1, $2::timestamptz, $3::int, $4::int)' };
 
-/** Sliding windows counted in PostgreSQL, so that the limit is one limit for all replicas. */
+/** Creates rate limits with sliding windows. They are counted in PostgreSQL, so that all replicas share them. */
 export function createLimits(db: Database, run: typeof runPrepared, clock: () => Date): Ports['consumeRateLimit'] {
   return async (key, { max, seconds }, tx: Tx = db) => {
-    // Keys hold addresses and credentials: only their hash is stored.
+    // Keys contain addresses and credentials, so only their hash is stored.
     const hashed = createHash('sha256').update(key).digest('base64url');
     const now = clock().getTime() / 1000;
     const step = Math.ceil(seconds / STEPS);
@@ -22,7 +22,7 @@ export function createLimits(db: Database, run: typeof runPrepared, clock: () =>
       max,
     ]);
     const used = row?.used ?? max;
-    // A step is forgotten when the present one begins `seconds` later.
+    // A step leaves the window when the current step begins `seconds` later.
     const freed = Math.ceil(((row?.oldest ?? now) + seconds) / step) * step;
     return {
       allowed: row?.used != null,
@@ -32,7 +32,7 @@ export function createLimits(db: Database, run: typeof runPrepared, clock: () =>
   };
 }
 
-/** Windows nobody counts in any more. */
+/** Deletes windows that have expired. */
 export async function forgetOldWindows(db: Database): Promise<void> {
   await db.$executeRaw`DELETE FROM rate_window WHERE window_at < now() - interval '2 days'`;
 }

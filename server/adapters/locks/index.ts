@@ -4,17 +4,17 @@ import { faultCode } from '../postgres/fault-code.ts';
 
 const CONNECTIONS = 8;
 const NESTED_CONNECTIONS = 4;
-/** How long a process that stands still keeps its locks. */
+/** How long a process that hangs keeps its locks. */
 const MAX_HELD_MS = 300_000;
 
 /**
- * Advisory locks of PostgreSQL, each held by a transaction on a connection that runs nothing else: who holds one can
- * always run queries. Nested locks have connections of their own, so that waiting for one never delays its release.
+ * Creates locks from PostgreSQL's advisory locks. Each is held by a transaction on its own connection, so the holder
+ * can always run queries. Nested locks have separate connections, so that waiting for one never delays its release.
  */
 export function createLocks(url: string, log: Log): Locks {
   const open = (max: number): pg.Pool => {
     const pool = new pg.Pool({ connectionString: url, max, application_name: 'sightline-locks' });
-    // An idle connection that breaks is replaced by the next lock; without a listener it would end the process.
+    // The next lock replaces an idle connection that breaks; without a listener the error would crash the process.
     pool.on('error', (error) => log.warn({ error: faultCode(error) }, 'a connection for locks was lost'));
     pool.on('connect', (connection) => connection.on('error', () => {}));
     return pool;

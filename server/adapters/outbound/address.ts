@@ -9,7 +9,7 @@ function subnets(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList 
   return list;
 }
 
-/** IANA's special-purpose registry, multicast, and the address behind which Azure keeps its host's services. */
+/** IANA's special-purpose registry, multicast, and the address at which Azure serves its host's services. */
 const specialIpv4 = subnets('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -39,25 +39,30 @@ const globalIpv6 = subnets('ipv6', ['2000::/3']);
 const specialIpv6 = subnets('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
 /**
- * The interface part of ISATAP, `::5efe:a.b.c.d` in any network: a host with such a tunnel unpacks it to IPv4.
- * Spelt out, because it is the only range that is known by its lower half.
+ * The interface part of ISATAP, `::5efe:a.b.c.d` in any network: a host with such a tunnel unpacks it to IPv4. A
+ * pattern, because it is the only range that is identified by its lower half.
  */
 const isatap = /^(0|[1-3]00):5efe:/;
 
 const mapped = subnets('ipv6', ['::ffff:0:0/96']);
 
-/** An IPv4 address written as IPv6 (`::ffff:10.0.0.1`) or one bound to an interface (`fe80::1%eth0`): never dialled. */
+/**
+ * Whether it is an IPv4 address written as IPv6 (`::ffff:10.0.0.1`) or an address bound to an interface
+ * (`fe80::1%eth0`): never dialled.
+ */
 export function isDisguised(address: string): boolean {
   return address.includes('%') || (isIP(address) === 6 && mapped.check(address, 'ipv6'));
 }
 
-/** The one spelling of an IPv6 address (`0:0:0:0:0:0:0:1` becomes `::1`); anything else as it is. */
+/**
+ * Returns the canonical spelling of an IPv6 address (`0:0:0:0:0:0:0:1` becomes `::1`); returns anything else unchanged.
+ */
 export function canonical(address: string): string {
   if (isIP(address) !== 6 || address.includes('%')) return address;
   return new URL(`http://[${address}]/`).hostname.slice(1, -1);
 }
 
-/** The last four groups of an IPv6 address, without leading zeros. */
+/** Returns the last four groups of an IPv6 address, without leading zeros. */
 function interfacePart(address: string): string {
   const [left = '', right] = canonical(address).split('::');
   const before = left === '' ? [] : left.split(':');
@@ -66,7 +71,7 @@ function interfacePart(address: string): string {
   return [...before, ...zeros, ...after].slice(4).join(':');
 }
 
-/** True for an address that anybody on the internet may be reached at. Anything that is not an address is not. */
+/** Whether an address is public: reachable for anyone on the internet. False for anything that is not an address. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   const family = isIP(address);

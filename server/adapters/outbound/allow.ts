@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 import { isDisguised } from './address.ts';
 
-/** `client_document` is no use that a setting can name. */
+/** The purposes of outbound calls. A setting cannot name `client_document`. */
 export type OutboundUse = 'webhook' | 'fetch' | 'capture' | 'client_document';
 
-/** A range of addresses that outbound calls may reach although it is not public. */
+/** A range of addresses that outbound calls may reach although they are not public. */
 export interface AllowRule {
   /** null: every use that a setting can name */
   use: OutboundUse | null;
-  /** As written, for the log */
+  /** Normalised as `address/prefix`, for the log */
   cidr: string;
   family: 4 | 6;
   range: BlockList;
@@ -23,7 +23,10 @@ function wrong(part: string, why: string): Error {
   return new Error(`OUTBOUND_ALLOW: "${part}" ${why}. Each part has the form ${form}; parts are separated by commas.`);
 }
 
-/** `address[/prefix][:port]`; an IPv6 range may stand in brackets, and must when a port follows an address without a prefix. */
+/**
+ * Splits `address[/prefix][:port]`. An IPv6 range may stand in brackets, and must when a port follows an address
+ * without a prefix.
+ */
 function split(range: string): { address: string; prefix: string | undefined; port: string | undefined } | null {
   const match =
     /^\[([^\]/]+)(?:\/(\d{1,3}))?\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(range) ??
@@ -53,13 +56,13 @@ function parseRule(part: string): AllowRule {
   return { use, cidr: `${found.address}/${prefix}`, family, range, port };
 }
 
-/** Reads `OUTBOUND_ALLOW`. Empty: nothing is allowed. Throws an Error that names the wrong part and the form. */
+/** Parses `OUTBOUND_ALLOW`. Empty: nothing is allowed. Throws an Error that names the wrong part and the form. */
 export function parseOutboundAllow(text: string): AllowRule[] {
   if (text.trim() === '') return [];
   return text.split(',').map((part) => parseRule(part.trim()));
 }
 
-/** Whether a rule is about `use`. */
+/** Whether a rule applies to `use`. */
 export const isAbout = (rule: AllowRule, use: OutboundUse): boolean =>
   rule.use === use || (rule.use === null && use !== 'client_document');
 

@@ -6,19 +6,19 @@ import { OutboundFailure, type OutboundReason } from './failure.ts';
 import { type Guard, portOf } from './guard.ts';
 
 export interface CaptureProxyOptions {
-  /** Bytes both ways, after which every connection ends. Default 200 MB. */
+  /** Bytes in both directions, after which every connection is closed. Default 200 MB. */
   maxBytes?: number;
   /** Default 15 s */
   connectTimeoutMs?: number;
 }
 
-/** A forward proxy on loopback for one browser context: the only way out that its pages have. */
+/** A forward proxy on loopback for one browser context: the only way out for its pages. */
 export interface CaptureProxy {
   /** `http://127.0.0.1:port` */
   server: string;
-  /** The last request that was not let out, in words, or null. */
+  /** The message about the last refused request, or null. */
   lastRefusal(): string | null;
-  /** Why this URL's host could not be reached, or null when it could; once the bytes are spent, that. */
+  /** Why this URL's host could not be reached, or null when it could. After the byte limit, always that reason. */
   failureOf(url: string): { reason: OutboundReason; message: string } | null;
   bytes(): number;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ function forwardable(rawHeaders: readonly string[]): string[] {
   return kept;
 }
 
-/** https and WebSockets: the browser asks for a tunnel and speaks TLS through it to the real host. */
+/** Opens a tunnel for https and WebSockets: the browser speaks TLS through it to the real host. */
 async function tunnel(traffic: Traffic, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
   traffic.track(client);
   const match = /^(.+):(\d{1,5})$/.exec(request.url ?? '');
@@ -55,7 +55,7 @@ async function tunnel(traffic: Traffic, request: IncomingMessage, client: Duplex
   }
 }
 
-/** http: the request is sent on to its host. */
+/** Forwards an http request to its host. */
 async function forward(
   guard: Guard,
   traffic: Traffic,
@@ -80,14 +80,14 @@ async function forward(
       try {
         response.writeHead(answer.statusCode ?? 502, forwardable(answer.rawHeaders));
       } catch (error) {
-        // A status such as 099, or what else the parser lets through and no answer may have.
+        // A status such as 099, or another value that the parser accepts but no response may have.
         traffic.note(error, url.hostname, `${url.hostname}:${portOf(url)}`);
         outgoing.destroy();
         return void response.destroy();
       }
       answer.pipe(response);
     });
-    // An upgrade that nobody asked for ends it without an answer and without an error.
+    // An unrequested upgrade ends the exchange without a response and without an error.
     outgoing.once('close', () => {
       if (!response.headersSent) response.destroy();
     });
@@ -103,7 +103,7 @@ async function forward(
       const url = new URL(request.url ?? '');
       traffic.note(error, url.hostname, `${url.hostname}:${portOf(url)}`);
     }
-    // Without an answer the browser reports a failed request, as it would for a host that is not there.
+    // Closed without a response, so that the browser reports a failed request, as for an unreachable host.
     response.destroy();
   }
 }

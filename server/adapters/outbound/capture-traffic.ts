@@ -6,7 +6,7 @@ import { type Guard, portOf } from './guard.ts';
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
-/** What one capture moves: its open connections, its bytes, and what could not be reached. */
+/** Tracks the traffic of one capture: its open connections, its bytes, and the hosts that could not be reached. */
 export function createTraffic(
   guard: Guard,
   { maxBytes, connectTimeoutMs }: { maxBytes: number; connectTimeoutMs: number },
@@ -55,7 +55,7 @@ export function createTraffic(
       for (const socket of sockets) socket.destroy();
     },
     lastRefusal: () => refusal,
-    /** Why this URL's host could not be reached, or null when it could; once the bytes are spent, that. */
+    /** Why this URL's host could not be reached, or null when it could. After the byte limit, always that reason. */
     failureOf(text: string): { reason: OutboundReason; message: string } | null {
       if (!URL.canParse(text)) return null;
       const url = new URL(text);

@@ -10,16 +10,16 @@ export interface Destination {
 }
 
 /**
- * A TCP connection to one of the addresses that the guard has just checked, its peer checked again once connected.
- * The name is resolved here and only here, so an answer that changes afterwards changes nothing.
- * Rejects with OutboundRefused, OutboundFailure, or the socket's own error.
+ * Opens a TCP connection to one of the addresses that the guard has just checked, and checks the peer again once
+ * connected. The name is resolved only here, so a later change of DNS has no effect. Rejects with OutboundRefused,
+ * OutboundFailure, or the socket's own error.
  */
 export async function dial(guard: Guard, destination: Destination, signal: AbortSignal): Promise<Socket> {
   const { hostname, port, reach } = destination;
   const addresses = await untilAborted(guard.resolve(hostname, port, reach), signal);
   const socket = await connected(addresses, port, signal);
   try {
-    // A connection that has ended already has no peer to check.
+    // A connection that is already closed has no peer to check.
     if (socket.remoteAddress === undefined)
       throw new OutboundFailure('connection', `${hostname} closed the connection.`);
     guard.checkAddress(socket.remoteAddress, port, reach, hostname);
@@ -61,7 +61,7 @@ function connected(addresses: readonly Address[], port: number, signal: AbortSig
     socket.once('connect', () => {
       signal.removeEventListener('abort', abort);
       socket.removeListener('error', reject);
-      // An error between here and its next owner's listener must not end the process.
+      // An error before the next owner adds a listener must not crash the process.
       socket.on('error', () => socket.destroy());
       resolve(socket);
     });

@@ -10,7 +10,7 @@ export type OutboundReason =
 
 export type RefusalCode = 'invalid_url' | 'scheme' | 'credentials' | 'private_address' | 'own_port' | 'other_port';
 
-/** An outbound call that did not work. The message is for people; it never holds the URL's path, query or credentials. */
+/** An outbound call that failed. The message is for people; it never contains the URL's path, query or credentials. */
 export class OutboundFailure extends Error {
   readonly reason: OutboundReason;
 
@@ -21,7 +21,7 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** An outbound call that the guard did not let happen: nothing was dialled. */
+/** An outbound call that the guard refused. */
 export class OutboundRefused extends OutboundFailure {
   readonly code: RefusalCode;
 
@@ -60,7 +60,7 @@ function codeOf(error: unknown): string {
   return '';
 }
 
-/** Puts a socket's, TLS's or HTTP client's error into words about `host`. */
+/** Turns an error of a socket, TLS or the HTTP client into an OutboundFailure about `host`. */
 export function outboundFailure(error: unknown, host: string): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
   const code = codeOf(error);

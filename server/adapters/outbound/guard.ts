@@ -12,21 +12,29 @@ export interface OutboundPolicy {
   ownPorts: readonly number[];
 }
 
-/** What one place may be reached for: `onlyAllowed` refuses public addresses too (plain http outside captures). */
+/** The purpose of a call. `onlyAllowed` refuses public addresses too (plain http outside captures). */
 export interface Reach {
   use: OutboundUse;
   onlyAllowed?: boolean;
 }
 
-/** Decides what may be reached, for everything that leaves the service: webhooks, fetched images, captures. */
+/**
+ * Decides which destinations may be reached, for every outbound call of the service: webhooks, fetched images,
+ * captures.
+ */
 export interface Guard {
-  /** Scheme, credentials and literal addresses, without DNS. Throws OutboundRefused. Returns the URL and what it may reach. */
+  /**
+   * Checks scheme, credentials and literal addresses, without DNS. Returns the URL and its purpose. Throws
+   * OutboundRefused.
+   */
   checkUrl(url: string, use: OutboundUse): { url: URL; reach: Reach };
   /** Throws OutboundRefused unless this address (of a connected peer, for instance) may be reached. */
   checkAddress(address: string, port: number, reach: Reach | OutboundUse, name?: string): void;
-  /** All addresses of a name or literal, every one of them checked. Throws OutboundRefused, or OutboundFailure `dns`. */
+  /**
+   * Returns all addresses of a name or literal, each of them checked. Throws OutboundRefused, or OutboundFailure `dns`.
+   */
   resolve(hostname: string, port: number, reach: Reach | OutboundUse): Promise<Address[]>;
-  /** Adds a port of our own, opened later; the answer releases it. */
+  /** Adds one of our own ports that was opened later; the returned function releases it. */
   claimPort(port: number): () => void;
 }
 
@@ -42,7 +50,9 @@ function isLocalName(hostname: string): boolean {
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
-/** Whether an address is one of this machine's, or of a neighbour on its networks: public or not, it may be open to us alone. */
+/**
+ * Whether an address belongs to this machine or its networks. Public or not, a service there may be open only to us.
+ */
 function isOnLink(address: string, interfaces: Interfaces): boolean {
   const networks = new BlockList();
   for (const { cidr, family } of Object.values(interfaces).flatMap((list) => list ?? [])) {
@@ -59,7 +69,10 @@ function isOfThisMachine(spelling: string): boolean {
   return own.some((entry) => entry.address === address);
 }
 
-/** The host as the URL standard normalises it (`0x7f.1` becomes `127.0.0.1`), without brackets; null when it is none. */
+/**
+ * Returns the host as normalised by the URL standard (`0x7f.1` becomes `127.0.0.1`), without brackets; null when it is
+ * invalid.
+ */
 function normalHost(hostname: string): string | null {
   const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
   if (/[/?#@\\\s]/.test(host)) return null;
@@ -86,7 +99,7 @@ const refusePrivate = (name: string): OutboundRefused =>
 const refusePort = (name: string, port: number): OutboundRefused =>
   new OutboundRefused('other_port', `Port ${port} of ${name} is not one that web servers use. Use another.`);
 
-/** A whole URL of a scheme that this use may have. @throws OutboundRefused */
+/** Parses a complete URL with a scheme that this use may have. @throws OutboundRefused */
 function parseUrl(text: string, use: OutboundUse, mayBePlain: boolean): URL {
   const isWhole = URL.canParse(text) && /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim());
   if (!isWhole) {
@@ -106,7 +119,9 @@ function parseUrl(text: string, use: OutboundUse, mayBePlain: boolean): URL {
   return url;
 }
 
-/** `lookup` replaces the system's name resolution, `interfaces` its list of this machine's networks. */
+/**
+ * Creates the guard. `lookup` replaces the system's name resolution, `interfaces` its list of this machine's networks.
+ */
 export function createGuard(
   policy: OutboundPolicy,
   options: { lookup?: Lookup; interfaces?: () => Interfaces } = {},
@@ -135,7 +150,7 @@ export function createGuard(
     if (onlyAllowed === true) throw new OutboundRefused('scheme', `${name} must be called by https, not http.`);
   }
 
-  /** Loopback names are constants, never asked of DNS: those of the two addresses that are allowed. */
+  /** Returns the allowed loopback addresses. Loopback names are constant, so DNS is never asked for them. */
   function localAddresses(name: string, port: number, reach: Reach): Address[] {
     const allowed = loopback.filter(({ address }) => allows(address, port, reach.use));
     if (allowed.length === 0) throw refusePrivate(name);

@@ -7,7 +7,7 @@ export interface Address {
   family: number;
 }
 
-/** Every address of a name; rejects, or answers none, when there is none. */
+/** Returns every address of a name. If there is none, rejects or returns an empty list. */
 export type Lookup = (hostname: string) => Promise<Address[]>;
 
 const hostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
@@ -22,11 +22,17 @@ async function fromHostsFile(hostname: string): Promise<Address[]> {
   });
 }
 
-/** The system's own resolution, for names that DNS does not know as they stand (search domains, mDNS): one at a time. */
+/**
+ * The last lookup by the system's own resolution, for names that DNS does not know as they are (search domains, mDNS).
+ * Lookups run one at a time.
+ */
 let lastSystemLookup: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-/** A page that names thousands of hosts nobody knows must not keep everybody else's waiting: they are unknown at once. */
+/**
+ * The most lookups that wait; further names count as unknown at once. A page with thousands of unknown hosts must not
+ * delay everyone else's lookups.
+ */
 const MAX_WAITING = 64;
 
 async function fromSystem(hostname: string): Promise<Address[]> {
@@ -40,9 +46,9 @@ async function fromSystem(hostname: string): Promise<Address[]> {
 }
 
 /**
- * All addresses of a name: hosts file, DNS, the system's own ways. DNS is asked without the process's thread pool: the
- * system's resolution holds a thread for as long as a name server is silent, so a few names with silent servers would
- * stop files and images for everybody. `servers` replaces the system's name servers.
+ * Creates a lookup that asks the hosts file, then DNS, then the system. DNS is asked without the process's thread pool:
+ * the system's resolution holds a thread while a name server is silent, so a few names with silent servers would block
+ * files and images for everyone. `servers` replaces the system's name servers.
  */
 export function createLookup(servers?: readonly string[]): Lookup {
   return async (hostname) => {

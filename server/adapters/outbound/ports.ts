@@ -1,6 +1,6 @@
 /**
- * Ports that no browser opens for a page (the fetch standard's bad ports): mail, remote shells, databases of names and
- * the like, whose servers take an HTTP request or a TLS greeting for commands of their own.
+ * Ports that no browser opens for a page (the fetch standard's bad ports): mail, remote shells, name databases and the
+ * like, whose servers may read an HTTP request or a TLS greeting as their own commands.
  */
 const portsOfOtherProtocols = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95],
@@ -10,7 +10,7 @@ const portsOfOtherProtocols = new Set([
   10_080,
 ]);
 
-/** True for a port at which something else than the web answers. */
+/** Whether a port belongs to a protocol other than HTTP. */
 export function isPortOfAnotherProtocol(port: number): boolean {
   return portsOfOtherProtocols.has(port);
 }

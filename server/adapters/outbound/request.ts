@@ -12,12 +12,15 @@ export interface OutboundRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For the whole exchange, redirects and body included */
+  /** For the whole exchange, including redirects and the body */
   timeoutMs: number;
   maxBytes: number;
-  /** What a longer answer does: `fail` (`too_large`), or `truncate`, the default for webhooks, whose status matters alone */
+  /**
+   * What happens to a longer response: `fail` (`too_large`), or `truncate`, the default for webhooks, of which only the
+   * status matters
+   */
   overflow?: 'fail' | 'truncate';
-  /** 0 by default: a redirect is an answer like any other. GET and HEAD only. */
+  /** 0 by default: a redirect is returned like any other response. GET and HEAD only. */
   maxRedirects?: number;
 }
 
@@ -28,7 +31,7 @@ export interface OutboundResponse {
   body: Buffer;
 }
 
-/** HTTP to places that people named, through the guard. Rejects with OutboundFailure only. */
+/** HTTP through the guard, to addresses that people entered. Rejects with OutboundFailure only. */
 export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundResponse>;
   close(): Promise<void>;
@@ -43,7 +46,7 @@ async function secured(hostname: string, tcp: Promise<Socket>, signal: AbortSign
       host,
       servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
-      // Set explicitly: an environment variable can turn it off.
+      // Set explicitly, because an environment variable can turn it off.
       rejectUnauthorized: true,
     });
     const abort = () => tls.destroy(signal.reason instanceof Error ? signal.reason : new Error('Aborted'));
@@ -53,7 +56,7 @@ async function secured(hostname: string, tcp: Promise<Socket>, signal: AbortSign
     tls.once('error', reject);
     tls.once('secureConnect', () => {
       tls.removeListener('error', reject);
-      // An error between here and its next owner's listener must not end the process.
+      // An error before the next owner adds a listener must not crash the process.
       tls.on('error', () => tls.destroy());
       resolve(tls);
     });
@@ -89,10 +92,13 @@ async function readBody(response: Dispatcher.ResponseData, request: OutboundRequ
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-/** What may come beside the body itself: headers, provisional answers, the frames of chunks. */
+/** Bytes allowed besides the body: headers, provisional responses, chunk framing. */
 const FRAME_BYTES = 262_144;
 
-/** Ends a connection over which more comes than any honest answer holds: what is no body is counted by nobody else. */
+/**
+ * Closes a connection that receives more than any honest response contains. Bytes outside the body are counted nowhere
+ * else.
+ */
 function endWhenFlooded(socket: Socket, host: string, maxBytes: number): Socket {
   const most = 2 * maxBytes + FRAME_BYTES;
   socket.on('readable', () => {
@@ -102,8 +108,8 @@ function endWhenFlooded(socket: Socket, host: string, maxBytes: number): Socket 
 }
 
 /**
- * One request on a client of its own: its name is resolved anew, its connection used once, and aborting it ends the
- * connection attempt too.
+ * Sends one request on its own client: the name is resolved again, the connection is used once, and aborting also stops
+ * a connection attempt.
  */
 async function exchange(guard: Guard, url: URL, reach: Reach, request: OutboundRequest, signal: AbortSignal) {
   const client = new Client(url.origin, {

@@ -1,8 +1,8 @@
 import type { Geometry } from './page-geometry.ts';
 
-/** a b c d e f, as in PDF: from the object's own coordinates to those around it. */
+/** a b c d e f, as in PDF: from the object's own coordinates to those of its parent. */
 export type Matrix = readonly [number, number, number, number, number, number];
-/** On the image, in pixels */
+/** A box on the image, in pixels */
 export interface Bounds {
   left: number;
   top: number;
@@ -10,12 +10,15 @@ export interface Bounds {
   bottom: number;
 }
 
-/** First `inner`, then `outer`. */
+/** Returns the matrix that applies the first argument, then the second. */
 export function after([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix {
   return [a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u];
 }
 
-/** The smallest upright box around these points, given as x, y, x, y … in the coordinates that `matrix` is from. */
+/**
+ * Returns the smallest upright box around points, given as x, y, x, y … in the coordinates that `matrix` maps from;
+ * null when a coordinate is not finite.
+ */
 export function boundsOf(points: readonly number[], matrix: Matrix, geometry: Geometry): Bounds | null {
   const [a, b, c, d, e, f] = matrix;
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -30,7 +33,7 @@ export function boundsOf(points: readonly number[], matrix: Matrix, geometry: Ge
   return Object.values(bounds).every(Number.isFinite) ? bounds : null;
 }
 
-/** What both hold; turned inside out where they do not meet. */
+/** Returns the intersection of two boxes; inverted where they do not meet. */
 export const within = (one: Bounds, other: Bounds): Bounds => ({
   left: Math.max(one.left, other.left),
   top: Math.max(one.top, other.top),

@@ -8,20 +8,23 @@ import { requirePdf } from './require-pdf.ts';
 import { type Ended, startThread, type Thread } from './thread.ts';
 
 export interface PdfSettings {
-  /** How long opening may take, and each page, before the thread is stopped. Default 10 s; all pages together thrice that */
+  /**
+   * How long opening and each page may take before the thread is stopped. Default 10 s; all pages together have three
+   * times that
+   */
   timeoutMs?: number;
-  /** Most bytes that PDFium may take. Default 768 MiB */
+  /** The most memory that PDFium may use, in bytes. Default 768 MiB */
   maxMemoryBytes?: number;
-  /** How long a thread without work is kept. Default 30 s */
+  /** How long an idle thread is kept. Default 30 s */
   idleMs?: number;
 }
 
-/** How many times the time of one page all of them may take */
+/** How many times the time limit of one page all pages may take together */
 const PATIENCE = 3;
 
 /**
- * PDFium in a thread of its own, one file at a time in this process: files come from strangers, and one that hangs,
- * crashes or swells costs its thread and nothing else. Bad files are refused with PdfRefused.
+ * Creates PDF tools that run PDFium in its own thread, one file at a time per process. Files are untrusted: one that
+ * hangs, crashes or uses too much memory costs only the thread. Bad files are refused with PdfRefused.
  */
 export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close(): Promise<void> } {
   const { timeoutMs = 10_000, maxMemoryBytes = 768 * 1024 * 1024, idleMs = 30_000 } = settings;
@@ -40,7 +43,7 @@ export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close()
     clearTimeout(idle);
     const thread = kept?.fit() ? kept : startThread(maxMemoryBytes);
     kept = thread;
-    // The caller's bytes stay the caller's: one copy, which the thread takes over.
+    // The thread takes over a copy, so the caller keeps its bytes.
     const ended = await thread.run({ bytes: new Uint8Array(bytes), draw }, onMessage, patienceMs);
     if (closed) throw new Error('PDFs are no longer read: the process is stopping.');
     if (!thread.fit()) kept = null;
@@ -60,7 +63,7 @@ export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close()
     return { pages };
   }
 
-  /** Draws page after page; after one that ends the thread another thread continues, as long as there is time. */
+  /** Draws one page after another. When a page ends the thread, another thread continues while there is time. */
   async function draw(bytes: Buffer, most: number): Promise<Drawing> {
     const drawing = createDrawing(most, timeoutMs);
     const until = performance.now() + PATIENCE * timeoutMs;

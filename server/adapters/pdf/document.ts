@@ -36,7 +36,10 @@ function hasFirstPage(pdfium: Pdfium, document: Pointer): boolean {
   return found;
 }
 
-/** Without any callback: fields are drawn as the file has them, and neither scripts nor actions are run. */
+/**
+ * Creates the form environment without callbacks: fields are drawn as the file has them, and neither scripts nor
+ * actions run.
+ */
 function formOf(pdfium: Pdfium, document: Pointer): { form: Pointer; info: Pointer } {
   const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
   pdfium.HEAPU8.fill(0, info, info + FORM_INFO_BYTES);
@@ -45,7 +48,10 @@ function formOf(pdfium: Pdfium, document: Pointer): { form: Pointer; info: Point
   return { form: pdfium._FPDFDOC_InitFormFillEnvironment(document, info), info };
 }
 
-/** Opens with the empty password, which also opens what is locked against changes only. @throws Unopened */
+/**
+ * Opens a document with the empty password, which also opens files that are only protected against changes. @throws
+ * Unopened
+ */
 export function openDocument(pdfium: Pdfium, bytes: Uint8Array, withForm: boolean): OpenDocument {
   const { malloc, free } = pdfium.wasmExports;
   // PDFium reads from here for as long as the document is open.

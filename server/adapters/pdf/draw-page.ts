@@ -11,11 +11,11 @@ const RED_FIRST = 0x10;
 export interface PageImage {
   width: number;
   height: number;
-  /** Four bytes each: red, green, blue and one without a meaning */
+  /** Four bytes per pixel: red, green, blue and an unused one */
   pixels: Uint8Array<ArrayBuffer>;
 }
 
-/** Draws an open page on white, in the size of `imageSize`. @throws when there is no memory for it */
+/** Draws an open page on white, in the size of `imageSize`. @throws when there is not enough memory */
 export function drawPage(pdfium: Pdfium, { form }: OpenDocument, page: Pointer): PageImage {
   const { width, height } = imageSize(pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page));
   const stride = width * BYTES_PER_PIXEL;

@@ -5,14 +5,14 @@ import type { WorkerMessage } from './messages.ts';
 
 type Loss = 'late' | 'memory' | 'crash';
 
-/** What has become of each page so far, over all threads that worked on it. */
+/** The state of each page so far, over all threads that worked on it. */
 export interface Drawing {
   onMessage(message: WorkerMessage): void;
-  /** The thread ended at the page that was under way. */
+  /** Records that the thread ended at the current page. */
   lose(why: Loss): void;
-  /** Of the whole file; null until it was opened */
+  /** The number of pages of the whole file; null until it was opened */
   pages(): number | null;
-  /** The first page of which nothing is known yet */
+  /** The first page without a result yet */
   next(): number;
   /** The last page to draw */
   last(): number;
@@ -44,7 +44,7 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
     if (message.kind === 'text') texts.set(message.number, { elements: message.elements, facts: message.facts });
     if (message.kind === 'image') {
       const image = encodePng(message.pixels, message.width, message.height);
-      // It is awaited later: until then a failure must not count as unhandled.
+      // It is awaited later; until then a failure must not count as unhandled.
       image.catch(() => undefined);
       images.set(message.number, image);
     }
@@ -53,7 +53,7 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
   function lose(why: Loss): void {
     const number = next();
     const before = number - 1;
-    // An image without its text: the thread was lost on the text, and the page is shown all the same.
+    // An image without its text: the thread ended while reading the text, and the page is shown anyway.
     if (images.has(before) && !texts.has(before)) texts.set(before, { elements: [], facts: null });
     else if (number <= last()) problems.set(number, problemOf(number, why, timeoutMs));
   }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** For speed, not for size: the image is encoded anew before it is stored. sharp works in threads of its own. */
+/** Encodes for speed, not for size: the image is encoded again before it is stored. sharp works in its own threads. */
 export function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: false })
     .removeAlpha()

@@ -1,7 +1,7 @@
 const LONG_EDGE = 2000;
 const SHORT_EDGE = 1600;
 const MAX_ENLARGED = 3;
-/** Of long strips, such as a web page printed on one sheet: what is narrower can hardly be read. */
+/** The short edge of long strips, such as a web page printed on one sheet: narrower ones are hardly legible. */
 const STRIP_SHORT_EDGE = 800;
 const MAX_SIDE = 8000;
 const MAX_PIXELS = 12_000_000;
@@ -9,7 +9,10 @@ const MAX_PIXELS = 12_000_000;
 const side = (points: number, scale: number): number =>
   Math.min(MAX_SIDE, Math.max(1, Math.round(Math.min(points * scale, MAX_SIDE))));
 
-/** How large a page of this size in points is drawn, in pixels. Whatever the size, the image is bounded. */
+/**
+ * Returns the size in pixels at which a page of this size in points is drawn. The image is limited, whatever the page's
+ * size.
+ */
 export function imageSize(widthPt: number, heightPt: number): { width: number; height: number } {
   const usable = (points: number): number => (Number.isFinite(points) && points > 0.01 ? points : 0.01);
   const [width, height] = [usable(widthPt), usable(heightPt)];

@@ -1,4 +1,7 @@
-/** One after the other: an urgent one, then one of the others, each in the order in which they came, so that both advance. */
+/**
+ * Creates a queue that runs one task at a time. It alternates between urgent and other tasks, each in the order of
+ * arrival, so that both advance.
+ */
 export function createTurns(): <Result>(urgent: boolean, work: () => Promise<Result>) => Promise<Result> {
   const waiting: { urgent: (() => void)[]; others: (() => void)[] } = { urgent: [], others: [] };
   let busy = false;
@@ -12,7 +15,7 @@ export function createTurns(): <Result>(urgent: boolean, work: () => Promise<Res
     } finally {
       const [first, second] = wasUrgent ? [waiting.others, waiting.urgent] : [waiting.urgent, waiting.others];
       const next = first.shift() ?? second.shift();
-      // The next one stays busy, so that nothing comes between.
+      // Stays busy for the next task, so that no new one comes between.
       if (next === undefined) busy = false;
       else next();
     }

@@ -1,7 +1,7 @@
 import type { ShotFacts } from '../../checklist/index.ts';
 import type { MappedElement } from '../../domain/port-types.ts';
 
-/** What the worker is asked to do: count the pages, and draw those of these 1-based numbers, if any. */
+/** The worker's task: count the pages, and draw those with these 1-based numbers, if any. */
 export interface Job {
   bytes: Uint8Array<ArrayBuffer>;
   draw: { from: number; to: number } | null;
@@ -10,8 +10,9 @@ export interface Job {
 export type Unfit = 'locked' | 'locked_otherwise' | 'damaged' | 'no_pages';
 
 /**
- * The worker's messages, in this order: `opened` or `unfit`; of each page `image` and `text`, or `failed`; `done`.
- * Each is a sign of life. `broken` may come at any time and is the last: the worker is of no more use then.
+ * The worker's messages, in this order: `opened` or `unfit`; for each page `image` and `text`, or `failed`; `done`.
+ * Each shows that the worker is alive. `broken` may come at any time and is the last: the worker is unusable
+ * afterwards.
  */
 export type WorkerMessage =
   | { kind: 'ready' }

@@ -2,11 +2,11 @@ import { type Bounds, boundsOf, type Matrix, within } from './bounds.ts';
 import type { Geometry } from './page-geometry.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** An outline of more is taken for none: then more is reported as visible than is. */
+/** More complex outlines are ignored, so more is reported as visible than is. */
 const MAX_PATHS = 8;
 const MAX_SEGMENTS = 64;
 
-/** The box in which a page's object can be seen at all, on the image; null when nothing bounds it. */
+/** Returns the box to which a page's object is clipped, on the image; null when it is not clipped. */
 export function clipOf(pdfium: Pdfium, object: Pointer, outer: Matrix, geometry: Geometry): Bounds | null {
   const clip = pdfium._FPDFPageObj_GetClipPath(object);
   const paths = clip === 0 ? 0 : pdfium._FPDFClipPath_CountPaths(clip);

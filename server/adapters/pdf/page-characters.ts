@@ -2,20 +2,22 @@ import type { Geometry } from './page-geometry.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 import { createPaints, type TextPaint, unknownPaint } from './text-paint.ts';
 
-/** More than 2,000 lines of print hold: a page with more is not read to its end. */
+/** More characters than 2,000 printed lines have; a page with more is not read to its end. */
 const MAX_CHARACTERS = 400_000;
 
 export interface PageCharacter {
-  /** Mostly one character; empty for what has no Unicode */
+  /** Usually one character; empty for a glyph without Unicode */
   text: string;
-  /** Its ink on the image, in pixels; null for spaces and what PDFium adds between words and lines */
+  /**
+   * The box of its ink on the image, in pixels; null for spaces and characters that PDFium adds between words and lines
+   */
   box: { left: number; top: number; right: number; bottom: number } | null;
   /** Size of its font on the image, in pixels; 0 without a box */
   fontPx: number;
   paint: TextPaint;
-  /** The text object that it is of; 0 when it is of none */
+  /** The text object that contains it; 0 for none */
   object: Pointer;
-  /** Where its baseline begins, and which way it runs (of length 1), both on the image */
+  /** Start of its baseline and its direction (of length 1), both on the image */
   origin: Point;
   direction: Point;
 }
@@ -26,11 +28,11 @@ type Box = [left: number, top: number, right: number, bottom: number];
 function printable(code: number): string {
   if (code === 0x0a || code === 0x0d) return '\n';
   if (code < 0x20 || code === 0x7f || code === 0xad || code >= 0x110000 || (code & 0xfffe) === 0xfffe) return '';
-  // Halves of a surrogate pair come one by one and find each other in the text.
+  // The halves of a surrogate pair come one by one and combine in the text.
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 }
 
-/** The characters of a page's text, one by one; `scratch` are 64 bytes of PDFium's memory. */
+/** Yields the characters of a page's text; `scratch` is 64 bytes of PDFium's memory. */
 function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch: Pointer): Generator<PageCharacter> {
   const paintOf = createPaints(pdfium, scratch);
   const doubles = (): number[] => Array.from(new Float64Array(pdfium.HEAPU8.buffer, scratch, 4));
@@ -40,7 +42,7 @@ function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch:
     const [left = 0, right = 0, bottom = 0, top = 0] = doubles();
     return [left, top, right, bottom];
   };
-  /** From its font rather than from its shape: of characters whose shape is not known */
+  /** Returns the box by the font's metrics, for characters whose shape is unknown */
   const looseOf = (index: number): Box | null => {
     if (pdfium._FPDFText_GetLooseCharBox(text, index, scratch) === 0) return null;
     const [left = 0, top = 0, right = 0, bottom = 0] = floats(4);
@@ -57,7 +59,7 @@ function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch:
     const [x = 0, y = 0] = doubles();
     return geometry.toImage(x, y);
   };
-  /** The font's size is that before the text's matrix, which may scale it to anything and turn it anywhere. */
+  /** PDFium gives the font size before the text's matrix, which may scale and rotate it. */
   const typeOf = (index: number): Pick<PageCharacter, 'fontPx' | 'direction'> => {
     const [a = 1, b = 0, c = 0, d = 1] =
       pdfium._FPDFText_GetMatrix(text, index, scratch) === 0 ? [] : floats(6).slice(0, 4);
@@ -90,7 +92,10 @@ function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch:
   }
 }
 
-/** Calls back with the characters of an open page, in the order in which PDFium reads them. */
+/**
+ * Calls `use` with the characters of an open page, in the order in which PDFium reads them. Returns its result; null
+ * when the text cannot be loaded.
+ */
 export function readCharacters<Result>(
   pdfium: Pdfium,
   page: Pointer,

@@ -7,11 +7,13 @@ import type { TextRun } from './text-runs.ts';
 
 const MAX_TEXTS = 3000;
 const MAX_CHARACTERS = 300;
-/** Ink over the edge by less is the room that a letter's round has. */
+/** Pixels beyond the edge up to which a text is not cut off: round letters reach a little further. */
 const CUT_PX = 2;
-/** Of either direction: what runs askew is a watermark or a sign rather than something to read. */
+/**
+ * The part of the direction in both axes above which text is slanted: a watermark or a sign rather than text to read.
+ */
 const ASKEW = 0.1;
-/** Times its font's size: a font that claims more does not give its true size. */
+/** The height of a letter in font sizes above which the font does not give its true size. */
 const TALLEST = 1.6;
 const COVERED = 0.9;
 
@@ -56,7 +58,7 @@ function textFact(run: TextRun, { covers, orders }: PageObjects, { width, height
   };
 }
 
-/** What is kept of a page to be looked at later; boxes in pixels of its image, sizes in points of the page. */
+/** Collects the facts of a page for later checks; boxes are in pixels of its image, sizes in points of the page. */
 export function pageFacts(runs: readonly TextRun[], objects: PageObjects, geometry: Geometry): ShotFacts {
   const { width, height, scale } = geometry;
   const texts: TextFact[] = [];

@@ -1,6 +1,6 @@
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** From a page's own coordinates, whatever its rotation and crop, to those of its image. */
+/** Maps a page's own coordinates, whatever its rotation and crop, to those of its image. */
 export interface Geometry {
   width: number;
   height: number;
@@ -9,9 +9,9 @@ export interface Geometry {
   scale: number;
 }
 
-/** PDFium answers in whole pixels: it is asked about an image so many times as large. */
+/** PDFium returns whole pixels, so it is asked about an image this many times as large. */
 const FINER = 100;
-/** Far enough that rounding does not matter, near enough that the answer fits 32 bits */
+/** Far enough that rounding does not matter, near enough that the result fits 32 bits */
 const FAR = 1000;
 
 export function pageGeometry(pdfium: Pdfium, page: Pointer, size: { width: number; height: number }): Geometry {

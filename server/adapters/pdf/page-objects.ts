@@ -11,22 +11,22 @@ const IMAGE = 3;
 const FORM = 5;
 const NO_FILL = 0;
 
-/** What is drawn after so many is not looked at; forms may hold each other, and themselves. */
+/** Objects beyond this number are ignored; forms may contain each other, and themselves. */
 const MAX_OBJECTS = 20_000;
 const MAX_DEPTH = 6;
 const MAX_IMAGES = 200;
 const MAX_COVERS = 500;
-/** A path of more parts is no plain rectangle. */
+/** A path with more segments is not a plain rectangle. */
 const RECTANGLE_PARTS = 6;
 const OPAQUE = 255;
-/** Of the longer direction: what is turned by more stands askew. */
+/** The share of the longer direction above which an image is rotated at an angle. */
 const ASKEW = 0.05;
 
 export interface PageObjects {
   images: ImageFact[];
-  /** Opaque rectangles and images, on the image, and when they are drawn */
+  /** Opaque rectangles and images, on the image, with their drawing order */
   covers: (Bounds & { order: number })[];
-  /** When each text is drawn */
+  /** The drawing order of each text */
   orders: Map<Pointer, number>;
 }
 
@@ -41,7 +41,7 @@ const boxOf = ({ left, top, right, bottom }: Bounds): PixelBox => ({
   height: rounded(bottom - top),
 });
 
-/** How an image is turned. The box around one askew does not show how large it is drawn. */
+/** Returns how an image is rotated. The box around one at an angle does not show the size at which it is drawn. */
 function directionOf(matrix: Matrix, geometry: Geometry): 'upright' | 'sideways' | 'askew' {
   const [x0, y0] = geometry.toImage(0, 0);
   const [x1, y1] = geometry.toImage(matrix[0], matrix[1]);
@@ -50,7 +50,7 @@ function directionOf(matrix: Matrix, geometry: Geometry): 'upright' | 'sideways'
   return across >= down ? 'upright' : 'sideways';
 }
 
-/** What is drawn on an open page beside its text, as far as rules ask for it. */
+/** Returns the objects on an open page besides its text, as far as rules need them. */
 export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): PageObjects {
   const found: PageObjects = { images: [], covers: [], orders: new Map() };
   const onPage: Bounds = { left: 0, top: 0, right: geometry.width, bottom: geometry.height };
@@ -94,7 +94,8 @@ export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): 
     const pixels = sized ? words(2) : [];
     const direction = directionOf(matrix, geometry);
     const [width = 0, height = 0] = direction === 'askew' ? [] : pixels;
-    // Of a part, as much of the file as is seen: so that both show how finely it is drawn.
+    // For a clipped image, only the visible share of the file's pixels counts, so that box and pixels give the
+    // resolution.
     const across = (seen.right - seen.left) / (whole.right - whole.left);
     const down = (seen.bottom - seen.top) / (whole.bottom - whole.top);
     found.images.push({

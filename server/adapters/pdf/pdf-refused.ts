@@ -1,6 +1,6 @@
 export type PdfRefusal = 'empty' | 'format' | 'locked' | 'damaged' | 'no_pages' | 'too_slow' | 'too_much_memory';
 
-/** A file that cannot be shown as a PDF, in words for people. */
+/** A file that cannot be shown as a PDF, with a message for people. */
 export class PdfRefused extends Error {
   readonly code: PdfRefusal;
 

@@ -4,7 +4,7 @@ import { PDFiumModule } from '@hyzyla/pdfium';
 /** An address in PDFium's memory, or a handle; 0 is none. */
 export type Pointer = number;
 
-/** PDFium's own functions, those in use; the package's types name but a part of them. */
+/** The functions of PDFium that are used; the package's types name only a part of them. */
 export interface Pdfium {
   HEAPU8: Uint8Array<ArrayBuffer>;
   wasmExports: { malloc(size: number): Pointer; free(pointer: Pointer): void };
@@ -100,9 +100,9 @@ export interface Pdfium {
 
 export interface BoundedPdfium {
   pdfium: Pdfium;
-  /** Bytes that its memory takes; it never shrinks. */
+  /** The size of its memory in bytes; it never shrinks. */
   heapBytes(): number;
-  /** Whether it was refused memory: what it does afterwards is of no worth. */
+  /** Whether it was refused memory; its results afterwards are unreliable. */
   outOfMemory(): boolean;
 }
 
@@ -116,14 +116,14 @@ interface Instance {
   exports: { memory: Memory };
 }
 
-/** As much of WebAssembly as is needed: Node's types know nothing of it. */
+/** The part of WebAssembly that is needed: Node's types do not include it. */
 interface Wasm {
   instantiate(wasm: Uint8Array, imports: object): Promise<{ instance: Instance; module: object }>;
 }
 
 /**
- * A PDFium of its own, which takes no more than so much memory: `resourceLimits` of a worker do not count what
- * WebAssembly takes. It sees an empty file system and has no network.
+ * Loads a separate PDFium with limited memory: `resourceLimits` of a worker do not count WebAssembly's. It has an empty
+ * file system and no network.
  */
 export async function loadPdfium(maxBytes: number): Promise<BoundedPdfium> {
   const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm };
@@ -147,7 +147,7 @@ export async function loadPdfium(maxBytes: number): Promise<BoundedPdfium> {
       return instance.exports;
     },
   };
-  // The package knows neither all functions nor all options of what it wraps.
+  // The package's types lack some functions and options of what it wraps.
   const load = PDFiumModule as unknown as (given: typeof options) => Promise<Pdfium>;
   const pdfium = await load(options);
   pdfium._FPDF_InitLibraryWithConfig(0);

@@ -10,7 +10,7 @@ const unfit: Record<Unfit, () => PdfRefused> = {
   no_pages: () => new PdfRefused('no_pages', 'The PDF has no pages.'),
 };
 
-/** Why a file that was never opened was not, in words for people. */
+/** Returns why a file could not be opened, in words for people. */
 export function refusalOf(ended: Ended, timeoutMs: number): PdfRefused {
   if (ended.kind === 'unfit') return unfit[ended.why]();
   if (ended.kind === 'lost' && ended.why === 'late') {

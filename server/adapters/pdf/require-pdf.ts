@@ -1,9 +1,9 @@
 import { PdfRefused } from './pdf-refused.ts';
 
-/** PDFium looks for the header as far as this. */
+/** The number of bytes in which PDFium searches for the header. */
 const HEADER_WITHIN = 1024;
 
-/** What other bytes are, as far as their beginning shows: only for the words of the refusal. */
+/** Names of other formats by their first bytes, for the message of the refusal. */
 const binary: readonly [string, string][] = [
   ['\x89PNG', 'a PNG image'],
   ['\xff\xd8\xff', 'a JPEG image'],
@@ -32,7 +32,7 @@ function nameOf(start: string): string {
   return found?.[1] ?? 'something else';
 }
 
-/** @throws PdfRefused that names what the bytes are instead */
+/** Checks that the bytes look like a PDF. @throws PdfRefused that names what they are instead */
 export function requirePdf(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new PdfRefused('empty', 'The PDF is empty.');
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');

@@ -5,9 +5,12 @@ import { addToRuns, type TextRun } from './text-runs.ts';
 
 const MAX_LINES = 2000;
 const MAX_CHARACTERS = 500;
-/** A gap along the line, in letter heights, that parts columns and cells rather than words */
+/** A gap along the line, in letter heights, that separates columns and cells rather than words */
 const GAP_PARTS = 1.5;
-/** How far from its baseline, in letter heights, a letter is of another line; what is raised or lowered is nearer */
+/**
+ * The distance from the baseline, in letter heights, above which a letter belongs to another line; superscripts and
+ * subscripts are nearer
+ */
 const SHIFT_PARTS = 0.7;
 
 /** A gap along the line, in letter heights, that is a space */
@@ -26,7 +29,7 @@ interface Line {
 
 export interface TextLines {
   elements: MappedElement[];
-  /** The same text parted where its style changes, in the same order */
+  /** The same text split where its style changes, in the same order */
   runs: TextRun[];
 }
 
@@ -41,13 +44,13 @@ const startOf = (character: PageCharacter): Line => ({
   runs: [],
 });
 
-/** How far two letters' boxes lie apart, along the image's edges; below 0 when they overlap. */
+/** Returns the distance of two letters' boxes along the image's axes; below 0 when they overlap. */
 function gapBetween(one: PageCharacter['box'], other: PageCharacter['box']): number {
   if (one === null || other === null) return 0;
   return Math.max(other.left - one.right, one.left - other.right, other.top - one.bottom, one.top - other.bottom);
 }
 
-/** Whether it is of another line, or too far from what came before to be read in one go with it. */
+/** Whether a letter belongs to another line, or is too far from the one before to be read together. */
 function partedFrom({ last }: Line, next: PageCharacter): boolean {
   if (next.box === null) return false;
   const size = Math.max(next.fontPx, last.fontPx, 1);
@@ -70,7 +73,7 @@ function add(line: Line, character: PageCharacter): void {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** What of it is on the image; null when nothing is. */
+/** Returns the part of a line's box that is on the image; null when none is. */
 function visibleBox(line: Line, { width, height }: Geometry): PixelBox | null {
   const [left, right] = [Math.max(0, line.left), Math.min(width, line.right)];
   const [top, bottom] = [Math.max(0, line.top), Math.min(height, line.bottom)];
@@ -78,7 +81,7 @@ function visibleBox(line: Line, { width, height }: Geometry): PixelBox | null {
   return { x: rounded(left), y: rounded(top), width: rounded(right - left), height: rounded(bottom - top) };
 }
 
-/** Letters drawn as one, and Arabic ones in the shape they have within a word, become the letters that are meant. */
+/** Replaces ligatures and Arabic presentation forms by the letters they stand for. */
 export const plain = (text: string): string =>
   text
     .replace(/[\ufb00-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]/g, (each) => each.normalize('NFKC'))
@@ -95,7 +98,7 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
     tag: 'text',
     role: null,
     accessible_name: null,
-    // A font may map a letter to half a surrogate pair, which no database takes.
+    // A font may map a letter to half of a surrogate pair, which no database accepts.
     text: [...text].slice(0, MAX_CHARACTERS).join('').toWellFormed(),
     outer_html: '',
     box,
@@ -107,7 +110,7 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
   };
 }
 
-/** Puts a page's characters, in the order PDFium reads them, together to lines as they are on the image. */
+/** Combines a page's characters, in the order in which PDFium reads them, into lines as they are on the image. */
 export function textLines(characters: Iterable<PageCharacter>, geometry: Geometry): TextLines {
   const elements: MappedElement[] = [];
   const runs: TextRun[] = [];
@@ -122,7 +125,7 @@ export function textLines(characters: Iterable<PageCharacter>, geometry: Geometr
   };
   let broken = false;
   for (const character of characters) {
-    // PDFium breaks lines in the middle of spaced out words too: what lies side by side goes together all the same.
+    // PDFium breaks lines even within letter-spaced words, so adjacent letters are joined anyway.
     if (/[\r\n]/.test(character.text)) {
       broken = true;
       continue;
@@ -137,7 +140,7 @@ export function textLines(characters: Iterable<PageCharacter>, geometry: Geometr
       }
       broken = false;
     }
-    // A line without an end need not be kept whole.
+    // A line without an end is not kept whole.
     if (line.text.length < 4 * MAX_CHARACTERS) add(line, character);
   }
   end();

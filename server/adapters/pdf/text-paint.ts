@@ -9,11 +9,11 @@ const OPAQUE = 255;
 /** How a page's text is drawn. */
 export interface TextPaint {
   family: string | null;
-  /** 100..900, from the font's name; 400 when that shows nothing */
+  /** 100..900, derived from the font's name; 400 when the name shows nothing */
   weight: number;
   /** `#rrggbb`; null when it is not filled with one opaque colour */
   color: string | null;
-  /** Nothing of it can be seen: such as the words behind a scanned page */
+  /** It is not drawn, such as the text behind a scanned page */
   invisible: boolean;
 }
 
@@ -38,7 +38,7 @@ function readName({ wasmExports, HEAPU8 }: Pdfium, font: Pointer, ask: Ask): str
   const fits = length > 1 && length <= MAX_FONT_NAME;
   const name = fits ? Buffer.from(HEAPU8.slice(buffer, buffer + length - 1)).toString('utf8') : '';
   wasmExports.free(buffer);
-  // A font that is there in part only carries six letters and a plus before its name.
+  // The name of a subset font begins with six letters and a plus.
   const family = name
     .replace(/^[A-Z]{6}\+/, '')
     .replace(/\p{C}/gu, '')
@@ -49,7 +49,10 @@ function readName({ wasmExports, HEAPU8 }: Pdfium, font: Pointer, ask: Ask): str
 const hex = (parts: readonly number[]): string =>
   `#${parts.map((part) => (part & 255).toString(16).padStart(2, '0')).join('')}`;
 
-/** Answers how a page's text objects are drawn; each font is asked once. `scratch` are 16 bytes of PDFium's memory. */
+/**
+ * Returns a function that reads how text objects are drawn; each font is read once. `scratch` is 16 bytes of PDFium's
+ * memory.
+ */
 export function createPaints(pdfium: Pdfium, scratch: Pointer): (object: Pointer) => TextPaint {
   const fonts = new Map<Pointer, Pick<TextPaint, 'family' | 'weight'>>();
   let last: { object: Pointer; paint: TextPaint } | null = null;

@@ -1,9 +1,9 @@
 import type { PageCharacter } from './page-characters.ts';
 
-/** Of a line: what follows is put to the last of them. */
+/** The most runs of a line; further characters are added to the last one. */
 const MAX_RUNS = 40;
 const MAX_CHARACTERS = 1200;
-/** Times the size */
+/** The ratio of sizes above which a new run begins between words */
 const SIZE_PARTS = 1.15;
 
 /** A part of a line that is drawn in one style. */
@@ -16,7 +16,7 @@ export interface TextRun {
   first: PageCharacter;
 }
 
-/** Within a word sizes may differ: small capitals, initials, what is raised. */
+/** Whether a character continues a run. Within a word sizes may differ: small capitals, initials, superscripts. */
 function isAlike({ text, first }: TextRun, { paint, fontPx }: PageCharacter): boolean {
   const sizes = [first.fontPx, fontPx];
   return (
@@ -27,7 +27,7 @@ function isAlike({ text, first }: TextRun, { paint, fontPx }: PageCharacter): bo
   );
 }
 
-/** Puts a line's next character to its runs. */
+/** Adds a line's next character to its runs. */
 export function addToRuns(runs: TextRun[], character: PageCharacter): void {
   const run = runs.at(-1);
   const { box, text } = character;

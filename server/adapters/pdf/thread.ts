@@ -5,14 +5,16 @@ import type { Job, Unfit, WorkerMessage } from './messages.ts';
 export type Ended =
   | { kind: 'done' }
   | { kind: 'unfit'; why: Unfit }
-  /** It was ended, or ended itself: there is no answer, and the next job needs another thread. */
+  /** It was stopped or stopped itself: there is no result, and the next job needs another thread. */
   | { kind: 'lost'; why: 'late' | 'memory' | 'crash' };
 
-/** One worker thread with a PDFium of its own, for one job after the other. */
+/** A worker thread with its own PDFium, for one job after another. */
 export interface Thread {
-  /** `onMessage` gets its messages on the way; it is stopped when none comes for `patienceMs()`. */
+  /**
+   * Runs a job and passes the thread's messages to `onMessage`. Stops the thread when none comes for `patienceMs()`.
+   */
   run(job: Job, onMessage: (message: WorkerMessage) => void, patienceMs: () => number): Promise<Ended>;
-  /** Whether it can take another job */
+  /** Whether it can run another job */
   fit(): boolean;
   close(): Promise<void>;
 }
@@ -20,10 +22,10 @@ export interface Thread {
 type ThreadEvent = WorkerMessage | 'ended';
 
 const START_MS = 60_000;
-/** WebAssembly's memory never shrinks: a thread that took more is not kept. */
+/** WebAssembly's memory never shrinks, so a thread that used more is not kept. */
 const KEPT_BYTES = 256 * 1024 * 1024;
 
-/** It reads what strangers send: it inherits no secrets, and JavaScript's own memory is bounded too. */
+/** It processes untrusted files, so it inherits no secrets, and its JavaScript heap is limited too. */
 const newWorker = (maxBytes: number): Worker =>
   new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: { maxBytes },
@@ -32,7 +34,7 @@ const newWorker = (maxBytes: number): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
 
-/** How a job ended by this message; null: it continues. */
+/** Returns how a message ends a job; null: the job continues. */
 function endOf(event: ThreadEvent): Ended | null {
   if (event === 'ended') return { kind: 'lost', why: 'crash' };
   if (event.kind === 'broken') return { kind: 'lost', why: event.outOfMemory ? 'memory' : 'crash' };
@@ -56,7 +58,7 @@ export function startThread(maxBytes: number): Thread {
   });
   worker.unref();
 
-  /** Calls `onMessage` with each message until it returns an end; null when none comes in time. */
+  /** Calls `onMessage` with each message until it returns an end; returns `late` when no message comes in time. */
   function listen<End>(onMessage: (event: ThreadEvent) => End | null, patienceMs: () => number): Promise<End | 'late'> {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout;
@@ -69,7 +71,7 @@ export function startThread(maxBytes: number): Thread {
       const wait = (): void => {
         clearTimeout(timer);
         const before = signs;
-        // When this process itself was held up, messages from meanwhile are still on their way: they are read first.
+        // If this process itself was blocked, messages are still queued, so they are read first.
         timer = setTimeout(
           () => setImmediate(() => listener !== null && signs === before && finish('late')),
           patienceMs(),

@@ -1,4 +1,4 @@
-/** The thread in which PDFium runs: whatever a file does to it, only this thread ends. */
+/** The thread that runs PDFium: whatever a file does to it, only this thread ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OpenDocument, openDocument, Unopened } from './document.ts';
 import { drawPage } from './draw-page.ts';
@@ -16,7 +16,10 @@ const { pdfium, heapBytes, outOfMemory } = await loadPdfium(workerData.maxBytes)
 const noText: TextLines = { elements: [], runs: [] };
 const post = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-/** Anything that is thrown here ends this thread: nothing is tidied up in a PDFium that nobody can trust any more. */
+/**
+ * Draws a page and reads its text. An error here ends the thread: after it, PDFium's state cannot be trusted, so
+ * nothing is cleaned up.
+ */
 function showPage(opened: OpenDocument, number: number): void {
   const page = pdfium._FPDF_LoadPage(opened.document, number - 1);
   if (page === 0) {
@@ -25,7 +28,7 @@ function showPage(opened: OpenDocument, number: number): void {
   }
   if (opened.form !== 0) pdfium._FORM_OnAfterLoadPage(page, opened.form);
   const image = drawPage(pdfium, opened, page);
-  // What was drawn after memory was refused lacks something.
+  // An image drawn after memory was refused is incomplete.
   if (outOfMemory()) throw new Error('It takes too much memory.');
   post({ kind: 'image', number, ...image }, [image.pixels.buffer]);
   const geometry = pageGeometry(pdfium, page, image);

@@ -1,3 +1,3 @@
-/** What kind of fault it was; its message may quote an address or a row. */
+/** Returns the code of an error rather than its message, which may quote an address or a row. */
 export const faultCode = (cause: unknown): string =>
   cause instanceof Error ? String((cause as NodeJS.ErrnoException).code ?? cause.name) : typeof cause;

@@ -9,51 +9,57 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000';
 /** pg-boss accepts no shorter time for its own stop. */
 const MIN_STOP_MS = 1_000;
 
-/** A dead letter is lost with its worker like any other job: pg-boss would wait a quarter of an hour to notice. */
+/**
+ * The policy of dead-letter jobs. A dead letter is lost with its worker like any other job, and by default pg-boss
+ * notices only after a quarter of an hour.
+ */
 const deadLetterPolicy: JobPolicy = { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 };
 
-/** What the queue needs to know of a job before anybody works on it. */
+/** What the queue needs to know about a kind of job before a worker takes one. */
 type JobKind = Pick<Job<never>, 'name' | 'policy'> & { onDeadLetter?: unknown };
 
 interface EnqueueOptions {
-  /** Sent if this transaction commits. */
+  /** The job is sent only if this transaction commits. */
   tx?: Tx;
-  /** Of jobs under one key that nobody has begun, the queue keeps the first; see `JobPolicy.policy`. */
+  /** The queue keeps the first of the unstarted jobs with this key; see `JobPolicy.policy`. */
   key?: string;
   afterSeconds?: number;
-  /** At most one is sent in this time, whatever the number of processes. */
+  /** At most one job is sent in this time, by all processes together. */
   everySeconds?: number;
 }
 
 export interface JobQueue extends Queue {
   /** Sends a job of any kind that the queue was started with. */
   enqueue(name: string, data: object, options?: EnqueueOptions): Promise<void>;
-  /** Begins to work on these jobs. */
+  /** Starts processing these jobs. */
   work<Context>(jobs: readonly Job<Context>[], context: Context): Promise<void>;
-  /** Lets running jobs end for up to `timeoutMs`; what does not goes back to the queue. A second call does nothing. */
+  /** Waits up to `timeoutMs` for running jobs; unfinished ones return to the queue. A second call does nothing. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 const deadLetterName = (name: string): string => `${name}_lost`;
 
-/** Creates a queue, or gives one of an older version the policy of this one. */
+/** Creates a queue, or updates the policy of an existing one. */
 async function openQueue(boss: PgBoss, name: string, options: JobPolicy & { deadLetter?: string }): Promise<void> {
   const { policy = 'standard', ...changeable } = options;
   await boss.createQueue(name, { ...changeable, policy, notify: true });
   await boss.updateQueue(name, changeable);
-  // What it knows of a queue it would else read when it sends the first job: with a second connection, while the
-  // transaction that sends it has one. Enough of these at once, and none gets its second.
+  // Loads the queue's settings into the cache. Otherwise pg-boss would load them when it sends the first job, on a
+  // second connection while the sending transaction holds one. Many of these at once would exhaust the pool, and none
+  // would get its second.
   await boss.findJobs(name, { id: NO_JOB });
 }
 
-/** Creates the queue of a kind of job, and that of its dead letters. */
+/** Creates the queue of a kind of job and the queue of its dead letters. */
 async function openKind(boss: PgBoss, { name, policy, onDeadLetter }: JobKind): Promise<void> {
   const deadLetter = onDeadLetter === undefined ? {} : { deadLetter: deadLetterName(name) };
   if (onDeadLetter !== undefined) await openQueue(boss, deadLetterName(name), deadLetterPolicy);
   await openQueue(boss, name, { ...policy, ...deadLetter });
 }
 
-/** Connects to the queue's tables, creating or upgrading them. Only a process that works also supervises. */
+/**
+ * Connects to the queue's tables, and creates or upgrades them. Only a process that works also supervises the queue.
+ */
 export async function startQueue(
   url: string,
   log: Log,
@@ -122,7 +128,7 @@ export async function startQueue(
     async stop(timeoutMs) {
       if (stopped) return;
       stopped = true;
-      // By itself it checks only twice a second whether its workers have ended, so they are stopped before.
+      // pg-boss checks only twice a second whether its workers have finished, so they are stopped first.
       const ended = Promise.allSettled(working.map((name) => boss.offWork(name)));
       const late = new AbortController();
       const { signal } = late;

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import type { Secrets } from '../../domain/ports.ts';
 
 const VERSION = 1;
-/** Encrypted under a secret of the caller's, which is the key: no key id. */
+/** Encrypted with a secret of the caller, which is the key, so there is no key id. */
 const UNDER_VERSION = 2;
 const KEY_ID = 4;
 const IV = 12;
@@ -20,12 +20,15 @@ function toKey(text: string): Key {
 
 const keyUnder = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'sightline', 'under a secret', 32));
 
-/** Identifies the keys without revealing them: what an installation remembers, to notice a key that does not fit its data. */
+/**
+ * Identifies the keys without revealing them. An installation stores the result to notice a key that does not fit its
+ * data.
+ */
 export const fingerprint = (secretKey: string): string[] =>
   secretKey.split(',').map((text) => toKey(text.trim()).id.toString('hex'));
 
 /**
- * Encryption with the first of the comma-separated keys; any of them opens, so that keys can be rotated.
+ * Creates encryption with the first of the comma-separated keys; any of them decrypts, so that keys can be rotated.
  * Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. AES-256-GCM.
  */
 export function createSecrets(secretKey: string): Secrets {
@@ -48,7 +51,7 @@ export function createSecrets(secretKey: string): Secrets {
       }
       const nonceAt = 1 + KEY_ID;
       const decipher = createDecipheriv('aes-256-gcm', key.bytes, encrypted.subarray(nonceAt, nonceAt + IV), {
-        // Without it Node takes a tag that was cut short, which is easier to forge.
+        // Without it Node accepts a shortened tag, which is easier to forge.
         authTagLength: TAG,
       });
       decipher.setAAD(Buffer.from(place)).setAuthTag(encrypted.subarray(nonceAt + IV, nonceAt + IV + TAG));

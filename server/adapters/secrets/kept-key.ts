@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The key that this data folder keeps; made when there is none. Of several processes that make it, one wins. */
+/** Returns the key in this data folder, and creates it if there is none. If several processes create it, one wins. */
 export async function keptSecretKey(folder: string): Promise<string> {
   const file = join(folder, 'secret.key');
   await mkdir(folder, { recursive: true });

@@ -13,9 +13,9 @@ const topics = new Map<string, Topic>([
   [channels.change, 'change'],
   [channels.delivery, 'delivery'],
 ]);
-/** Between two tries to come back, at most. */
+/** The longest pause between two attempts to reconnect. */
 const MAX_PAUSE_MS = 5_000;
-/** A connection that died without a word is noticed by a question, asked so often, that nobody answers for as long. */
+/** The interval of a test query, and the time it may take: it detects a connection that was lost without an error. */
 const ASK_MS = 15_000;
 
 export interface SignalConnection extends Signals {
@@ -31,14 +31,14 @@ const newClient = (connectionString: string): pg.Client =>
     keepAlive: true,
   });
 
-/** Ends a connection, whose last errors do not count. */
+/** Closes a connection and ignores its last errors. */
 async function end(connection: pg.Client): Promise<void> {
   connection.removeAllListeners();
   connection.on('error', () => {});
   await connection.end().catch(() => {});
 }
 
-/** One connection of its own, opened for the first listener, that reconnects when it is lost. */
+/** Creates the signals on their own connection, which opens for the first listener and reconnects when it is lost. */
 export function createSignals(databaseUrl: string, log: Log): SignalConnection {
   const listeners: Record<Topic, Set<Listener>> = { change: new Set(), delivery: new Set() };
   let client: pg.Client | null = null;
@@ -100,7 +100,7 @@ export function createSignals(databaseUrl: string, log: Log): SignalConnection {
 
   return {
     listen(topic, listener) {
-      // A function of its own for each: the same one may listen twice.
+      // Wrapped in a new function, because the same listener may be added twice.
       const own: Listener = (subject) => listener(subject);
       listeners[topic].add(own);
       if (client === null && failures === 0 && !closed) connect();

@@ -4,7 +4,7 @@ import { StorageFailure } from './s3-failure.ts';
 
 const place = ({ endpoint, region }: S3Location): string => endpoint ?? `Amazon S3 in ${region}`;
 
-/** What the operator can do about a refusal. */
+/** Returns what the operator can do about a refusal. */
 function adviceOn(reason: string, location: S3Location): string {
   switch (reason) {
     case 'NoSuchBucket':
@@ -17,11 +17,11 @@ function adviceOn(reason: string, location: S3Location): string {
       return 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID.';
     case 'ExpiredToken':
     case 'InvalidToken':
-      return 'AWS_SESSION_TOKEN is over or does not belong to the keys.';
+      return 'AWS_SESSION_TOKEN has expired or does not belong to the keys.';
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
     case 'IllegalLocationConstraintException':
-      return `The bucket “${location.bucket}” is in another region than ${location.region}: fix region in STORAGE_URL.`;
+      return `The bucket “${location.bucket}” is in a different region than ${location.region}: fix region in STORAGE_URL.`;
     case 'RequestTimeTooSkewed':
       return 'This machine’s clock is wrong.';
     default:
@@ -30,9 +30,9 @@ function adviceOn(reason: string, location: S3Location): string {
 }
 
 /**
- * Tries all that the service does with a store: an account that may list may not yet write.
- * @returns why it does not answer, null when it does
- * @throws an error that names what to do, when it refuses
+ * Tries everything that the service does with a store: an account that may list files may still not write them.
+ * @returns why the store does not respond; null when it does
+ * @throws an error that says what to do when it refuses
  */
 export async function checkStorage(
   storage: Storage,

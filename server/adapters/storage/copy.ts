@@ -4,27 +4,30 @@ import type { OpenStorage } from './open-storage.ts';
 const PAGE = 1000;
 const AT_ONCE = 8;
 
-/** How far a copy is. */
+/** The progress of a copy. */
 export interface Copied {
-  /** Files looked at */
+  /** Number of files examined */
   seen: number;
   copied: number;
-  /** Copied, in bytes */
+  /** Bytes copied */
   bytes: number;
-  /** There already, of the same size */
+  /** Files that already existed with the same size */
   kept: number;
-  /** Deleted by the service meanwhile */
+  /** Files that the service deleted meanwhile */
   missing: number;
 }
 
-/** What a process left unfinished, or is trying out, is nobody's; nor are the empty files that a store's console makes for folders. */
+/**
+ * Whether a key is a file of the service. Unfinished files, probes, and the empty files that a store's console creates
+ * for folders are not.
+ */
 const isOurs = (key: string): boolean => isKey(key) && !key.endsWith('.part') && !key.startsWith('probes/');
 
-/** Whether it holds a file of a service. */
+/** Whether a storage contains files of a service. */
 export const holdsFiles = async (storage: Pick<OpenStorage, 'list'>): Promise<boolean> =>
   (await storage.list('', PAGE)).some(({ key }) => isOurs(key));
 
-/** @returns what became of the file, with its size */
+/** Copies one file unless the target has it already. @returns the outcome and the copied bytes */
 async function copyFile(
   from: OpenStorage,
   to: OpenStorage,
@@ -32,7 +35,7 @@ async function copyFile(
 ): Promise<['copied' | 'kept' | 'missing', number]> {
   const [size, known] = await Promise.all([from.size(key), to.size(key)]);
   if (size === null) return ['missing', 0];
-  // A file is written whole and never changed: one of the same name and size is the same.
+  // Files are written whole and never changed, so the same name and size means the same file.
   if (known === size) return ['kept', 0];
   const bytes = await from.find(key);
   if (bytes === null) return ['missing', 0];
@@ -42,8 +45,8 @@ async function copyFile(
 }
 
 /**
- * Copies every file of one storage into another. May be interrupted and repeated, and run while the service runs:
- * what is new since is copied by the next run. Deletes nothing.
+ * Copies every file of one storage to another. It may be interrupted, repeated, and run while the service runs; the
+ * next run copies newer files. Deletes nothing.
  */
 export async function copyFiles(from: OpenStorage, to: OpenStorage, onProgress: (so: Copied) => void): Promise<Copied> {
   const so: Copied = { seen: 0, copied: 0, bytes: 0, kept: 0, missing: 0 };

@@ -4,7 +4,7 @@ import { dirname, join, normalize, sep } from 'node:path';
 import { checkFolder, checkKey } from './key.ts';
 import type { OpenStorage } from './open-storage.ts';
 
-/** A file that is missing on a second look counts as if it had never been there. */
+/** Returns `otherwise` when the file does not exist, for instance because it was deleted meanwhile. */
 function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return otherwise;
@@ -12,7 +12,7 @@ function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
   });
 }
 
-/** Keys below `folder` in the order of their names, folder by folder; `after` is the rest of the last key that is known. */
+/** Yields the keys below `folder` sorted by name, folder by folder; `after` is the rest of the last known key. */
 async function* keysAfter(folder: string, prefix: string, after: string): AsyncGenerator<string> {
   const [known = '', ...rest] = after.split('/');
   const entries = await unlessMissing(readdir(folder, { withFileTypes: true }), []);
@@ -26,11 +26,14 @@ async function* keysAfter(folder: string, prefix: string, after: string): AsyncG
   }
 }
 
-/** Files below one folder. A file is written under another name, flushed, then renamed: whole or not at all. */
+/**
+ * Creates a storage of files below one folder. A file is written under another name, flushed, then renamed, so it is
+ * complete or absent.
+ */
 export function createDiskStorage(folder: string): OpenStorage {
   const root = normalize(folder + sep);
   let isClosed = false;
-  /** Makes a folder that is open to this user alone; the root also when it existed before. */
+  /** Creates a folder that only this user may open; restricts the root even if it existed before. */
   async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 });
     if (isClosed) return;
@@ -41,7 +44,7 @@ export function createDiskStorage(folder: string): OpenStorage {
     isClosed = true;
   }
   const pathOf = (key: string): string => join(root, checkKey(key));
-  /** What a file written now is dated: a disk of another machine has a clock of its own. */
+  /** Returns the time stamp of a file written now: a disk of another machine has its own clock. */
   async function timeOfDisk(): Promise<number> {
     await makeFolder(root);
     const path = `${root}clock.${randomUUID()}.part`;

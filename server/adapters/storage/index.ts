@@ -7,10 +7,10 @@ export { type Copied, copyFiles, holdsFiles } from './copy.ts';
 export { endpointPort, liesWithin, parseStorageUrl, placeName, type StorageLocation } from './location.ts';
 export type { OpenStorage } from './open-storage.ts';
 
-/** The storage at a location. Nothing is asked of it yet. */
+/** Opens the storage at a location. Does not contact it yet. */
 export async function openStorage(location: StorageLocation): Promise<OpenStorage> {
   if (location.kind === 'disk') return createDiskStorage(location.folder);
-  // Loaded where it is needed: it is large.
+  // Loaded on demand because it is large.
   const { createS3Storage } = await import('./s3.ts');
   return createS3Storage(location);
 }

@@ -1,4 +1,7 @@
-/** Whether a key stays below its place and means the same place to all stores. Others' files may have any. */
+/**
+ * Whether a key stays within its folder and means the same place in every store. Keys of other software may be
+ * anything.
+ */
 export function isKey(key: string): boolean {
   const isWhole = key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
@@ -10,7 +13,7 @@ export function checkKey(key: string): string {
   return key;
 }
 
-/** Likewise of a folder: nothing that is removed as a folder is ever everything. */
+/** Checks a folder in the same way, so that removing a folder never removes everything. */
 export function checkFolder(folder: string): string {
   try {
     return checkKey(folder);

@@ -1,6 +1,9 @@
 import { resolve, sep } from 'node:path';
 
-/** Of an S3-compatible store; null: where the SDK looks by itself (a role of the machine, a profile). */
+/**
+ * The keys of an S3-compatible store. Where they are null, the SDK searches for them (a role of the machine, a
+ * profile).
+ */
 export interface S3Keys {
   accessKeyId: string;
   secretAccessKey: string;
@@ -10,9 +13,9 @@ export interface S3Keys {
 export interface S3Location {
   kind: 's3';
   bucket: string;
-  /** What every key begins with, without slashes around it; empty for none */
+  /** The beginning of every key, without slashes around it; empty for none */
   prefix: string;
-  /** null: Amazon's own */
+  /** null: Amazon's own endpoint */
   endpoint: string | null;
   region: string;
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key` */
@@ -20,10 +23,10 @@ export interface S3Location {
   keys: S3Keys | null;
 }
 
-/** Where the screenshots lie. */
+/** Where the screenshots are stored. */
 export type StorageLocation = { kind: 'disk'; folder: string } | S3Location;
 
-/** What the store's address leaves out, from the environment. */
+/** Values from the environment for what the store's address leaves out. */
 export interface S3Defaults {
   region: string | undefined;
   keys: S3Keys | null;
@@ -34,8 +37,8 @@ const KNOWN = ['endpoint', 'region', 'path_style'];
 
 function folderOf(address: string): string {
   const path = address.slice('file:'.length).replace(/^\/\/(localhost)?(?=\/)/i, '');
-  if (path === '' || path.startsWith('//')) throw new Error('names no folder: file:/srv/sightline/shots');
-  if (/[?#]/.test(path)) throw new Error('must be a folder of this machine, without ? and #');
+  if (path === '' || path.startsWith('//')) throw new Error('needs a folder, as in file:/srv/sightline/shots');
+  if (/[?#]/.test(path)) throw new Error('must be a folder on this machine, without ? or #');
   return resolve(decodeURIComponent(path));
 }
 
@@ -45,11 +48,11 @@ function endpointOf(text: string | null): string | null {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new Error('needs an endpoint such as https://s3.example.com');
   if (url.username !== '' || url.password !== '') throw new Error(KEYS_ELSEWHERE);
-  if (url.search !== '' || url.hash !== '') throw new Error('needs an endpoint that ends with its host or path');
+  if (url.search !== '' || url.hash !== '') throw new Error('needs an endpoint without ? or #');
   return url.href.replace(/\/+$/, '');
 }
 
-const KEYS_ELSEWHERE = 'must not hold keys: they belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+const KEYS_ELSEWHERE = 'must not contain keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead';
 
 function pathStyleOf(text: string | null, otherwise: boolean): boolean {
   if (text === null) return otherwise;
@@ -59,31 +62,31 @@ function pathStyleOf(text: string | null, otherwise: boolean): boolean {
 
 function s3Of(address: string, defaults: S3Defaults): S3Location {
   const url = URL.parse(address);
-  if (url === null) throw new Error(`cannot be read: ${EXAMPLE}`);
+  if (url === null) throw new Error(`is not a valid URL; use one such as ${EXAMPLE}`);
   if (url.username !== '' || url.password !== '') throw new Error(KEYS_ELSEWHERE);
-  if (url.port !== '' || url.hash !== '') throw new Error(`must be like ${EXAMPLE}`);
+  if (url.port !== '' || url.hash !== '') throw new Error(`must not contain a port or #; use one such as ${EXAMPLE}`);
   const bucket = url.hostname;
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new Error('names no bucket: 3 to 63 lowercase letters, digits, dots and hyphens');
+    throw new Error('needs a bucket name of 3 to 63 lowercase letters, digits, dots and hyphens');
   }
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.includes(name));
-  if (unknown !== undefined) throw new Error(`knows no ${unknown}: only ${KNOWN.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`has an unknown parameter ${unknown}: use only ${KNOWN.join(', ')}`);
   const twice = KNOWN.find((name) => url.searchParams.getAll(name).length > 1);
-  if (twice !== undefined) throw new Error(`has ${twice} twice: put its % & and ? as %25 %26 and %3F`);
+  if (twice !== undefined) throw new Error(`has ${twice} twice: encode %, & and ? in its value as %25, %26 and %3F`);
   const endpoint = endpointOf(url.searchParams.get('endpoint'));
-  // Stores of one's own mostly do not care; Amazon answers only where the bucket is.
+  // Self-hosted stores mostly ignore the region; Amazon responds only in the bucket's own.
   const region = url.searchParams.get('region') ?? defaults.region ?? (endpoint === null ? null : 'us-east-1');
-  if (region === null) throw new Error('needs the region of its bucket: &region=…, or AWS_REGION');
+  if (region === null) throw new Error('needs the region of its bucket: add &region=… or set AWS_REGION');
   const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
   if (prefix.split('/').some((part) => part === '.' || part === '..' || (part === '' && prefix !== ''))) {
-    throw new Error('has a prefix with an empty part or dots');
+    throw new Error('must not have a prefix with an empty, . or .. part');
   }
   const pathStyle = pathStyleOf(url.searchParams.get('path_style'), endpoint !== null);
   return { kind: 's3', bucket, prefix, endpoint, region, pathStyle, keys: defaults.keys };
 }
 
 /**
- * Reads `file:FOLDER` or `s3://bucket/prefix?endpoint=…&region=…&path_style=…`.
+ * Parses `file:FOLDER` or `s3://bucket/prefix?endpoint=…&region=…&path_style=…`.
  * @throws an error whose message follows the name of the setting and repeats no part of it
  */
 export function parseStorageUrl(address: string, defaults: S3Defaults): StorageLocation {
@@ -92,11 +95,11 @@ export function parseStorageUrl(address: string, defaults: S3Defaults): StorageL
   throw new Error(`must begin with file: or s3:, as in ${EXAMPLE}`);
 }
 
-/** The place for a person: nothing of it is secret. */
+/** Names the location for people, without secrets. */
 export const placeName = (location: StorageLocation): string =>
   location.kind === 'disk' ? location.folder : `s3://${[location.bucket, location.prefix].filter(Boolean).join('/')}`;
 
-/** Whether all that lies at `inner` lies at `outer` too, by their names. */
+/** Whether everything stored at `inner` is also within `outer`, judged by their names. */
 export function liesWithin(inner: StorageLocation, outer: StorageLocation): boolean {
   const below = (part: string, whole: string, end: string): boolean =>
     whole === '' || part === whole || part.startsWith(whole.endsWith(end) ? whole : whole + end);
@@ -106,7 +109,7 @@ export function liesWithin(inner: StorageLocation, outer: StorageLocation): bool
   return isSameBucket && below(inner.prefix, outer.prefix, '/');
 }
 
-/** The port of this machine that it may be at, where its address names one. */
+/** Returns the port that its endpoint names, which may be one of this machine; null when there is none. */
 export function endpointPort(location: StorageLocation): number | null {
   const port = location.kind === 's3' && location.endpoint !== null ? new URL(location.endpoint).port : '';
   return port === '' ? null : Number(port);

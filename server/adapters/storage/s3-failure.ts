@@ -1,10 +1,10 @@
-/** Whether repeating may help, a person must, or a file is simply not there. */
-type Kind = 'STORAGE_AWAY' | 'STORAGE_REFUSED' | 'STORAGE_FULL' | 'STORAGE_MISSING';
+/** Whether a retry may help (`AWAY`), a person must act, or a file does not exist. */
+type Kind = 'STORAGE_UNAVAILABLE' | 'STORAGE_REFUSED' | 'STORAGE_FULL' | 'STORAGE_MISSING';
 
-/** What the storage did not do, in words without keys and signatures. */
+/** A failed storage operation, in words without keys and signatures. */
 export class StorageFailure extends Error {
   readonly code: Kind;
-  /** The store's own word, such as `NoSuchBucket`, or that of the connection, such as `ECONNREFUSED` */
+  /** The store's own code, such as `NoSuchBucket`, or the connection's, such as `ECONNREFUSED` */
   readonly reason: string;
 
   constructor(message: string, code: Kind, reason: string) {
@@ -21,7 +21,7 @@ const MISSING = /^(NoSuchKey|NotFound)$/;
 function kindOf(reason: string, status: number): Kind {
   if (FULL.test(reason) || status === 507) return 'STORAGE_FULL';
   if (MISSING.test(reason)) return 'STORAGE_MISSING';
-  return status >= 500 || status === 408 || status === 429 ? 'STORAGE_AWAY' : 'STORAGE_REFUSED';
+  return status >= 500 || status === 408 || status === 429 ? 'STORAGE_UNAVAILABLE' : 'STORAGE_REFUSED';
 }
 
 function statusOf(error: Error): number | null {
@@ -30,16 +30,17 @@ function statusOf(error: Error): number | null {
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : null;
 }
 
-/** Whether the store reported that there is no such file. A missing bucket is another matter. */
+/** Whether the store reported that the file does not exist. A missing bucket is a different error. */
 export const isMissing = (error: unknown): boolean => error instanceof Error && MISSING.test(error.name);
 
-/** An error of the SDK as one that may be logged: its fields hold keys and what was signed with them. */
+/** Turns an error of the SDK into one that may be logged: the fields of the original contain keys and signatures. */
 export function toFailure(work: string, error: unknown): StorageFailure {
   if (error instanceof StorageFailure) return error;
-  if (!(error instanceof Error)) return new StorageFailure(`The storage could not ${work}`, 'STORAGE_AWAY', 'unknown');
+  if (!(error instanceof Error))
+    return new StorageFailure(`The storage could not ${work}`, 'STORAGE_UNAVAILABLE', 'unknown');
   const { name } = error;
   const status = statusOf(error);
-  // Below 400 the answer was begun well and then broke off.
+  // Below 300 the response began successfully and then broke off.
   if (status !== null && status >= 300) {
     return new StorageFailure(`The storage refused to ${work}: ${name} (${status})`, kindOf(name, status), name);
   }
@@ -48,5 +49,5 @@ export function toFailure(work: string, error: unknown): StorageFailure {
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : name;
   const reason = name === 'AbortError' || name === 'TimeoutError' ? 'ETIMEDOUT' : code;
-  return new StorageFailure(`The storage could not ${work}: ${reason}`, 'STORAGE_AWAY', reason);
+  return new StorageFailure(`The storage could not ${work}: ${reason}`, 'STORAGE_UNAVAILABLE', reason);
 }

@@ -13,24 +13,24 @@ import type { S3Location } from './location.ts';
 import type { OpenStorage } from './open-storage.ts';
 import { isMissing, toFailure } from './s3-failure.ts';
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds. */
 const PATIENCE = {
   connect: 3_000,
-  /** Until an answer begins, for one attempt; where a file goes with the question, it takes its time. */
+  /** Until a response begins, per attempt; longer when the request contains a file. */
   answer: 10_000,
   answerToFile: 30_000,
-  /** For all attempts together. */
+  /** All attempts together. */
   whole: 30_000,
   wholeFile: 90_000,
-  /** Without a byte; and while somebody far away reads what is sent on to them. */
+  /** Without a byte; longer for a stream that a slow client reads. */
   idle: 20_000,
   readerIdle: 120_000,
 };
 const ATTEMPTS = 4;
 const CONNECTIONS = 64;
-/** Slow readers hold theirs for long, and must keep nobody from writing. */
+/** Streams have their own connections: slow readers hold them for long and must not block writes. */
 const READERS = 1_000;
-/** The most that a store lists at once. */
+/** The most files that a store lists at once. */
 const PAGE = 1000;
 const REMOVED_AT_ONCE = 16;
 
@@ -43,7 +43,7 @@ function connect(location: S3Location, patience: typeof PATIENCE, maxSockets: nu
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
     retryMode: 'standard',
-    // Every request is signed with its content's hash. What S3 checks beyond that, other stores refuse.
+    // Every request is signed with its content's hash. Other stores refuse the further checksums of S3.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -57,7 +57,7 @@ function connect(location: S3Location, patience: typeof PATIENCE, maxSockets: nu
   });
 }
 
-/** The time by the store's clock, in whole seconds as its answers give it. */
+/** Returns a clock that follows the store's, in whole seconds as its responses give it. */
 function followClock(client: S3Client): () => number {
   let ahead = 0;
   client.middlewareStack.add(
@@ -76,7 +76,7 @@ function followClock(client: S3Client): () => number {
   return () => Date.now() + ahead;
 }
 
-/** What is asked of a bucket, each in one exchange whose errors are the SDK's. */
+/** Opens the operations on a bucket. Each is one exchange and rejects with the SDK's errors. */
 function openBucket(location: S3Location, patience: typeof PATIENCE) {
   const client = connect(location, patience, CONNECTIONS, patience.idle);
   const readers = connect(location, patience, READERS, patience.readerIdle);
@@ -85,7 +85,7 @@ function openBucket(location: S3Location, patience: typeof PATIENCE) {
   const root = location.prefix === '' ? '' : `${location.prefix}/`;
   const at = (key: string) => ({ Bucket, Key: root + checkKey(key) });
   const closed = new AbortController();
-  /** Aborts after `ms`, and at `close`: otherwise the SDK would try again after that. */
+  /** Aborts after `ms`, and on `close`, when the SDK would otherwise retry. */
   const within = (ms: number) => ({ abortSignal: AbortSignal.any([AbortSignal.timeout(ms), closed.signal]) });
   const soon = () => within(patience.whole);
   return {
@@ -96,10 +96,10 @@ function openBucket(location: S3Location, patience: typeof PATIENCE) {
     async read(key: string): Promise<Buffer> {
       const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(key)), within(patience.wholeFile));
       const bytes = Body === undefined ? Buffer.alloc(0) : Buffer.from(await Body.transformToByteArray());
-      if (bytes.length !== ContentLength) throw new Error('What the store sent broke off');
+      if (bytes.length !== ContentLength) throw new Error('The response of the store was incomplete');
       return bytes;
     },
-    /** Only until the file begins to come is the time limited: then it takes as long as its reader does. */
+    /** Limits the time only until the file begins to arrive; after that, its reader sets the pace. */
     async stream(key: string): Promise<FileStream> {
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), patience.whole);
@@ -146,15 +146,15 @@ const failing = (work: string) => (error: unknown) => {
 };
 const unlessMissing = (error: unknown) => {
   if (isMissing(error)) return null;
-  throw toFailure('give a file back', error);
+  throw toFailure('read a file', error);
 };
 
-/** Files in a bucket of an S3-compatible store, which shows them whole or not at all. */
+/** Creates a storage in a bucket of an S3-compatible store, which shows files complete or not at all. */
 export function createS3Storage(location: S3Location, patience = PATIENCE): OpenStorage {
   const bucket = openBucket(location, patience);
   return {
-    put: (key, bytes) => bucket.put(key, bytes).catch(failing('keep a file')),
-    get: (key) => bucket.read(key).catch(failing('give a file back')),
+    put: (key, bytes) => bucket.put(key, bytes).catch(failing('store a file')),
+    get: (key) => bucket.read(key).catch(failing('read a file')),
     find: (key) => bucket.read(key).catch(unlessMissing),
     stream: (key) => bucket.stream(key).catch(unlessMissing),
     size: (key) => bucket.size(key).catch(unlessMissing),

@@ -7,7 +7,7 @@ import { type ConnectPage, createShell } from '../oauth/connect-page.ts';
 import { formOf, takeForms } from '../oauth/form.ts';
 import * as pages from './pages.ts';
 
-/** How the App can be created here; `environment`: its credentials come from there. */
+/** How the App can be created here. `environment`: its credentials come from environment variables. */
 export type CreationState = 'environment' | LocalCreation;
 
 interface LocalCreation {
@@ -15,8 +15,8 @@ interface LocalCreation {
   /** Whether the created App runs in this process. */
   runs: boolean;
   /**
-   * Makes the App ready to run in this process.
-   * @returns what begins with it, once the answer is out; null when it cannot run
+   * Prepares the App to run in this process.
+   * @returns a function that starts it once the answer is sent; null when it cannot run
    */
   prepare(): Promise<(() => void) | null>;
 }
@@ -24,8 +24,8 @@ interface LocalCreation {
 const COOKIE_SECONDS = 7200;
 
 /**
- * The form posts to GitHub, and GitHub Enterprise may send a person on to sign in elsewhere: a browser holds the policy
- * against each step of that way.
+ * Returns the policy of a page. The form posts to GitHub, and GitHub Enterprise may send a person on to sign in
+ * elsewhere: a browser checks the policy at each step of that way.
  */
 function policyFor(action: string | null): string {
   const origin = action === null ? '' : ` ${new URL(action).origin}`;
@@ -37,17 +37,17 @@ const headers = {
   'content-type': 'text/html; charset=utf-8',
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
-  // Of where a form comes from GitHub learns the origin, as from any site, and nobody more.
+  // GitHub learns the origin of the form, as from any other site; nobody else does.
   'referrer-policy': 'strict-origin',
 };
 
-/** Whether the form was sent by a page of ours: browsers report it, and no page can forge it. */
+/** Returns whether a page of ours sent the form: browsers report it, and no page can forge it. */
 function isOwnPress(request: FastifyRequest, baseUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
   return site === undefined ? request.headers.origin === new URL(baseUrl).origin : site === 'same-origin';
 }
 
-/** `/github/setup`: creates the GitHub App in one click and leads to the second, which installs it. */
+/** `/github/setup`: creates the GitHub App in one click, and leads to the second, which installs it. */
 export async function addAppCreation(
   server: FastifyInstance,
   state: CreationState,
@@ -95,7 +95,7 @@ function addRoutes(
       .code(303)
       .headers({
         ...headers,
-        // Lax: it has to come along when GitHub sends the person back.
+        // Lax, because the cookie must be sent when GitHub sends the person back.
         'set-cookie': `${name}=${await creation.pass()}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
         location: '/github/setup',
       })
@@ -103,7 +103,7 @@ function addRoutes(
 
   async function sendCreated(reply: FastifyReply, app: CreatedApp): Promise<FastifyReply> {
     const begin = runs ? null : await prepare();
-    // The server that answers makes way for one with the App: not before it has answered.
+    // The server that answers is replaced by one with the App, which must wait until the answer is sent.
     if (begin !== null) reply.raw.once('close', begin);
     return send(reply, pages.createdPage(app, baseUrl, runs || begin !== null));
   }

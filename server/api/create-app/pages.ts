@@ -10,7 +10,7 @@ const again = html`<a href="/github/setup">Start again</a>. If GitHub lists an A
 const message = (status: number, title: string, lead: Html | string, next: (Html | string)[]): ConnectPage =>
   messagePage({ status, title, lead, next });
 
-/** For a visitor without the secret. */
+/** The page for a visitor without the secret. */
 export const locked = (wrong: boolean): ConnectPage => ({
   status: 403,
   title: 'Set up GitHub',
@@ -35,7 +35,7 @@ function asked(manifest: ManifestForm['manifest']): Html {
 </ul>`;
 }
 
-/** One button, which posts to GitHub. */
+/** The page with one button, which posts to GitHub. */
 export function createPage(form: ManifestForm, owner: string | null, address: string): ConnectPage {
   const { hostname, protocol } = new URL(address);
   const unreachable = form.reachable
@@ -98,7 +98,7 @@ jobs:
           service-url: ${address}
           deployment: Preview`;
 
-/** The second click, and what comes after it. `running`: whether the App runs here now. */
+/** The page with the second click, and what follows it. `running`: whether the App runs here now. */
 export const createdPage = (app: CreatedApp, address: string, running: boolean): ConnectPage => ({
   status: 200,
   title: 'The GitHub App is there',
@@ -150,7 +150,7 @@ export const noCode = (): ConnectPage =>
     again,
   ]);
 
-/** GitHub sent the person back, and it did not work out. */
+/** The pages for a person whom GitHub sent back without success. */
 export const refusals = {
   wrong_state: () =>
     message(

@@ -4,17 +4,17 @@ import { expected, given, isId, listed } from './words.ts';
 
 export type Issue = z.core.$ZodIssue;
 
-/** A refusal of one field: where it is, and a sentence that names it, what it takes, and how to repair it. */
+/** An error in one field: where it is, and a sentence that names it, what it takes, and how to correct it. */
 export interface FieldRefusal {
   path: Path;
   message: string;
 }
 
-/** How much of a value or a name is repeated to its sender. */
+/** The most characters of a value or a name that are repeated to the sender. */
 const MAX_REPEATED = 60;
 const clip = (text: string): string => (text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED)}…` : text);
 
-/** What to do where the rule alone does not explain it. */
+/** Returns what to do where the rule alone does not explain it. */
 function remedy(name: string, value: unknown, shape: Shape | undefined): string {
   if (name === 'capture_url' && typeof value === 'string') {
     return ' Send the address as `page_url`, with `capture_url: true`.';
@@ -24,7 +24,7 @@ function remedy(name: string, value: unknown, shape: Shape | undefined): string 
   return '';
 }
 
-/** The name for what a field holds: its own, or of an item that of its list. */
+/** Returns the name for what a field holds: its own, or for an item the name of its list. */
 const nameOf = (path: Path): string => String(path.findLast((part) => typeof part === 'string') ?? '');
 
 const count = (value: unknown): string =>
@@ -48,7 +48,10 @@ function tooSmall(field: string, name: string, value: unknown, shape: Shape): st
     : `${field} has ${count(value)}. Send ${expected(shape, name)}.`;
 }
 
-/** Of what may be one thing or another: what is wrong with the one that was meant, whose own type fits. */
+/**
+ * For a value with several possible shapes, returns what is wrong with the one that was meant: the one whose own type
+ * fits.
+ */
 function meant(issue: Issue): Issue[] | null {
   if (issue.code !== 'invalid_union') return null;
   const one = issue.errors.find((each) => each.length > 0 && each.every(({ path }) => path.length > 0));
@@ -85,7 +88,10 @@ export function sentencesOf(whole: Shape, input: unknown, issue: Issue): FieldRe
 const isMissing = (input: unknown, { path }: FieldRefusal): boolean => valueAt(input, path) === undefined;
 const holderOf = ({ path }: FieldRefusal): string => pathOf(path.slice(0, -1));
 
-/** The sentence of the whole refusal: of its first field, or of an object in which several are missing. */
+/**
+ * Returns the sentence for the whole error: that of the first field, or of an object in which several fields are
+ * missing.
+ */
 export function firstSentence(input: unknown, refusals: readonly FieldRefusal[]): string {
   const [first] = refusals;
   if (first === undefined) return 'The request is not valid.';

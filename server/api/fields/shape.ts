@@ -21,7 +21,7 @@ export interface Shape {
 
 const known = new WeakMap<z.ZodType, Shape>();
 
-/** What a request takes. */
+/** Returns what a request takes. */
 export function shapeOf(schema: z.ZodType): Shape {
   const shape = known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', reused: 'inline' }) as Shape);
   known.set(schema, shape);
@@ -35,7 +35,7 @@ export const pathOf = (path: Path): string =>
     '',
   );
 
-/** What a field of a shape takes; undefined where there is no such field. */
+/** Returns what a field of a shape takes; undefined where there is no such field. */
 export function fieldOf(shape: Shape | undefined, name: PropertyKey): Shape | undefined {
   if (shape === undefined) return undefined;
   if (typeof name === 'number') return shape.items ?? firstOf(shape, name);
@@ -48,7 +48,7 @@ const firstOf = (shape: Shape, name: PropertyKey): Shape | undefined =>
 
 export const shapeAt = (shape: Shape, path: Path): Shape | undefined => path.reduce<Shape | undefined>(fieldOf, shape);
 
-/** The value at a path, undefined where there is none. */
+/** Returns the value at a path; undefined where there is none. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),

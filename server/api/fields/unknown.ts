@@ -1,10 +1,10 @@
 import type { FieldError } from '../../contract/error.ts';
 import { type Path, pathOf, type Shape } from './shape.ts';
 
-/** More than these add nothing. */
+/** The most warnings of one answer; more would add nothing. */
 const MAX_WARNINGS = 20;
 
-/** How many letters must be put in, left out, replaced or swapped to make one word of the other. */
+/** Returns how many letters must be inserted, removed, replaced or swapped to turn one word into the other. */
 function distance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -23,7 +23,7 @@ function distance(one: string, other: string): number {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The field that was meant; null when none is near. */
+/** Returns the known field that was probably meant; null when none is close. */
 function meant(name: string, known: readonly string[]): string | null {
   const given = plain(name.slice(0, 60));
   const near = known
@@ -57,7 +57,7 @@ function* unknownIn(shape: Shape | undefined, value: unknown, path: Path): Gener
   }
 }
 
-/** Fields of a request that are none, each with the one that was meant where that is clear. */
+/** Returns the unknown fields of a request, each with the one that was meant where that is clear. */
 export function unknownFields(shape: Shape, input: unknown): FieldError[] {
   const found: FieldError[] = [];
   for (const each of unknownIn(shape, input, [])) {

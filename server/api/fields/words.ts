@@ -6,7 +6,7 @@ export function listed(words: readonly string[], link: 'and' | 'or'): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${link} ${last}`;
 }
 
-/** The bounds of JavaScript's own numbers are none. */
+/** Returns whether a number is a real bound; the bounds of JavaScript's own numbers are none. */
 const isBound = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
@@ -26,10 +26,10 @@ function size(least: number | undefined, most: number | undefined, unit: string)
 
 const ID_LENGTH = 26;
 
-/** Whether a field takes an id of ours. */
+/** Returns whether a field takes an id of this service. */
 export const isId = ({ minLength, maxLength }: Shape): boolean => minLength === ID_LENGTH && maxLength === ID_LENGTH;
 
-/** What some fields of text hold. */
+/** What some text fields contain. */
 const texts: Record<string, string> = {
   image: 'text: an https URL, an upload’s `source`, a data URL or base64',
   images: 'text (an https URL, an upload’s `source`, a data URL or base64)',
@@ -39,7 +39,9 @@ const texts: Record<string, string> = {
   pdf: 'text: an https URL, an upload’s `source`, a data URL or base64 of a PDF',
 };
 
-/** What a field takes, in words: `text of 1 to 160 characters`. `name`: what it is called, or the list it is in. */
+/**
+ * Describes what a field takes: `text of 1 to 160 characters`. `name`: the name of the field, or of the list it is in.
+ */
 export function expected(shape: Shape, name = ''): string {
   const { type, anyOf, properties, required = [] } = shape;
   if (shape.enum !== undefined)
@@ -78,7 +80,7 @@ export function expected(shape: Shape, name = ''): string {
   }
 }
 
-/** What was sent, in words: `a list`. */
+/** Describes what was sent: `a list`. */
 export function given(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -3,12 +3,12 @@ import { DomainError } from '../../domain/failure.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** `example.com:4000`, `[::1]:4000` → the name alone, in lower case. */
+/** Returns the host name alone, in lower case: `example.com:4000`, `[::1]:4000`. */
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '');
 
 const originOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
-/** Which hosts and origins may reach an endpoint that programs on a person's own machine talk to. */
+/** Which hosts and origins may reach an endpoint that programs on a person's own machine also call. */
 export interface Access {
   /** @throws DomainError `forbidden` */
   check(host: string | undefined, origin: string | undefined): void;
@@ -17,8 +17,9 @@ export interface Access {
 const isName = (name: string): boolean => name.includes('.') && isIP(name.replace(/^\[|\]$/g, '')) === 0;
 
 /**
- * Refuses requests by a name that is none of `urls`: a page that had its own name point at this machine sends that one.
- * What no page can be served under is fine: an address, a name within a network.
+ * Returns a check that refuses requests with a host name that is none of `urls`, because a page that had its own name
+ * resolve to this machine sends that one. Names that no page can be served under are accepted: an address, a name
+ * within a network.
  * @throws DomainError `forbidden`
  */
 export function createHostCheck(urls: readonly string[]): (host: string | undefined) => void {
@@ -31,9 +32,10 @@ export function createHostCheck(urls: readonly string[]): (host: string | undefi
 }
 
 /**
- * A page that had its own name point at this machine (DNS rebinding) sends that name as Host and Origin. Our own name is
- * fine, and so is what no page can be served under: an address, a name within a network. `origins` are those of clients
- * that run in a browser; `*` lets all of them in, since nothing here rests on a cookie.
+ * Returns a check against DNS rebinding: a page that had its own name resolve to this machine sends that name as Host
+ * and Origin. Accepted are our own name, and names that no page can be served under: an address, a name within a
+ * network. `origins` are those of clients that run in a browser; `*` allows all of them, because nothing here depends
+ * on a cookie.
  */
 export function createAccess(baseUrl: string, origins: readonly string[]): Access {
   const base = new URL(baseUrl);
@@ -61,14 +63,17 @@ const readable =
   'WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Service-Version';
 const names = /^[\w-]+( *, *[\w-]+)*$/;
 
-/** What lets a browser's client of that origin, which has been checked, read an answer. No cookie counts. */
+/**
+ * Returns headers that let a browser client of that origin, which has been checked, read an answer. Cookies are not
+ * used.
+ */
 export const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-expose-headers': readable,
   vary: 'Origin',
 });
 
-/** The answer to what a browser asks before it sends `wanted` headers; protocol revisions add some of their own. */
+/** Returns the headers of a preflight answer for the `wanted` headers; protocol revisions add some of their own. */
 export const preflightHeaders = (wanted: string | undefined) => ({
   'access-control-allow-methods': methods,
   'access-control-allow-headers': wanted !== undefined && names.test(wanted) ? wanted : requestable,

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ToolContent } from '../../contract/define-operation.ts';
 import { jsonBytesOf, jsonOf, quotedBytesOf } from '../json.ts';
 
-/** The object as it is, and its JSON for clients that know no structured output. */
+/** Returns the object unchanged, and its JSON for clients without structured output. */
 export const structured = (result: object): CallToolResult => ({
   content: [{ type: 'text', text: jsonOf(result) }],
   structuredContent: { ...result },
@@ -22,7 +22,7 @@ export function pictured(result: object): CallToolResult {
 const head = Buffer.from('{"result":{"content":[{"type":"text","text":');
 const middle = Buffer.from('}],"structuredContent":');
 
-/** The answer to a request whose result is `structured(found)`, of bytes that are made once for each `found`. */
+/** Returns the answer to a request whose result is `structured(found)`. Its bytes are made once for each `found`. */
 export function writeStructured(id: string | number, found: object): Buffer {
   const tail = Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
   return Buffer.concat([head, quotedBytesOf(found), middle, jsonBytesOf(found), tail]);

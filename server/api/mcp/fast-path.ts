@@ -21,7 +21,7 @@ const hasOnly = (value: object, names: readonly string[]): boolean =>
 
 const isName = (value: unknown): value is string | number => typeof value === 'string' || Number.isSafeInteger(value);
 
-/** The call of a tool of ours, if that is all there is to the message; the SDK judges whatever is odd about it. */
+/** Returns the call of one of our tools, if the message is nothing more; the SDK handles anything unusual. */
 function callOf(message: unknown): Call | null {
   if (!isObject(message) || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])) return null;
   const { jsonrpc, id, method, params } = message;
@@ -35,16 +35,16 @@ function callOf(message: unknown): Call | null {
   return isPlain ? { id, tool, input } : null;
 }
 
-/** Whether a request is of a revision before 2026-07-28, with nothing wrong with its headers. */
+/** Returns whether a request uses a revision before 2026-07-28, and its headers are valid. */
 function isEarlierRevision({ accept = '', 'mcp-protocol-version': version }: IncomingHttpHeaders): boolean {
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
   return version === undefined || (typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
 }
 
 /**
- * Answers a call of a tool by a revision before 2026-07-28 as the SDK would; null for every other request. It exists for
- * the benchmark's reads over MCP (at least 0.4 of the bare baseline): the SDK's server, transport and six schemas for
- * each request are twice the work of reading the review that an agent polls.
+ * Answers a tool call of a revision before 2026-07-28 as the SDK would; returns null for every other request. It exists
+ * for the benchmark's reads over MCP (at least 0.4 of the bare baseline): the SDK's server, transport and six schemas
+ * for each request are twice the work of reading the review that an agent polls.
  */
 export function answerFast(
   ports: Ports,

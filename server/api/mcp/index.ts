@@ -14,20 +14,20 @@ import { mountMcp } from './route.ts';
 const PATH = '/mcp/sightline';
 export const PER_CLIENT = { max: 120, seconds: 60 };
 
-/** Whether the SDK means the request by it, not what came of it. */
+/** Returns whether the SDK's error is about the request, and not about its processing. */
 const isClients = (error: Error): boolean =>
   error instanceof ProtocolError ||
   /^(Rejected inbound request|Unsupported Media Type|Not Acceptable)/.test(error.message);
 
-/** Without what the client sent: it may have sent a link or a token where none belongs. */
+/** Describes an error without what the client sent, which may be a link or a token in the wrong place. */
 const kindOf = (error: Error): string =>
   (error instanceof ProtocolError ? error.name : error.message.split(':')[0]) ?? '';
 
-/** The service as MCP clients see it: the operations that are tools, for the bearer's workspace. */
+/** Adds the service for MCP clients: the operations that are tools, for the bearer's workspace. */
 export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies, maxBytes: number): void {
   const { baseUrl, mcpOrigins } = ports.settings;
   const resource = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PATH}", scope="mcp:use"`;
-  // One that refreshes is the same client still.
+  // A client that refreshes its token is still the same client.
   const count = (actor: ClientActor): Promise<void> =>
     consumeRateLimit(ports, `mcp:${actor.connectionId ?? actor.credential}`, PER_CLIENT);
   mountMcp<ClientActor>(server, {
@@ -55,7 +55,7 @@ export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies
     fastPath: (headers, exchange) => answerFast(ports, headers, exchange),
     streams: (message) => calledBy(message).tool === 'wait_for_decision',
     onError(error) {
-      // The client has received its own mistake as an answer; it needs no stack in the log.
+      // The client's own mistake was reported to it in the answer; it needs no stack in the log.
       if (isClients(error)) ports.log.info({ problem: kindOf(error) }, 'mcp');
       else ports.log.warn({ error: describeFault(error) }, 'mcp');
     },

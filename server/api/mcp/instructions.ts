@@ -1,4 +1,4 @@
-/** Read once when a client connects: the loop, and whose words are whose. */
+/** The text that a client reads once when it connects: the loop, and whose words are trusted. */
 export const instructions = `Sightline gets visual sign-off for your work: a person looks at a UI change, page, PDF or email, marks what is wrong, and approves it or requests changes. You never decide.
 1. create_review: a title and one source. For files on this machine create_upload first, run its command, send each \`source\`. Give review_url to the person.
 2. wait_for_decision; call it again while \`waiting\`. Or come back later: next_action of get_review names what to do.

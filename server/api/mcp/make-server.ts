@@ -6,7 +6,7 @@ import { addResources } from './resources.ts';
 import type { Exchange } from './route.ts';
 import { addTools } from './tools.ts';
 
-/** Nothing is pushed: there are no sessions, and lists change with the service's version only. */
+/** Nothing is pushed, because there are no sessions, and lists change only with the service's version. */
 const capabilities = {
   tools: { listChanged: false },
   prompts: { listChanged: false },
@@ -14,7 +14,9 @@ const capabilities = {
   completions: {},
 };
 
-/** What is the same for every caller, for as long as a deployment takes to be noticed. */
+/**
+ * For answers that are the same for every caller. Clients keep them no longer than it may take to notice a deployment.
+ */
 const same = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const cacheHints = {
   'server/discover': same,
@@ -23,7 +25,7 @@ const cacheHints = {
   'resources/templates/list': same,
 };
 
-/** The method of one request, and the tool if it calls one. */
+/** Returns the method of one request, and the tool if it calls one. */
 export function calledBy(message: unknown): { method: string | null; tool: string | null } {
   const call = message as { method?: unknown; params?: { name?: unknown } } | null | undefined;
   const method = typeof call?.method === 'string' ? call.method : null;
@@ -31,7 +33,7 @@ export function calledBy(message: unknown): { method: string | null; tool: strin
   return { method, tool: typeof name === 'string' ? name : null };
 }
 
-/** A server for one request: it has what that request is about, and everything when it is about more. */
+/** Makes a server for one request, with only what that request needs, or with everything when it needs more. */
 export function makeServer(ports: Ports, exchange: Exchange<ClientActor>): McpServer {
   const { caller, message } = exchange;
   const { version } = ports.settings;

@@ -18,12 +18,12 @@ const textOf = (review: ShownReview): string => {
     ? `A person looked at review ${id} and requested changes.\n\n${steps}`
     : `Review ${id} does not request changes: its status is ${status}. Its next_action is ${next_action.action}, explained below.`;
   const more = isRejected && next_cursor !== null ? `\n\nMore marks: \`get_review\` with cursor ${next_cursor}.` : '';
-  // Failures are given in the words of labels and pages: no summary stands outside the fence.
+  // Failures quote labels and pages, so no summary is put outside the fence.
   const data = isRejected ? { title, decision, ...packets } : { next_action, title, decision };
   return `${task}${more}\n\nThe words of the person and the page follow, fenced. ${warning}\n\n${fenced(data)}`;
 };
 
-/** The prompts that a person picks in their client. */
+/** Adds the prompts that a person picks in their client. */
 export function addPrompts(server: McpServer, ports: Ports, actor: ClientActor): void {
   const id = completable(z.string().max(100).describe('The review that asks for changes'), (begun) =>
     latestIds(ports, actor, begun),

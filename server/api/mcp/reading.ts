@@ -6,7 +6,7 @@ import { presenterOf } from './results/index.ts';
 
 const { present } = presenterOf('get_review');
 
-/** What the tools `get_review` and `wait_for_decision` answer of a review, as far as prompts and resources use it. */
+/** The parts of the answers of `get_review` and `wait_for_decision` that prompts and resources use. */
 export interface ShownReview extends Pick<Review, 'id' | 'status' | 'title' | 'next_action' | 'decision'> {
   untrusted_text: string;
   next_cursor: string | null;
@@ -14,7 +14,7 @@ export interface ShownReview extends Pick<Review, 'id' | 'status' | 'title' | 'n
   work_packets: { pins: object[]; must_fix: object[] };
 }
 
-/** As the tool reads it: what is no id is refused in the same words. */
+/** Reads a review as the tool does, so that an invalid id gets the same error. */
 export async function readReview(ports: Ports, actor: ClientActor, id: string): Promise<ShownReview> {
   return present(await callOperation(ports, 'get_review', actor, { id }), {}) as ShownReview;
 }
@@ -23,7 +23,7 @@ export async function latest(ports: Ports, actor: ClientActor): Promise<ReviewSu
   return (await listReviews(ports, actor, {})).reviews;
 }
 
-/** Ids of the latest reviews that begin with `begun`. */
+/** Returns the ids of the latest reviews that begin with `begun`. */
 export async function latestIds(ports: Ports, actor: ClientActor, begun: string): Promise<string[]> {
   const ids = (await latest(ports, actor)).map(({ id }) => id);
   return ids.filter((id) => id.startsWith(begun.toUpperCase()));

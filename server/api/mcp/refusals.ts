@@ -10,7 +10,7 @@ import { DomainError } from '../../domain/failure.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { toFailure } from '../failure.ts';
 
-/** What a model does about a refusal; the message explains what was wrong. */
+/** What a model should do about an error; the message explains what was wrong. */
 const nextSteps: Partial<Record<ErrorCode, string>> = {
   not_found: 'Next: list_reviews names the reviews of this workspace. Another token’s reviews cannot be reached.',
   invalid_request: 'Next: fix what is named and call again. Nothing was changed.',
@@ -30,7 +30,7 @@ function bodyOf(ports: Ports, what: string, error: unknown): ErrorBody {
   return failure.body;
 }
 
-/** A tool's refusal: the one error body of REST, MCP and OAuth, and what to do about it. */
+/** Returns a tool's error: the common error body of REST, MCP and OAuth, and what to do about it. */
 export function refuseCall(ports: Ports, tool: string, error: unknown): CallToolResult {
   const body = bodyOf(ports, tool, error);
   const next = nextSteps[body.error];
@@ -38,7 +38,9 @@ export function refuseCall(ports: Ports, tool: string, error: unknown): CallTool
   return { isError: true, content: texts.map((text) => ({ type: 'text', text })) };
 }
 
-/** Prompts and resources have no result for a failure: the protocol's error reports it. */
+/**
+ * Returns an error of a prompt or resource, which the protocol reports as an error, because they have no result for it.
+ */
 export function refuseRead(ports: Ports, what: string, uri: string | null, error: unknown): ProtocolError {
   const { error: code, message } = bodyOf(ports, what, error);
   if (uri !== null && code === 'not_found') return new ResourceNotFoundError(uri, message);

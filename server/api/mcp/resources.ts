@@ -13,7 +13,7 @@ const SHOT = 'sightline://reviews/{id}/shots/{index}';
 
 const first = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
 
-/** Reviews and their screenshots, for clients that let a person attach what a server has. */
+/** Adds reviews and their screenshots, for clients that let a person attach resources. */
 export function addResources(server: McpServer, ports: Ports, actor: ClientActor): void {
   const completeId = (begun: string) => latestIds(ports, actor, begun);
 

@@ -7,34 +7,34 @@ import type { LargeBodies } from '../large-body.ts';
 import { sendFailure } from '../send-failure.ts';
 import { corsHeaders, createAccess, preflightHeaders } from './access.ts';
 
-/** One POST: who sent it, its content, and whether the service is about to stop. */
+/** One POST: its sender, its content, and whether the service is about to stop. */
 export interface Exchange<Caller> {
   caller: Caller;
   /** The parsed body, of any shape. */
   message: unknown;
-  /** Aborted when the service stops: what waits then answers with what it has. */
+  /** Aborted when the service stops: a wait then answers with what it has. */
   stopping: AbortSignal;
 }
 
 export interface McpMount<Caller> {
   path: string;
   baseUrl: string;
-  /** Origins of browsers' clients that may come, beside our own and loopback. */
+  /** Origins of browser clients that may call, besides our own and loopback. */
   origins: readonly string[];
-  /** Runs before the body is read; what it throws is answered by the server's error handler. */
+  /** Runs before the body is read. The server's error handler answers what it throws. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
-  /** The largest body, and whose quota it takes; null: every body is small. */
+  /** The largest body, and the sender whose quota it takes; null: every body is small. */
   bodies: { large: LargeBodies; maxBytes: number; sender(caller: Caller): string } | null;
-  /** Counts what a batch holds beyond its first message, so that it is no way to ask more often. */
+  /** Counts the messages of a batch beyond the first, so that a batch does not evade the limit. */
   consumeToolCall?(caller: Caller, messages: number): Promise<void>;
-  /** A fresh server per request: any replica can answer any of them. */
+  /** Makes a new server for each request, so that any replica can answer any request. */
   makeServer(exchange: Exchange<Caller>): McpServer;
   /**
-   * Whether the answer takes its time or has something sent before it: then it is a stream from its first byte on, kept
-   * alive. Otherwise it is one piece of JSON, and what a tool would send before it is dropped.
+   * Returns whether the answer may take long or has something sent before it. Then it is a stream from the first byte,
+   * and kept alive. Otherwise it is one piece of JSON, and what a tool would send before it is dropped.
    */
   streams(message: unknown): boolean;
-  /** Answers a request without a server; null where it cannot. */
+  /** Answers a request without an SDK server; null where it cannot. */
   fastPath?(headers: IncomingHttpHeaders, exchange: Exchange<Caller>): Promise<string | Buffer> | null;
   onError(error: Error): void;
 }
@@ -44,7 +44,10 @@ class NotJson extends Error {}
 const refusal = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
 const parseError = (message: string) => refusal(-32_700, message);
 
-/** A client reads what a POST is answered as JSON-RPC. The limit counts before the body is read: its id is unknown. */
+/**
+ * Answers a limit in JSON-RPC, which is what a client expects of a POST. The limit counts before the body is read, so
+ * the message's id is unknown.
+ */
 function sendLimit(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendFailure(error, request, reply, (body) => {
     const {
@@ -55,10 +58,10 @@ function sendLimit(error: DomainError, request: FastifyRequest, reply: FastifyRe
   });
 }
 
-/** Messages of one batch. Each is worked on at once; hardly any client sends more than one. */
+/** The most messages of one batch. All run at the same time; hardly any client sends more than one. */
 const MAX_IN_BATCH = 20;
 
-/** The SDK reads it only: the body is parsed already. */
+/** Makes the request that the SDK only reads; the body is already parsed. */
 function webRequest(request: FastifyRequest, baseUrl: string, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -68,7 +71,7 @@ function webRequest(request: FastifyRequest, baseUrl: string, signal: AbortSigna
   return new Request(baseUrl + request.url, { method: request.method, headers, signal });
 }
 
-/** Reads bodies as JSON, and answers in JSON-RPC one that is none, and a POST past a limit. */
+/** Reads bodies as JSON. Answers invalid JSON, and a POST past a limit, in JSON-RPC. */
 function addParser(scope: FastifyInstance): void {
   const readJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeAllContentTypeParsers();
@@ -85,7 +88,7 @@ function addParser(scope: FastifyInstance): void {
   });
 }
 
-/** Returns what has the SDK answer an exchange, with a server of its own. */
+/** Returns a function that lets the SDK answer an exchange, each with a server of its own. */
 function createAsk<Caller>(mount: McpMount<Caller>) {
   const exchanges = new WeakMap<AuthInfo, Exchange<Caller>>();
   const makeServer = ({ authInfo }: { authInfo?: AuthInfo }): McpServer => {
@@ -107,15 +110,15 @@ function createAsk<Caller>(mount: McpMount<Caller>) {
       authInfo,
       parsedBody: exchange.message,
     });
-    // Answers hold secret links: no cache keeps them, and no proxy holds a stream back to compress it.
+    // Answers contain secret links: no cache may store them, and no proxy may delay a stream to compress it.
     answered.headers.set('cache-control', 'no-store, no-transform');
     return answered;
   };
 }
 
 /**
- * An MCP endpoint over streamable HTTP without sessions, all protocol revisions that the SDK serves. Who may reach it is
- * checked first, then who calls, then the body is read.
+ * Adds an MCP endpoint over streamable HTTP without sessions, for all protocol revisions that the SDK serves. It first
+ * checks host and origin, then authenticates the caller, then reads the body.
  */
 export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller>): void {
   const access = createAccess(mount.baseUrl, mount.origins);
@@ -174,7 +177,7 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     scope.route({
       method: ['GET', 'DELETE'],
       url: mount.path,
-      // Some clients look with GET first whether they have to sign in.
+      // Some clients first send a GET to find out whether they have to sign in.
       async onRequest(request, reply) {
         await mount.authenticate(request, reply);
       },

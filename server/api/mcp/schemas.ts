@@ -4,7 +4,7 @@ type Standard = z.ZodObject['~standard'];
 type Make = Standard['jsonSchema']['input'];
 type Json = Record<string, unknown>;
 
-/** Lists that programs make, never a model: their type is enough. */
+/** Lists that programs make, never a model: for these only the type is described. */
 const machineMade: ReadonlySet<string> = new Set(['elements']);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -14,13 +14,13 @@ function mapFields(properties: Json, map: (name: string, field: Json) => Json): 
   return Object.fromEntries(fields);
 }
 
-/** Bounds of a number or a text; those of all whole numbers add nothing. */
+/** Returns the bounds of a number or a text; those that all whole numbers have add nothing. */
 function boundsOf({ maxLength, minimum, maximum }: Json): Json {
   const bounded = (bound: unknown) => (Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound);
   return { maxLength, minimum: bounded(minimum), maximum: bounded(maximum) };
 }
 
-/** What a model needs to send: names, types, choices, bounds, what is required, our words. */
+/** Returns what a model needs to send an input: names, types, choices, bounds, required fields, our descriptions. */
 function leanInput(schema: Json): Json {
   const { type, description, enum: choices, properties, required, items, minItems, maxItems, anyOf } = schema;
   return {
@@ -43,7 +43,7 @@ function leanInput(schema: Json): Json {
   };
 }
 
-/** `anyOf` of one type and null, as one type. */
+/** Converts `anyOf` of one type and null to one type. */
 function withoutChoice(schema: Json): Json {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -51,31 +51,34 @@ function withoutChoice(schema: Json): Json {
   return isJson(some) ? { ...some, type: anyOf.map((each) => (isJson(each) ? each.type : null)) } : schema;
 }
 
-/** The type of a field of an answer; its content explains itself when it is read. */
+/** Returns the type of a field of an answer; its content explains itself when it is read. */
 function leanField(field: Json): Json {
   const { type, enum: choices, items } = withoutChoice(field);
   return { type, enum: choices, ...(isJson(items) ? { items: { type: items.type } } : {}) };
 }
 
-/** All of its fields are always there; listing them as required would be a tenth of the whole list. */
+/**
+ * Returns an output's schema. All of its fields are always present; listing them as required would take a tenth of the
+ * whole tool list.
+ */
 const leanOutput = ({ type, properties }: Json): Json => ({
   type,
   ...(isJson(properties) ? { properties: mapFields(properties, (_name, field) => leanField(field)) } : {}),
 });
 
-/** The SDK asks for it on every request, and changes nothing in it. */
+/** Caches the schema, which the SDK requests every time and never changes. */
 function once(make: Make, lean: (schema: Json) => Json): Make {
   let made: ReturnType<Make> | null = null;
   return (options) => {
-    // Through JSON, so that what is undefined is not there.
+    // Copied through JSON, to remove undefined values.
     made ??= JSON.parse(JSON.stringify(lean(make(options))));
     return made ?? {};
   };
 }
 
 /**
- * Describes an input or output to a client, as short as it can be: models read the whole list in each conversation.
- * Inputs are checked in `callOperation`, so that refusals are worded as everywhere; outputs are ours.
+ * Describes an input or output to a client as briefly as possible, because models read the whole list in each
+ * conversation. Inputs are checked in `callOperation`, so that errors are worded as everywhere; outputs are ours.
  */
 export function described(schema: z.ZodObject): { '~standard': Standard } {
   const standard = schema['~standard'];

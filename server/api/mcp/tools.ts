@@ -30,7 +30,7 @@ export const tools = Object.values<Operation>(operations).flatMap(({ name: opera
       idempotentHint: idempotent,
       openWorldHint: openWorld,
     },
-    // Read by Claude Code’s tool search.
+    // For Claude Code’s tool search.
     _meta: { 'anthropic/searchHint': searchHint },
   };
   return content === true
@@ -39,12 +39,12 @@ export const tools = Object.values<Operation>(operations).flatMap(({ name: opera
 });
 export type Tool = (typeof tools)[number];
 
-/** Progress goes out only to who asked for it, each time with a greater number than before. */
+/** Returns a context that sends progress only if the caller asked for it, each time with a greater number. */
 function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
   const { signal, notify, _meta: meta } = context.mcpReq;
   const progressToken = meta?.progressToken;
   return {
-    // Made when it is asked for: few operations do.
+    // Made on demand, because few operations need it.
     get signal() {
       return AbortSignal.any([signal, stopping]);
     },
@@ -56,7 +56,7 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
   };
 }
 
-/** What the tool's operation makes of an input, by `answer`; a refusal is a result too. */
+/** Runs a tool's operation and presents the result with `answer`; an error is a result too. */
 export async function runTool<Answer>(
   ports: Ports,
   actor: ClientActor,
@@ -74,7 +74,7 @@ export async function runTool<Answer>(
   }
 }
 
-/** Adds the tools, or of those only `called`, to a server that answers one exchange. */
+/** Adds the tools, or only the tool `called`, to a server that answers one exchange. */
 export function addTools(
   server: McpServer,
   ports: Ports,

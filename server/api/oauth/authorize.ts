@@ -19,7 +19,7 @@ import { answerAt, createScreens, type Screens, sendBack, waitOf } from './scree
 import { asDescription } from './send-refusal.ts';
 import { signInSecretOf } from './sign-in-cookie.ts';
 
-/** The one value of a parameter; null when it is not there or empty, which is the same (RFC 6749 3.1). */
+/** Returns the only value of a parameter; null when it is missing or empty, which means the same (RFC 6749 3.1). */
 function one(from: URLSearchParams, name: string): string | null {
   const values = from.getAll(name);
   if (values.length > 1) throw oauthRefusal('invalid_request', `${name} may be sent once only.`);
@@ -32,9 +32,9 @@ const questionOf = (request: FastifyRequest): URLSearchParams => {
 };
 
 /**
- * Whether a browser may be sent there without a press. A site that anybody may have registered gets nobody by a link
- * that somebody made (RFC 9700 4.11.2), and no link starts an app; a program that listens on the person's own device
- * has that person already.
+ * Returns whether a browser may be redirected there without a press. A site that anybody may have registered must not
+ * receive people through a link that somebody made (RFC 9700 4.11.2), and no link starts an app. A program on the
+ * person's own device already has access to that person.
  */
 function isTrusted({ client, redirectUri }: ReturnAddress): boolean {
   const { kind } = returnPlaceOf(redirectUri);
@@ -55,7 +55,7 @@ function pageOfError(error: unknown, request: FastifyRequest): ConnectPage {
   return messages.broken(code === null ? status : 400, unread ? 'The form that was sent is not ours.' : body.message);
 }
 
-/** Checks what a client asks for and shows it. */
+/** Checks a client's request and shows it. */
 async function showRequest(screens: Screens, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ports } = screens;
   await screens.count(request);
@@ -90,7 +90,7 @@ async function showRequest(screens: Screens, request: FastifyRequest, reply: Fas
   }
 }
 
-/** Shows the connect screen, or the choice it was for, to a person who comes back from signing in. */
+/** Shows the connect screen, or the choice of workspaces, to a person who comes back from signing in. */
 async function showSignedIn(screens: Screens, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await screens.count(request);
   const query = questionOf(request);
@@ -104,8 +104,8 @@ async function showSignedIn(screens: Screens, request: FastifyRequest, reply: Fa
 }
 
 /**
- * `GET /oauth/authorize` checks what a client asks and shows it; looking makes nothing. `POST` takes what was pressed
- * on that page. A client that cannot be trusted with an answer gets none: those errors are pages.
+ * `GET /oauth/authorize` checks a client's request and shows it; opening the page stores nothing. `POST` handles the
+ * press on that page. A client that cannot be trusted with an answer gets none: those errors are shown as pages.
  */
 export async function addAuthorize(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
   const screens = await createScreens(ports, builtPages);

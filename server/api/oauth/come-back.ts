@@ -26,15 +26,15 @@ const problems: Record<JoinOutcome, Problem> = {
 
 const statuses: Record<string, number> = { forbidden: 403, not_found: 404, unavailable: 503 };
 
-/** What was wrong with a sign-in, as far as the connect screen can show it; null for the rest. */
+/** Returns what was wrong with a sign-in, if the connect screen can show it; else null. */
 export function problemOfJoin(error: unknown): Problem {
   const status = error instanceof DomainError ? statuses[error.code] : undefined;
   return error instanceof DomainError && status !== undefined ? { at: 'github', status, text: error.message } : null;
 }
 
 /**
- * The page for whom the App sends back. The browser's own secret identifies the request: without it nothing that
- * somebody put into the address leads anywhere. Looking makes nothing; the App's word is taken by the press.
+ * Returns the page for a person whom the App sends back. The secret in the browser identifies the request: without it,
+ * nothing in the address has an effect. Opening the page changes nothing; the press uses up the App's assertion.
  */
 export async function pageAfterSignIn(
   ports: Ports,

@@ -7,7 +7,7 @@ import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
 const again = 'Go back to the client and connect again from there.';
 const unharmed = 'Nothing was connected, and nothing was shared.';
 
-/** `said`: what is wrong with the client's metadata document, when it has one. */
+/** `detail`: what is wrong with the client's metadata document, if it has one. */
 export const unknownClient = (detail: string | null): ConnectPage =>
   messagePage({
     status: 400,
@@ -36,7 +36,10 @@ export const wrongReturn = (given: string | null): ConnectPage =>
         : html`redirect_uri: <bdi class="mono">${shownAddress(given)}</bdi>`,
   });
 
-/** What the client asked cannot be granted. `answer`: the address that reports it to the client, followed by a press only. */
+/**
+ * The page for a request that cannot be granted. `answer`: the address that reports this to the client, which is opened
+ * only by a press.
+ */
 export const refused = (redirectUri: string, answer: string, detail: string): ConnectPage => {
   const place = sayPlace(returnPlaceOf(redirectUri));
   return messagePage({

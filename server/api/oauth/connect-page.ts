@@ -1,7 +1,7 @@
 import { escapeHtml, type Html, html } from './html.ts';
 import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
 
-/** One page of the connect screen, to be laid into the built shell. */
+/** One page of the connect screen, which is inserted into the built page. */
 export interface ConnectPage {
   status: number;
   title: string;
@@ -9,21 +9,21 @@ export interface ConnectPage {
 }
 
 export interface Screen {
-  /** Opaque; goes back with whatever is pressed. */
+  /** Opaque; sent back with the press. */
   consent: string;
   redirectUri: string;
-  /** What the client calls itself. */
+  /** The name the client gives itself. */
   name: string;
-  /** The host that its metadata document lies on, which confirms the name; null: none. */
+  /** The host that publishes its metadata document, which confirms the name; null: none. */
   publisherHost: string | null;
   signup: 'open' | 'closed';
   /** Whether a GitHub App signs people in. */
   signIn: boolean;
-  /** What was wrong with the press before this one. */
+  /** What was wrong with the previous press. */
   problem: { at: 'token' | 'workspace' | 'github'; status: number; text: string } | null;
 }
 
-/** Fills the built page. Functions, so that a `$` in a text is a `$`. */
+/** Returns a function that fills the built page. It replaces with functions, so that a `$` in a text stays a `$`. */
 export function createShell(built: string): (page: ConnectPage) => string {
   if (!built.includes('{{title}}') || !built.includes('{{content}}')) {
     throw new Error('The built connect page has no place for its title or content');
@@ -46,7 +46,7 @@ ${inside}
 
 export function who({ name, publisherHost, redirectUri }: Screen): Html {
   const place = returnPlaceOf(redirectUri);
-  // The document proves what it declares of its client, not which program on a device this is.
+  // The document proves what it declares about its client, but not which program on a device this is.
   const doubt = place.kind === 'site' ? null : html` Any program on this device can claim to be that client.`;
   const claim =
     publisherHost === null
@@ -71,7 +71,7 @@ export const powers = html`<h2>It will be able to</h2>
 <li>${CROSS}<span>decide: only a person with the review link approves or asks for changes</span></li>
 </ul>`;
 
-/** Whether a new workspace is what to press for; else joining is all there is now. */
+/** Returns whether the main button makes a new workspace; otherwise the person can only join one. */
 const canMake = ({ signup, problem }: Pick<Screen, 'signup' | 'problem'>): boolean =>
   signup === 'open' && problem?.at !== 'workspace';
 
@@ -131,7 +131,7 @@ ${joinForm(screen)}
 </details>`;
 }
 
-/** Who asks, where it returns to, what it may do, and one button. */
+/** Returns the page that names the client, where it returns to and what it may do, with one button. */
 export function connectScreen(screen: Screen): ConnectPage {
   const { problem } = screen;
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Any page may ask: no answer depends on cookies, so that a page gets no more than its own server would. */
+/** Any page may send requests: no answer depends on cookies, so a page learns no more than its own server could. */
 const open = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
@@ -9,12 +9,12 @@ const open = {
 const preflight = {
   ...open,
   'access-control-allow-methods': 'GET, POST, OPTIONS',
-  // The star does not stand for Authorization.
+  // `*` does not include Authorization.
   'access-control-allow-headers': 'Authorization, Content-Type, Accept, MCP-Protocol-Version, *',
   'access-control-max-age': '86400',
 };
 
-/** Lets clients that run in browsers reach every route of `scope`, refusals too. */
+/** Lets clients that run in browsers reach every route of `scope`, and read its errors. */
 export function openToPages(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(open);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { oauthRefusal } from '../../domain/oauth-refusal.ts';
 
-/** The parameters of a request. One without a value is as if it were not sent (RFC 6749 3.1). */
+/** The parameters of a request. A parameter without a value counts as not sent (RFC 6749 3.1). */
 export type Form = Readonly<Record<string, string | undefined>>;
 
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
@@ -9,8 +9,9 @@ const MAX_BYTES = 65_536;
 const MAX_FIELDS = 100;
 
 /**
- * @throws DomainError of OAuth's `invalid_request` for what is sent twice, since a proxy that inspects the request on its way
- *   may have looked at the other, or cannot be text
+ * Parses a form.
+ * @throws DomainError of OAuth's `invalid_request` for a parameter that cannot be text, or that is sent twice: a proxy
+ * that inspects requests may have checked the other one
  */
 export function readForm(text: string): Form {
   const form: Record<string, string> = Object.create(null);
@@ -27,7 +28,7 @@ export function readForm(text: string): Form {
   return form;
 }
 
-/** Makes the routes of `scope` take forms and nothing else. */
+/** Makes the routes of `scope` accept forms and nothing else. */
 export function takeForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -37,12 +38,12 @@ export function takeForms(scope: FastifyInstance): void {
   );
 }
 
-/** What a route of such a scope was sent; nothing at all is a form without fields. */
+/** Returns the form that was sent to such a route; an empty body is a form without fields. */
 export const formOf = (request: FastifyRequest): Form => (request.body as Form | null | undefined) ?? {};
 
 /**
- * The client's id in the header. Some libraries send that as a user name although we give out no secrets; one with a secret
- * is none of ours.
+ * Returns the client's id, which some libraries send in the header as a user name although we issue no secrets. A
+ * request with a secret is refused.
  * @throws DomainError of OAuth's `invalid_client`
  */
 export function clientIdOf(request: Pick<FastifyRequest, 'headers'>, form: Form): string | null {
@@ -51,7 +52,7 @@ export function clientIdOf(request: Pick<FastifyRequest, 'headers'>, form: Form)
   if (form.client_secret !== undefined) {
     throw oauthRefusal('invalid_client', 'Send no client_secret: clients have none here.');
   }
-  // Some clients send the header meant for MCP to every address; it identifies no client.
+  // Some clients send the header meant for MCP to every address; it does not identify a client.
   if (authorization === undefined || !/^Basic\b/i.test(authorization)) return named;
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   const [, user, password] = /^([^:\0]*):([^\0]*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? [];

@@ -1,4 +1,4 @@
-/** Markup that goes into a page as it is; everything else is text and is escaped. */
+/** Markup that is inserted into a page unescaped; everything else is text and is escaped. */
 export class Html {
   readonly text: string;
 
@@ -19,7 +19,7 @@ function markup(part: Part): string {
   return Array.isArray(part) ? part.map(markup).join('') : escapeHtml(String(part));
 }
 
-/** Markup with text in it: what is put in is escaped, also inside quoted attributes. */
+/** Returns markup from a template. Inserted text is escaped, also inside quoted attributes. */
 export function html(pieces: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(pieces.map((piece, at) => piece + markup(parts[at] ?? null)).join(''));
 }

@@ -9,7 +9,7 @@ import { addRevoke } from './revoke.ts';
 import { sendFormRefusal } from './send-refusal.ts';
 import { addToken } from './token.ts';
 
-/** The authorization server: discovery, registration, the connect screen, tokens. */
+/** Adds the authorization server: discovery, registration, the connect screen, tokens. */
 export async function addOAuth(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
   await server.register(async (scope) => {
     openToPages(scope);

@@ -9,7 +9,7 @@ export interface JoinScreen extends Screen {
   repository: string;
 }
 
-/** Who asks, which repository's workspace it joins as whom, and one button. */
+/** Returns the page that names the client, the repository whose workspace it joins and the person, with one button. */
 export function joinScreen(screen: JoinScreen): ConnectPage {
   const { consent, assertion, login, repository } = screen;
   const connect = form(

@@ -12,7 +12,7 @@ export interface Message {
   detail?: Html | string | null;
 }
 
-/** What happened, and what to do now. */
+/** Returns a page that says what happened, and what to do now. */
 export const messagePage = ({ status, title, lead, next, detail = null }: Message): ConnectPage => ({
   status,
   title,

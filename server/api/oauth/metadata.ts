@@ -5,8 +5,8 @@ import type { Ports } from '../../domain/ports.ts';
 import { TOKEN_EXCHANGE } from './token.ts';
 
 /**
- * The discovery documents (RFC 9728 and RFC 8414). There is none of the whole service at the root: it
- * would be taken for that of whatever else is at this address.
+ * Adds the discovery documents (RFC 9728 and RFC 8414). There is no document for the whole host at the root, because
+ * other services at this host would seem to be covered by it.
  */
 export function addMetadata(scope: FastifyInstance, { settings }: Ports): void {
   const { baseUrl } = settings;

@@ -13,14 +13,14 @@ import { isOwnPress } from './own-press.ts';
 import { type Screens, sendBack, waitOf } from './screens.ts';
 import { signInCookie, signInSecretOf } from './sign-in-cookie.ts';
 
-/** What was chosen; null when it is nothing to choose. */
+/** Returns what was chosen; null when it is not one of the choices. */
 function choiceOf(pressed: string | undefined, token: string, assertion: string): Choice | null {
   if (pressed === 'new') return { kind: 'new' };
   if (pressed === 'join') return { kind: 'join', token };
   return pressed === 'joined' ? { kind: 'github', assertion } : null;
 }
 
-/** What was wrong with a press, as far as the same screen can show it; null for the rest. */
+/** Returns what was wrong with a press, if the same screen can show it; else null. */
 function problemOf(error: unknown, { kind }: Choice): Screen['problem'] {
   if (!(error instanceof DomainError)) return null;
   if (kind === 'github') return problemOfJoin(error);
@@ -37,7 +37,7 @@ function problemOf(error: unknown, { kind }: Choice): Screen['problem'] {
       };
 }
 
-/** Takes what was pressed on the connect screen. */
+/** Handles a press on the connect screen. */
 export async function takePress(screens: Screens, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ports } = screens;
   const { baseUrl } = ports.settings;

@@ -11,7 +11,7 @@ const errorHandler = createOAuthRefusal({
   description: 'Send the metadata of the client as JSON, with Content-Type: application/json.',
 });
 
-/** `POST /oauth/register` (RFC 7591): any client, and never with a secret. */
+/** `POST /oauth/register` (RFC 7591): registers any client, always without a secret. */
 export function addRegister(scope: FastifyInstance, ports: Ports): void {
   scope.post('/oauth/register', { bodyLimit: MAX_BYTES, errorHandler }, async (request, reply) => {
     const registration = await registerClient(ports, request.body, addressToCount(request.ip));

@@ -1,11 +1,13 @@
 import { type Html, html } from './html.ts';
 
-/** Where a sign-in returns to, as a person can judge it. All of it is ASCII: look-alike letters show as what they are. */
+/**
+ * Where a sign-in returns to, in a form that a person can judge. All of it is ASCII, so look-alike letters are visible.
+ */
 export type ReturnPlace =
   /** A program on the device that the page is open on. */
   | { kind: 'device'; host: string }
   | { kind: 'site'; host: string }
-  /** Whatever program has taken this kind of link for itself. */
+  /** Any program that has registered for this scheme. */
   | { kind: 'app'; scheme: string };
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -17,7 +19,7 @@ export function returnPlaceOf(redirectUri: string): ReturnPlace {
   return LOOPBACK.includes(hostname) ? { kind: 'device', host: hostname } : { kind: 'site', host };
 }
 
-/** As the object of a sentence: “It returns to …”, “Go back to …”. */
+/** Phrases a place as the object of a sentence: “It returns to …”, “Go back to …”. */
 export function sayPlace(place: ReturnPlace): Html {
   if (place.kind === 'device') return html`<bdi>${place.host}</bdi> on this device`;
   if (place.kind === 'site') return html`<bdi>${place.host}</bdi>`;
@@ -26,7 +28,7 @@ export function sayPlace(place: ReturnPlace): Html {
 
 const MAX_SHOWN = 120;
 
-/** The address without what changes every time, cut in its middle when it is long. */
+/** Returns the address without its varying parts, shortened in the middle when it is long. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return address.slice(0, MAX_SHOWN);
   const url = new URL(address);

@@ -7,7 +7,7 @@ import { clientIdOf, formOf } from './form.ts';
 
 const LIMIT = { max: 600, seconds: 60 };
 
-/** `POST /oauth/revoke` (RFC 7009): 200 whether or not there was such a token. */
+/** `POST /oauth/revoke` (RFC 7009): answers 200 whether or not the token existed. */
 export function addRevoke(scope: FastifyInstance, ports: Ports): void {
   scope.post('/oauth/revoke', async (request, reply) => {
     await consumeRateLimit(

@@ -10,29 +10,32 @@ import { addressToCount } from '../address.ts';
 import { type ConnectPage, createShell, type Screen } from './connect-page.ts';
 import { keepsCookies } from './sign-in-cookie.ts';
 
-/** Hosted clients and offices share addresses. */
+/** The limit for one address, which hosted clients and offices share. */
 const REQUESTS = { max: 120, seconds: 60 };
 
-/** No `form-action`: it would hold for the redirect that follows the press too. No script runs here. */
+/**
+ * Headers of the screens. No `form-action`, because it would also restrict the redirect after the press. No script runs
+ * here.
+ */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
-  // Who comes back to it by the back button finds the same consent state, which connects once.
+  // After the back button, a person finds the same consent state, which connects once.
   'cache-control': 'private, no-cache',
-  // Without any referrer a browser hides the origin of the form as well, by which its press is known.
+  // `no-referrer` would also hide the origin of the form, by which its press is recognised.
   'referrer-policy': 'same-origin',
 };
 
 /** What the routes of the connect screen share. */
 export interface Screens {
   ports: Ports;
-  /** Where the App signs people in; null when there is no such App, or no cookie would come back with them. */
+  /** Where the App signs people in; null when there is no App, or the sign-in's cookie would not be sent back. */
   signsInAt: string | null;
   send(reply: FastifyReply, page: ConnectPage, more?: Record<string, string>): FastifyReply;
   screenOf(consent: string, request: ConsentState['request']): Screen;
-  /** @throws DomainError `rate_limited` */
+  /** Counts a request. @throws DomainError `rate_limited` */
   count(request: FastifyRequest): Promise<void>;
 }
 
@@ -63,10 +66,10 @@ export async function createScreens(ports: Ports, builtPages: string): Promise<S
   };
 }
 
-/** In seconds. */
+/** Returns the seconds to wait. */
 export const waitOf = (error: DomainError): number => Number(error.details.retry_after ?? 60);
 
-/** Where the client gets the answer, beside what its address asks already. */
+/** Returns the address at which the client gets the answer, with the parameters it already has. */
 export function answerAt(redirectUri: string, answer: Record<string, string | null>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(answer)) if (value !== null) given.set(name, value);

@@ -5,14 +5,14 @@ import { oauthCodeOf } from '../../domain/oauth-refusal.ts';
 import { type Failure, toFailure } from '../failure.ts';
 import { fromFastify } from '../send-failure.ts';
 
-/** What is left of the characters that a description may have (RFC 6749 5.2). */
+/** Replaces the characters that a description must not contain (RFC 6749 5.2). */
 export const asDescription = (text: string): string =>
   text
     .replace(/["`\\]/g, "'")
     .replace(/’/g, "'")
     .replace(/[^\x20-\x7e]/g, '?');
 
-/** In OAuth's words, what an operation refuses with in ours. Clients try again on the first and give up on the others. */
+/** OAuth's codes for our error codes. Clients retry after the first and give up after the others. */
 const codeOf: Partial<Record<ErrorCode, string>> = {
   rate_limited: 'temporarily_unavailable',
   unavailable: 'temporarily_unavailable',
@@ -25,8 +25,8 @@ function statusOf({ status, body }: Failure): number {
 }
 
 /**
- * Answers `{ error, error_description }` (RFC 6749 5.2), never to be kept; what is ours is logged, never shown.
- * `unread`: how a body is refused that is not even what the route takes.
+ * Returns a handler that answers `{ error, error_description }` (RFC 6749 5.2) without caching. Internal errors are
+ * logged, never shown. `unread`: the error for a body that the route cannot read at all.
  */
 export function createOAuthRefusal(unread: { error: string; description: string }) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -52,7 +52,7 @@ export function createOAuthRefusal(unread: { error: string; description: string 
   };
 }
 
-/** Of routes that take forms. */
+/** The error handler of routes that accept forms. */
 export const sendFormRefusal = createOAuthRefusal({
   error: 'invalid_request',
   description: 'Send a form: Content-Type: application/x-www-form-urlencoded.',

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { SIGN_IN_SECONDS } from '../../domain/connection/sign-in.ts';
 
-/** For this host alone, and never over plain http but on the machine itself. */
+/** The prefix limits the cookie to this host and to https; browsers also accept it over http on the machine itself. */
 const NAME = '__Host-sightline-connect';
 
-/** Whether a browser keeps such a cookie of this address. */
+/** Returns whether a browser accepts such a cookie from this address. */
 export function keepsCookies(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** What ties a sign-in to the browser that it was begun in, until the person comes back from GitHub. */
+/** Returns the cookie that ties a sign-in to the browser it was begun in, until the person comes back from GitHub. */
 export const signInCookie = (secret: string): string =>
   `${NAME}=${secret}; Path=/; Max-Age=${SIGN_IN_SECONDS}; Secure; HttpOnly; SameSite=Lax`;
 
-/** null when this browser has begun none. */
+/** Returns the secret in the cookie; null when this browser has begun no sign-in. */
 export function signInSecretOf({ headers }: FastifyRequest): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1);

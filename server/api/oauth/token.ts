@@ -11,7 +11,7 @@ import { clientIdOf, type Form, formOf } from './form.ts';
 
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
-/** Hosted clients refresh for all their users from a few addresses. */
+/** The limit for one address. Hosted clients refresh for all their users from a few addresses. */
 const LIMIT = { max: 600, seconds: 60 };
 
 const grants: Record<string, (ports: Ports, form: Form, request: FastifyRequest) => Promise<AccessAnswer>> = {
@@ -32,7 +32,7 @@ const grants: Record<string, (ports: Ports, form: Form, request: FastifyRequest)
   [TOKEN_EXCHANGE]: exchangeJobToken,
 };
 
-/** `POST /oauth/token`: an access token for a code, a refresh token or the id-token of a job. */
+/** `POST /oauth/token`: issues an access token for a code, a refresh token or the id-token of a job. */
 export function addToken(scope: FastifyInstance, ports: Ports): void {
   scope.post('/oauth/token', async (request, reply) => {
     await consumeRateLimit(

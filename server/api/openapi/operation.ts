@@ -14,7 +14,7 @@ import { clientSecurity } from './security.ts';
 
 const security = { anyone: [], client: clientSecurity, reviewer: [], guest: [] };
 
-/** The description of a parameter that is the same everywhere, so that the contract leaves it out. */
+/** Descriptions of parameters that are the same everywhere, which the contract therefore leaves out. */
 const described: Record<string, string> = {
   mark_id: 'The mark’s id',
   finding_id: 'The finding’s id',
@@ -92,7 +92,7 @@ function requestBodyOf(operation: RestOperation): object {
 const limitsOf = ({ limits }: Operation): string =>
   limits.map(({ max, seconds }) => `\n\nLimit: ${max} requests in ${seconds} seconds for one credential.`).join('');
 
-/** One operation as OpenAPI describes it. */
+/** Returns one operation as an OpenAPI object. */
 export function toOperationObject(operation: RestOperation) {
   const { name, title, description, group, actor, rest, example } = operation;
   return {

@@ -22,7 +22,7 @@ const meaning: Record<ErrorCode, string> = {
   unavailable: 'Not now; repeat the request in a moment',
 };
 
-/** Details that a code never comes without. */
+/** Details that are always present with a code. */
 const details: Partial<Record<ErrorCode, Record<string, object>>> = {
   insufficient_credits: {
     needed: { type: 'integer', description: 'What the request costs' },
@@ -70,11 +70,11 @@ export const successHeaders = ({ limits }: Operation) =>
       : []),
   ]);
 
-/** The refusals of an operation by contract, and those that HTTP and the service itself may add. */
+/** Returns the errors of an operation by its contract, and those that HTTP and the service itself may add. */
 export function codesOf(operation: RestOperation): ErrorCode[] {
   const { actor, input, rest } = operation;
   const writes = rest.method !== 'GET';
-  // A review's id that is none is not found.
+  // An impossible review id is answered as not found.
   const isChecked = Object.keys(input.shape).some((name) => name !== 'id');
   const codes = new Set<ErrorCode>([
     ...operation.errors,
@@ -88,7 +88,7 @@ export function codesOf(operation: RestOperation): ErrorCode[] {
 
 const responseName = (codes: readonly ErrorCode[]): string => codes.map(pascalCase).join('Or');
 
-/** An operation's codes, together where they share a status. */
+/** Groups an operation's codes by status. */
 function byStatus(operation: RestOperation): [number, ErrorCode[]][] {
   const codes = codesOf(operation);
   const statuses = [...new Set(codes.map((code) => statusOf[code]))].sort((a, b) => a - b);
@@ -124,7 +124,7 @@ function toResponse(codes: readonly ErrorCode[]) {
   };
 }
 
-/** Every error response of the document by its name. */
+/** Returns every error response of the document by its name. */
 export const componentResponses = () => ({
   ...Object.fromEntries(restOperations.flatMap(byStatus).map(([, codes]) => [responseName(codes), toResponse(codes)])),
   HeadersTooLarge: { ...toResponse(['too_large']), description: 'The address and headers are too large together.' },

@@ -14,7 +14,7 @@ import { Billing, TryToken } from '../../contract/workspace.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What has a name of its own in the document; wherever it is used a reference stands. */
+/** Schemas with a name of their own in the document; every use of one is a reference. */
 const named: Record<string, z.ZodType> = {
   Error: ErrorBody,
   ErrorCode,
@@ -61,7 +61,7 @@ export const pascalCase = (name: string): string =>
 export const pathParameters = (operation: RestOperation): string[] =>
   [...operation.rest.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
-/** The fields of an operation's input that are not in its path. */
+/** Returns the fields of an operation's input that are not in its path. */
 export function fieldsBeyondPath(operation: RestOperation): Record<string, z.ZodType> {
   const inPath = pathParameters(operation);
   return Object.fromEntries(
@@ -69,7 +69,7 @@ export function fieldsBeyondPath(operation: RestOperation): Record<string, z.Zod
   );
 }
 
-/** Whether the fields travel in the query; then there is no body. */
+/** Returns whether the fields are sent in the query; such a request has no body. */
 export const inQuery = ({ rest }: RestOperation): boolean => rest.method === 'GET' || rest.method === 'DELETE';
 
 const requestName = (operation: Operation): string => `${pascalCase(operation.name)}Request`;
@@ -81,14 +81,17 @@ export const requestSchema = (operation: Operation) => reference(requestName(ope
 export const resultSchema = (operation: Operation) => reference(resultName(operation));
 export const namedSchema = (name: 'Error' | 'DecidedEvent' | 'Warned') => reference(name);
 
-/** Receivers ignore fields they do not know, so no object is closed; and that a number is a JavaScript one adds nothing. */
+/**
+ * Simplifies a schema: receivers ignore unknown fields, so no object is closed; and that numbers are JavaScript's adds
+ * nothing.
+ */
 function plainer({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) {
   if (zodSchema._zod.def.type === 'object') delete jsonSchema.additionalProperties;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** A parameter's schema stands where it is used. */
+/** Returns the schema of a parameter, written out where it is used. */
 export function plainSchema(type: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: 'input',
@@ -112,7 +115,10 @@ function convert(types: Record<string, z.ZodType>, io: 'input' | 'output'): Reco
   );
 }
 
-/** Every schema of the document by its name. Requests are described as they are sent, all else as it arrives. */
+/**
+ * Returns every schema of the document by its name. Requests are described as they are sent, everything else as it is
+ * received.
+ */
 export function componentSchemas(): Record<string, JsonSchema> {
   const all = restOperations;
   const requests = Object.fromEntries(

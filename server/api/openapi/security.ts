@@ -1,4 +1,4 @@
-/** How a client may prove itself. Either way it ends in a bearer token. */
+/** The ways for a client to authenticate. Both end in a bearer token. */
 export const clientSecurity = [{ bearer: [] }, { connect: ['mcp:use'] }];
 
 export function securitySchemes(baseUrl: string) {

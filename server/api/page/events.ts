@@ -9,7 +9,7 @@ import { closed, protection } from '../protect.ts';
 /** How many streams one link may have in one process, and all links together. */
 export const MAX_PER_LINK = 30;
 const MAX_STREAMS = 2_000;
-/** At most four changes a second are sent: a page reads everything again after each. */
+/** Milliseconds between two events: at most four a second, because a page reads everything again after each. */
 const PAUSE_MS = 250;
 /** Keeps proxies from closing a quiet stream. */
 const COMMENT_MS = 20_000;
@@ -19,7 +19,7 @@ const WAIT_SECONDS = 10;
 
 type Holder = Reviewer | Guest;
 
-/** Whose stream it is: the key of its channel, and the address that it goes to. */
+/** The owner of a stream: the key of its channel, and the client's address. */
 interface Listener {
   key: string;
   address: string;
@@ -31,7 +31,10 @@ interface Channel {
   close(): void;
 }
 
-/** The oldest stream of the address that has the most of them, if those are two more than `address` has; or null. */
+/**
+ * Returns the oldest stream of the address with the most streams, if that has at least two more than `address`; else
+ * null.
+ */
 function oneTooMany(all: ReadonlyMap<ServerResponse, Listener>, address: string): ServerResponse | null {
   const held = new Map([[address, 1]]);
   for (const each of all.values()) held.set(each.address, (held.get(each.address) ?? 0) + 1);
@@ -49,7 +52,10 @@ const notify = (streams: Iterable<ServerResponse>): void => {
   for (const stream of streams) write(stream, 'event: change\ndata: {}\n\n');
 };
 
-/** Notifies the streams of every change of a review and its chain, and ends them when the review is deleted. */
+/**
+ * Opens a channel that notifies its streams of every change of a review and its chain, and ends them when the review is
+ * deleted.
+ */
 function openChannel(ports: Ports, holder: Holder, chainId: string): Channel {
   const streams = new Set<ServerResponse>();
   let notifiedAt = Number.NEGATIVE_INFINITY;
@@ -58,7 +64,7 @@ function openChannel(ports: Ports, holder: Holder, chainId: string): Channel {
   async function change(): Promise<void> {
     timer = undefined;
     notifiedAt = performance.now();
-    // Without an answer the review may still be there; the pages find out when they read it.
+    // When the database does not answer, the review may still exist; the pages find out when they read it.
     const isThere = await chainOf(ports.db, holder.workspaceId, holder.reviewId).then(
       (found) => found !== null,
       () => true,
@@ -82,14 +88,14 @@ function openChannel(ports: Ports, holder: Holder, chainId: string): Channel {
   };
 }
 
-/** Sends what an event stream begins with. */
+/** Sends the beginning of an event stream. */
 function begin(stream: ServerResponse, version: string): void {
   const headers = {
     ...protection(version),
     ...closed,
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
-    // So that the socket is free for nobody else when a stopping process ends the stream.
+    // The socket is not reused, so it closes when a stopping process ends the stream.
     connection: 'close',
   };
   for (const [name, value] of Object.entries(headers)) stream.setHeader(name, value);
@@ -99,9 +105,10 @@ function begin(stream: ServerResponse, version: string): void {
 
 /**
  * `GET /r/{token}/events` and `/g/{token}/events`: a stream that sends `change` after each change of the review or its
- * chain, whichever process made it, and at its beginning, for what happened before it was open. It sends nothing else:
- * the page reads the view again. Opening it changes nothing. Ends when the review is deleted or this process stops. At
- * most `most` of all links in this process: when they are taken, the address that has the most gives one to who has less.
+ * chain, whichever process made it, and once at its beginning, for changes from before it was open. It sends nothing
+ * else; the page then reads the view again. Opening it changes nothing. It ends when the review is deleted or this
+ * process stops. At most `most` streams of all links are open in this process. When all are taken, the address with the
+ * most streams loses one to an address that has fewer.
  */
 export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STREAMS): void {
   const channels = new Map<string, Channel>();
@@ -122,7 +129,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STRE
     channel.close();
   }
 
-  /** Answers what cannot be let in; null for what can. */
+  /** Answers a request that cannot get a stream; returns null for one that can. */
   function refuse({ key, address }: Listener, reply: FastifyReply): FastifyReply | null {
     const taken = all.size < most ? null : oneTooMany(all, address);
     if (draining || (all.size >= most && taken === null)) {
@@ -130,7 +137,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STRE
       return reply.code(503).header('retry-after', WAIT_SECONDS).send({ error: 'unavailable', message });
     }
     if ((channels.get(key)?.streams.size ?? 0) < MAX_PER_LINK) {
-      // At once and not in good order: a reader of many may read none, and then nothing ever ends.
+      // Closed without a regular end: a client that does not read would never let the stream end.
       if (taken !== null) leave(taken.destroy());
       return null;
     }
@@ -153,7 +160,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STRE
     all.set(stream, { key, address });
     stream.once('close', () => leave(stream));
     stream.on('error', () => stream.destroy());
-    // A reader that left while the database was asked sends no second close.
+    // The client may have left while the database was queried; no second close event follows.
     if (stream.destroyed) leave(stream);
     comments ??= setInterval(() => {
       for (const each of all.keys()) write(each, ':\n\n');
@@ -163,7 +170,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STRE
     return reply;
   }
 
-  // Before the server waits for what is under way: these would never end by themselves.
+  // Runs before the server waits for open requests, because streams never end by themselves.
   server.addHook('preClose', async () => {
     draining = true;
     clearInterval(comments);

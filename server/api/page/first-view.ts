@@ -2,14 +2,14 @@ import type { Screenshot } from '../../contract/review.ts';
 
 type Shown = Pick<Screenshot, 'url' | 'tile_height' | 'viewport' | 'page_url' | 'width' | 'height'>;
 
-/** What a page shows first. */
+/** What a page shows before its script has read anything. */
 export interface FirstView {
   shots: readonly Shown[];
-  /** All that its first read would answer. */
+  /** The whole answer to the page's first read. */
   answer: object;
 }
 
-/** Where the page asks for a screenshot's image, or for the first strip of a tall one. */
+/** Returns the address of a screenshot's image, or of the first strip of a tall one. */
 function imageOf({ url, tile_height }: Shown): string {
   const { pathname } = new URL(url);
   return tile_height === null ? pathname : pathname.replace(/[^/]+$/, 'tile-0');
@@ -17,11 +17,14 @@ function imageOf({ url, tile_height }: Shown): string {
 
 interface View {
   shot: Shown;
-  /** On which screens the page opens it; empty: on all. */
+  /** The media query of the screens on which the page opens it; empty: all screens. */
   media: string;
 }
 
-/** The screenshots that the page opens, each on its screens, as `bestShot` of the page has it: the widest of its page that fits. */
+/**
+ * Returns the screenshots that the page opens, each with its screens, in the same way as the page's `bestShot`: the
+ * widest screenshot of a page that fits.
+ */
 function viewsOf(shots: readonly Shown[]): View[] {
   const [first] = shots;
   if (first === undefined) return [];
@@ -45,13 +48,13 @@ const mediaOf = ({ media }: View): string => (media === '' ? '' : ` media="${med
 const preload = (view: View): string =>
   `<link rel="preload" as="image" fetchpriority="high" href="${imageOf(view.shot)}"${mediaOf(view)}>`;
 
-/** CSS pixels of what is drawn first: of a tall screenshot its first strip. */
+/** Returns the CSS pixels of what is drawn first: for a tall screenshot its first strip. */
 function sizeOf({ width, height, tile_height, viewport }: Shown): string {
   const scale = viewport?.scale ?? 1;
   return `width="${Math.round(width / scale)}" height="${Math.round((tile_height ?? height) / scale)}"`;
 }
 
-/** The image where the page will draw it, for as long as its script is on the way. */
+/** Returns the HTML of the image where the page will draw it, until its script runs. */
 function firstLook(views: readonly View[]): string {
   const last = views.at(-1);
   if (last === undefined) return '';
@@ -61,17 +64,19 @@ function firstLook(views: readonly View[]): string {
   return `<div class="first-look" aria-hidden="true"><picture>${sources.join('')}${image}</picture></div>`;
 }
 
-/** JSON that no HTML parser can leave: a page's words may hold anything. */
+/** Returns JSON that an HTML parser cannot break out of, because a page's texts may contain anything. */
 const inert = (answer: object): string =>
   JSON.stringify(answer).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
-/** Where a built page has room for the first image; the guests' has none, for words of its own come above it. */
+/**
+ * The place for the first image in a built page. The guests' page has none, because its own text comes above the image.
+ */
 const ROOM = '<div class="first-look"></div>';
 
 /**
- * Lays into a built page what its script would ask for first, and the first image itself, so that it is seen before
- * the script runs. @returns how to make the HTML for a view, or for none, and a key that the page sends back; all of it
- * is data, not script: the page's policy stays as it is
+ * Returns a function that adds to a built page what its script would request first, and the first image itself, so that
+ * it is visible before the script runs. The function takes a view or null, and a key that the page sends back. All of
+ * it is data, not script, so the page's policy stays as it is.
  */
 export function createFirstView(built: Buffer): (first: FirstView | null, key: string | null) => Buffer {
   const html = built.toString();

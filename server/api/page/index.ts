@@ -13,10 +13,10 @@ import { readReview } from '../../domain/reviewer/read-review.ts';
 import { createFirstView, type FirstView } from './first-view.ts';
 import { sendPage } from './send-page.ts';
 
-/** An address leads to one image as long as it leads to any, so its tag need not name which. */
+/** The ETag of every image: an address never leads to a second image, so the tag need not identify it. */
 const FOR_EVER = '"1"';
 
-/** The reviewer's and the guests' page, their assets and the images. Opening any of them changes nothing. */
+/** Adds the reviewer's and the guests' page, their assets and the images. Opening any of them changes nothing. */
 export async function addPages(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
   const read = (name: string) => readFile(join(builtPages, name));
   const [review, guest, notFoundPage, home, workspace] = await Promise.all([
@@ -30,7 +30,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   await server.register(fastifyStatic, {
     root: join(builtPages, 'assets'),
     prefix: '/assets/',
-    // The build lays packed copies beside them.
+    // The build stores compressed copies beside the assets.
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
@@ -39,9 +39,9 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   server.get('/', (_request, reply) => sendPage(reply, home));
   server.get('/workspace', (_request, reply) => sendPage(reply, workspace));
   /**
-   * The page of a link of its kind; a link of the other kind opens nothing. A browser that opens it for a
-   * person gets what the page shows first along with it. What follows links by itself, to preview or to scan, does not
-   * show so and learns nothing of the review.
+   * Sends the page of one kind of link; a link of the other kind opens nothing. A browser that opens the page for a
+   * person also gets the page's first view. Programs that follow links by themselves, to preview or to scan, do not get
+   * it and learn nothing about the review.
    */
   const pageOf = (
     path: string,
@@ -50,7 +50,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   ) => {
     const withFirst = createFirstView(built);
     server.get<{ Params: { token: string } }>(path, async (request, reply) => {
-      // Whatever keeps pages against our word must not give a person's to a scanner.
+      // A cache that stores pages despite our headers must not give a person's page to a scanner.
       reply.header('vary', 'sec-fetch-dest');
       try {
         const { view, key } = await first(request.params.token);
@@ -82,13 +82,13 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   addImages(server, ports);
 }
 
-/** Images by their capabilities, and what else belongs to a screenshot. */
+/** Serves images by their capabilities, and what else belongs to a screenshot. */
 function addImages(server: FastifyInstance, ports: Ports): void {
   server.get<{ Params: { capability: string; variant: string } }>('/p/:capability/:variant', async (request, reply) => {
     const image = await getImage(ports, request.params.capability, request.params.variant);
     const tag = image.immutable ? { etag: FOR_EVER } : {};
     const isKnown = image.immutable && request.headers['if-none-match']?.includes(FOR_EVER) === true;
-    // Before any header about caching: a store that is away is asked again.
+    // Read before any caching header is set, so that a failure of the storage is not cached.
     const file = isKnown ? null : await image.read();
     reply.headers({
       ...tag,
@@ -101,7 +101,7 @@ function addImages(server: FastifyInstance, ports: Ports): void {
     if (Buffer.isBuffer(file)) return reply.send(file);
     reply.header('content-length', file.size);
     if (request.method !== 'HEAD') return reply.send(file.content);
-    // Its size was all that was asked for: the rest would be read for nobody.
+    // The client only wanted the size, so the rest is not read.
     file.content.destroy();
     return reply.send(Readable.from([]));
   });

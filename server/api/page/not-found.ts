@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listed } from '../fields/words.ts';
 import { sendPage } from './send-page.ts';
 
-/** Whether a browser asks for a page to show to a person; programs want an answer they can read. */
+/** Returns whether a browser requests a page to show to a person; programs get an answer they can read. */
 const isForPerson = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true;
 
-/** Whether a path is one of a route's: `:name` stands for one part, `*` for all that follow. */
+/** Returns whether a path matches a route: `:name` stands for one part, `*` for all that follow. */
 function fits(route: string, path: string): boolean {
   const parts = path.split('/');
   const wanted = route.split('/');
@@ -16,7 +16,7 @@ function fits(route: string, path: string): boolean {
   return wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || part === parts[at]);
 }
 
-/** Which methods an address takes, by the routes that are added from now on. */
+/** Collects the methods that each address accepts, from the routes that are added from now on. */
 function collectMethods(server: FastifyInstance): (path: string) => string[] {
   const routes: { url: string; methods: string[] }[] = [];
   server.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
@@ -26,7 +26,7 @@ function collectMethods(server: FastifyInstance): (path: string) => string[] {
   };
 }
 
-/** Answers where nothing is, and where an address does not take a method. */
+/** Answers addresses that do not exist, and methods that an address does not accept. */
 export async function addNotFound(server: FastifyInstance, builtPages: string): Promise<void> {
   const notFound = await readFile(join(builtPages, '404.html'));
   const methodsAt = collectMethods(server);

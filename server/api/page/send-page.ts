@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A page's own scripts, styles and images, and this service to talk to: nothing else. */
+/** Allows a page its own scripts, styles and images, and requests to this service; nothing else. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,8 +1,8 @@
-// What the element map, the facts and the email facts ask the page, through the getters and methods of the prototypes. A
-// form whose input is called `children`, or a page whose image is called `body`, hides the property of that name, and
-// even an isolated world does not help against that.
+// Access to the page for the element map, the facts and the email facts, through the getters and methods of the
+// prototypes. A form whose input is called `children`, or a page whose image is called `body`, hides the property of
+// that name, even in an isolated world.
 
-/** A node of the page. It has no properties, so that everything goes through this file. */
+/** A node of the page. The type has no properties, so that every access goes through this file. */
 export interface PageNode {
   readonly pageNode?: never;
 }
@@ -57,7 +57,7 @@ export const isRendered = method<[], boolean>('Element', 'checkVisibility');
 const localName = getter<string>('Element', 'localName');
 const tags = new Map<PageNode, string>();
 
-/** Returns the name of an element as it is written in HTML. */
+/** Returns the tag name of an element as written in HTML. */
 export function tag(element: PageNode): string {
   const known = tags.get(element);
   if (known !== undefined) return known;
@@ -75,7 +75,9 @@ export function childNodes(node: PageNode): PageNode[] {
 const shadowRoot = getter<PageNode | null>('Element', 'shadowRoot');
 const assignedNodes = method<[], PageNode[]>('HTMLSlotElement', 'assignedNodes');
 
-/** Returns what is drawn inside an element: its shadow tree instead of its children, and in a slot what was given. */
+/**
+ * Returns the nodes drawn inside an element: its shadow tree instead of its children, and in a slot the assigned nodes.
+ */
 export function flatChildren(element: PageNode): PageNode[] {
   const shadow = shadowRoot(element);
   if (shadow !== null) return childNodes(shadow);
@@ -97,20 +99,20 @@ export function select(root: PageNode, selector: string): ArrayLike<PageNode> {
   }
 }
 
-/** Returns the value of its type's property, whatever the page has put in its place; null where it has none. */
+/** Returns the value of a type's property, even if the page has shadowed it; null where the type has none. */
 export const property = <T>(node: PageNode, type: string, name: string): T | null => getter<T | null>(type, name)(node);
 
-/** Returns a length of the whole page, in CSS pixels. */
+/** Returns a width of the whole page, in CSS pixels. */
 export const length = (name: 'clientWidth' | 'scrollWidth'): number =>
   documentElement === null ? 0 : (property<number>(documentElement, 'Element', name) ?? 0);
 
-/** `part`: a pseudo-element of it */
+/** Returns the computed style of an element, or of its pseudo-element `part`. */
 export const style = (element: PageNode, part?: '::before' | '::after' | '::placeholder'): PageStyle =>
   getComputedStyle(element as unknown as Element, part);
 
 let knownHiddenLeft: number | undefined;
 
-/** Returns how much of the page lies to the left of where it starts, because it is read from the right. */
+/** Returns how many CSS pixels of the page lie to the left of where it starts; 0 unless it is read from the right. */
 export function hiddenLeft(): number {
   if (knownHiddenLeft !== undefined) return knownHiddenLeft;
   const principal = inDocument(document, 'body')[0] ?? documentElement;
@@ -120,7 +122,7 @@ export function hiddenLeft(): number {
   return knownHiddenLeft;
 }
 
-/** Returns a rectangle of the screen as one from the page's upper left corner, in CSS pixels. */
+/** Converts a rectangle of the screen to one from the page's upper left corner, in CSS pixels. */
 const onPage = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: x + scrollX + hiddenLeft(),
   y: y + scrollY,
@@ -144,7 +146,7 @@ export function lineBoxes(text: PageNode): Rectangle[] {
 
 const hitsIn = (type: string) => method<[number, number], PageNode[]>(type, 'elementsFromPoint');
 
-/** Returns what is hit at a point of the screen as it is scrolled now, the front first. */
+/** Returns the elements at a point of the screen at its current scroll position, the front one first. */
 export const hits = (root: PageNode, x: number, y: number): PageNode[] =>
   hitsIn(nodeType(root) === 9 ? 'Document' : 'ShadowRoot')(root, x, y);
 

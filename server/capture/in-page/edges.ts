@@ -14,7 +14,10 @@ export const edgesOf = ({ x, y, width, height }: Rectangle): Edges => ({
   bottom: y + height,
 });
 
-/** Returns what both have in common; where that is nothing, its right edge lies left of its left edge, or so vertically. */
+/**
+ * Returns the intersection of two rectangles. If they do not meet, its right edge lies left of its left edge, or its
+ * bottom above its top.
+ */
 export const meet = (one: Edges, other: Edges): Edges => ({
   left: Math.max(one.left, other.left),
   top: Math.max(one.top, other.top),

@@ -9,7 +9,7 @@ function stopDrawing(drawing: SVGSVGElement): void {
 
 function stopMarquee(marquee: Element): void {
   if (marquee.getAttribute('scrollamount') === '0') return;
-  // One that runs cannot be put back to its start; one that is made with this never starts.
+  // A running marquee cannot return to its start; a new one with this attribute never starts.
   const halted = marquee.cloneNode(true) as Element;
   halted.setAttribute('scrollamount', '0');
   marquee.replaceWith(halted);
@@ -20,21 +20,21 @@ function end(animation: Animation): void {
     if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
     else animation.finish();
   } catch {
-    // Driven by scrolling, or of no length: it stays where it is.
+    // It is driven by scrolling or has no length: it stays as it is.
   }
 }
 
 /**
- * Brings animations and transitions to their end, endless ones back to their start, and those which begin because of that
- * as well; drawings that move by themselves an hour on, marquees and endless progress bars to a halt. Done before anything
- * is measured: a moving box can change the page's size. `wait` lets the page answer to their end in between; where its
- * clock stands still, nothing may be waited for.
+ * Ends animations and transitions: finite ones jump to their end, endless ones to their start, including those that
+ * start as a result. SVG animations jump to one hour, and marquees and endless progress bars stop. Runs before anything
+ * is measured, because a moving box can change the page's size. `wait` lets the page react in between; while its clock
+ * stands still, it must be false.
  */
 export async function endAnimations(wait: boolean): Promise<void> {
   const trees = treesIn(document);
   for (const drawing of trees.flatMap((tree) => [...tree.querySelectorAll('svg')])) stopDrawing(drawing);
   for (const marquee of trees.flatMap((tree) => [...tree.querySelectorAll('marquee')])) stopMarquee(marquee);
-  // Their beam runs for ever; at its start the bar is as good as empty.
+  // An indeterminate bar moves endlessly; with a value of 0 it is as good as empty.
   const bars = trees.flatMap((tree) => [...tree.querySelectorAll<HTMLProgressElement>('progress:indeterminate')]);
   for (const bar of bars) bar.value = 0;
   for (let round = 0; round < 3; round += 1) {

@@ -1,5 +1,5 @@
-// What runs in every frame, also of other origins and in the world of the page's own scripts. It is small and has no module
-// state, because such a page may have replaced `Map`, `Set` and the like.
+// The bundle that runs in every frame, also of other origins, and in the world of the page's own scripts. It is small
+// and has no module state, because such a page may have replaced `Map`, `Set` and the like.
 import type { FrameFunctions } from '../in-page.ts';
 import { withoutRefresh } from './email/refresh.ts';
 import { endAnimations } from './end-animations.ts';

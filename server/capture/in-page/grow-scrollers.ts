@@ -1,14 +1,14 @@
 import { keptScrollers, type Scroller } from './scrollers.ts';
 import { childrenOf, elementsIn, parentOf } from './trees.ts';
 
-/** What `undoGrowth` does, and the heights that `restoreHeights` keeps */
+/** The steps that `undoGrowth` runs, and the heights that `restoreHeights` keeps */
 let undo: (() => void)[] = [];
 const heights = new Map<HTMLElement, number>();
 
 const frameOf = (element: Element): Element | null => element.ownerDocument.defaultView?.frameElement ?? null;
 const above = (element: Element): HTMLElement | null => (parentOf(element) ?? frameOf(element)) as HTMLElement | null;
 
-/** From the upper edge of the page, also out of a frame */
+/** Returns the element's bottom edge from the top of the screen, across frames */
 function bottomOf(element: Element): number {
   let edge = element.getBoundingClientRect().bottom;
   for (let frame = frameOf(element); frame !== null; frame = frameOf(frame)) {
@@ -32,7 +32,7 @@ function setLeastHeight(element: HTMLElement, border: number): void {
   set(element, 'min-height', `${Math.max(0, style.boxSizing === 'border-box' ? border : border - extra)}px`);
 }
 
-/** What stands beside it in a column would give it its own room first. */
+/** Keeps the height of siblings in a flex column, which would otherwise shrink first. */
 function keepBeside(element: HTMLElement): void {
   const parent = element.parentElement;
   if (parent === null) return;
@@ -55,7 +55,7 @@ function grow({ inner, outer }: Scroller, maxHeight: number): void {
   for (const element of [outer, ...chain.map((each) => each.element)]) keepBeside(element);
   setLeastHeight(outer, outer.offsetHeight + hidden);
   for (const { element, gap } of chain) {
-    // What it already stuck out of, unless cut off there, does not hold it.
+    // An ancestor that the scroller already stuck out of, without being cut off, does not contain it.
     const isCut = getComputedStyle(element).overflowY !== 'visible';
     if (gap < -1 && !isCut && element !== document.documentElement) continue;
     const lacks = Math.max(0, gap) - (bottomOf(element) - bottomOf(outer));
@@ -64,9 +64,9 @@ function grow({ inner, outer }: Scroller, maxHeight: number): void {
 }
 
 /**
- * Makes scrollers as tall as what they hold, and what is around them as much taller; the screen, and with it media queries
- * and `vh`, stays as it is. What is inside them keeps its height, even where that follows from the scroller's. The page
- * becomes at most `maxHeight` tall.
+ * Makes scrollers as tall as their content, and their ancestors as much taller. The screen, and with it media queries
+ * and `vh`, stays the same. Records the heights of the content, so that `restoreHeights` can restore those that depend
+ * on the scroller's. The page becomes at most `maxHeight` CSS pixels tall.
  */
 export function growScrollers(indexes: readonly number[], maxHeight: number): void {
   const scrollers = indexes.flatMap((index) => keptScrollers[index] ?? []);
@@ -83,7 +83,7 @@ export function growScrollers(indexes: readonly number[], maxHeight: number): vo
   for (const scroller of scrollers) grow(scroller, maxHeight);
 }
 
-/** Restores the height of what grew along with the scroller that it is in. */
+/** Restores the height of elements that grew along with the scroller around them. */
 export function restoreHeights(): void {
   const inflated = [...heights].filter(([element, height]) => element.offsetHeight > height + 0.5);
   for (const [element, height] of inflated) {
@@ -96,7 +96,7 @@ export function restoreHeights(): void {
   heights.clear();
 }
 
-/** Undoes what `growScrollers` and `restoreHeights` did. */
+/** Undoes the changes of `growScrollers` and `restoreHeights`. */
 export function undoGrowth(): void {
   for (const each of undo.reverse()) each();
   undo = [];

@@ -1,6 +1,6 @@
 import { elementsIn, parentOf } from './trees.ts';
 
-/** Such an ancestor is what a fixed box is fixed to, instead of the screen. */
+/** Whether a fixed box below this element is fixed to it instead of the screen. */
 function holdsFixed(element: Element): boolean {
   const style = getComputedStyle(element);
   const moves = [style.transform, style.translate, style.rotate, style.scale, style.perspective, style.filter];
@@ -34,7 +34,7 @@ function isAtBottom(element: HTMLElement, screen: number): boolean {
   return box.top >= screen / 2 && box.bottom >= screen * 0.8;
 }
 
-/** Returns what moves an element down, or null if it stays. */
+/** Returns a function that moves an element down, or null if the element stays. */
 function moveOf(element: HTMLElement, screen: number, down: number): (() => void) | null {
   const style = getComputedStyle(element);
   const inline = element.style;
@@ -56,15 +56,16 @@ function attempt<T>(work: () => T): T | null {
   try {
     return work();
   } catch {
-    // A form whose fields are called like what it is asked: it stays where it is.
+    // A form with fields named like the properties used here: it stays where it is.
     return null;
   }
 }
 
 /**
- * Brings what sticks to the screen's lower edge to the lower end of an image of `height` CSS pixels, as somebody sees it
- * who has scrolled there. Without it, it would cover the image's middle. What fills the screen (dialogs, backdrops, side
- * bars) and what sticks to the top stays on the first screen. The page is scrolled to its top.
+ * Moves elements that stick to the screen's lower edge to the lower end of an image of `height` CSS pixels, as people
+ * see them after scrolling there. Otherwise they would cover the image's middle. Elements that fill the screen
+ * (dialogs, backdrops, side bars) or stick to the top stay on the first screen. Expects the page to be scrolled to its
+ * top.
  */
 export function moveBottomBars(height: number): void {
   const screen = document.documentElement?.clientHeight ?? innerHeight;

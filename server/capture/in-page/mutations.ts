@@ -1,7 +1,7 @@
 let observer: MutationObserver | undefined;
 let isSeen = false;
 
-/** Returns whether the page has changed itself since this was asked last. */
+/** Returns whether the page has changed its document since the last call. The first call starts the observation. */
 export function hasMutated(): boolean {
   if (observer === undefined) {
     observer = new MutationObserver(() => {

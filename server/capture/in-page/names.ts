@@ -47,7 +47,7 @@ const roles: Record<string, string> = {
   tr: 'row',
   ul: 'list',
 };
-/** Of `input` by its type; the others have text boxes */
+/** Roles of `input` by its type; other types with a role are text boxes */
 const inputs: Record<string, string> = {
   button: 'button',
   submit: 'button',
@@ -78,7 +78,7 @@ function isInside(element: PageNode, names: RegExp): boolean {
   return false;
 }
 
-/** Returns the role an element is given, else the one its tag has; null for none. */
+/** Returns the role that an element declares, otherwise that of its tag; null for none. */
 export function role(element: PageNode): string | null {
   const given = attributeOf(element, 'role').toLowerCase().split(' ')[0] ?? '';
   if (/^[a-z]{2,40}(-[a-z]{1,40})?$/.test(given)) return given;
@@ -107,7 +107,9 @@ export function role(element: PageNode): string | null {
   return Object.hasOwn(roles, tag) ? (roles[tag] ?? null) : null;
 }
 
-/** Returns the text below it, white space collapsed: what can be seen, or for a name what is read out. */
+/**
+ * Returns the text inside an element, white space collapsed: the visible text, or for a name the text that is read out.
+ */
 function content(element: PageNode, use: 'seen' | 'name', most: number): string {
   let text = '';
   let left = maxNodes;
@@ -170,7 +172,7 @@ function nameOf(element: PageNode): string {
 function firstBelow(element: PageNode, name: string): string {
   const child = dom.childNodes(element).find((each) => dom.isElement(each) && dom.tag(each) === name);
   if (child === undefined) return '';
-  // The title of a drawing is not drawn, but it is read out.
+  // The title of an SVG is not drawn, but screen readers read it.
   return name === 'title'
     ? dom.childNodes(child).filter(dom.isText).map(dom.textOf).join('')
     : content(child, 'name', 200);

@@ -1,5 +1,5 @@
-// What runs in an isolated world of the page. Module state lasts as long as the world. `build-in-page.ts` returns what is
-// assigned here from one expression, so there is no global that could be replaced.
+// The bundle that runs in an isolated world of the page. Module state lasts as long as the world. `build-in-page.ts`
+// turns the object assigned here into the value of one expression, so there is no global that could be replaced.
 import type { PageFunctions } from '../in-page.ts';
 import { setClientBackground } from './email/background.ts';
 import { collectEmailFacts } from './email/facts.ts';

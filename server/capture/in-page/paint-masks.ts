@@ -6,7 +6,7 @@ function dress(element: HTMLElement, declarations: string): void {
   element.setAttribute('style', `all: initial !important; ${declarations.replaceAll(';', ' !important;')}`);
 }
 
-/** Paints boxes above everything, dialogs included, in CSS pixels of the page. Removes what was painted before. */
+/** Paints boxes above everything, dialogs included, in CSS pixels of the page. Removes the masks painted before. */
 export function setMasks(boxes: readonly CapturedBox[], color: string): void {
   painted?.remove();
   if (boxes.length === 0) return;
@@ -25,5 +25,5 @@ export function setMasks(boxes: readonly CapturedBox[], color: string): void {
   painted = host;
 }
 
-/** Returns whether the page left the masks there. */
+/** Returns whether the masks are still in the page. */
 export const hasMasks = (): boolean => painted?.isConnected === true && painted.matches(':popover-open');

@@ -1,8 +1,8 @@
 import { treesIn } from './trees.ts';
 
 /**
- * Hides carets, renders what is only rendered near the screen, and scrolls to the top. Nothing is undone: the page is
- * thrown away after its screenshot.
+ * Hides carets, renders content that is normally rendered only near the screen, and scrolls to the top. Nothing is
+ * undone: the page is discarded after its screenshot.
  */
 export function preparePage(): void {
   const sheet = new CSSStyleSheet();

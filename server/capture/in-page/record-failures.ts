@@ -1,6 +1,6 @@
 import type { NotedFailures, RefusedElement } from '../in-page.ts';
 
-/** Of each kind */
+/** The most entries of each kind */
 const maxNoted = 500;
 
 function neededBy(target: Element): Pick<RefusedElement, 'kind' | 'url'> | null {
@@ -8,7 +8,7 @@ function neededBy(target: Element): Pick<RefusedElement, 'kind' | 'url'> | null 
     const { rel, media, href } = target as HTMLLinkElement;
     const words = (rel ?? '').toLowerCase().split(/\s+/);
     if (!words.includes('stylesheet') || words.includes('alternate')) return null;
-    // A sheet that is switched on once it has loaded names another medium until then.
+    // A stylesheet that is activated once it has loaded names another medium until then.
     const isMeant = target.hasAttribute('onload') || matchMedia(media ?? '').matches;
     return isMeant ? { kind: 'stylesheet', url: String(href) } : null;
   }
@@ -22,9 +22,9 @@ function neededBy(target: Element): Pick<RefusedElement, 'kind' | 'url'> | null 
 }
 
 /**
- * Notes the elements whose stylesheet, script or image the browser could not load or refused to use, and the addresses that
- * stylesheets load. Runs in each document before its own scripts. Returns a function that returns what was noted so far,
- * and the sheets that must be CSS by their type.
+ * Notes the elements whose stylesheet, script or image the browser could not load or refused to use, and the URLs that
+ * stylesheets load. Runs in each document before its own scripts. Returns a function that returns the notes so far, and
+ * the URLs of the stylesheets whose type must be CSS.
  */
 export function recordFailures(): () => NotedFailures {
   const refused = new Map<EventTarget, RefusedElement>();
@@ -41,7 +41,7 @@ export function recordFailures(): () => NotedFailures {
     },
     true,
   );
-  // An image that found another source after its first one failed is there.
+  // An image that loaded another source after the first one failed is not missing.
   document.addEventListener('load', ({ target }) => target !== null && refused.delete(target), true);
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceResourceTiming[]) {

@@ -1,7 +1,10 @@
 import { treesIn } from './trees.ts';
 import { waitForFrame } from './wait.ts';
 
-/** What waits to come into view is notified frame by frame: on a busy machine these may take long. */
+/**
+ * The longest wait for a frame: elements are notified of coming into view frame by frame, and frames are slow on a busy
+ * machine.
+ */
 const frameMs = 1_000;
 
 function loadLazyParts(): void {
@@ -22,9 +25,9 @@ function pageSize(): string {
 }
 
 /**
- * Makes lazy images and frames load, and scrolls once through the page and back to the top, so that whatever appears on
- * scrolling has appeared. `maxHeight` in CSS pixels bounds pages that grow as one scrolls. Returns how much was scrolled
- * through; false, without scrolling, where that is still what was `seen`.
+ * Loads lazy images and frames, and scrolls once through the page and back to the top, so that everything that appears
+ * on scrolling has appeared. `maxHeight` in CSS pixels limits pages that grow while scrolling. Returns the size of the
+ * page that was scrolled through; false, without scrolling, if it still equals `seen`.
  */
 export async function scrollThrough(maxHeight: number, seen: string): Promise<string | false> {
   if (pageSize() === seen) return false;
@@ -33,7 +36,7 @@ export async function scrollThrough(maxHeight: number, seen: string): Promise<st
     scrollTo({ top, left: 0, behavior: 'instant' });
     await waitForFrame(frameMs);
   }
-  // At the end of the way down: what comes from here on has not been in view.
+  // Measured at the lowest point: content that appears from here on has not been in view.
   const scrolled = pageSize();
   loadLazyParts();
   scrollTo({ top: 0, left: 0, behavior: 'instant' });

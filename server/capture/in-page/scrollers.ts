@@ -4,9 +4,9 @@ import { wait, waitTwoFrames } from './wait.ts';
 
 /** An element that scrolls, or a frame whose document does. */
 export interface Scroller {
-  /** What is scrolled */
+  /** The element that scrolls */
   inner: HTMLElement;
-  /** What has a size in the page: the same, or the frame */
+  /** The element with a size in the page: the same, or the frame */
   outer: HTMLElement;
 }
 
@@ -25,7 +25,7 @@ interface Kept extends Scroller {
   found: FoundScroller;
 }
 
-/** CSS pixels; less is not hidden */
+/** CSS pixels; less does not count as hidden */
 const minHidden = 8;
 const nouns: Record<string, string> = {
   table: 'table',
@@ -40,7 +40,7 @@ const nouns: Record<string, string> = {
   aside: 'side bar',
 };
 
-/** Those that `findScrollers` found last */
+/** The scrollers of the last call of `findScrollers` */
 export let keptScrollers: Scroller[] = [];
 
 function nounOf(element: Element): string {
@@ -52,7 +52,10 @@ function nounOf(element: Element): string {
   return nouns[element.tagName.toLowerCase()] ?? held ?? 'part';
 }
 
-/** Returns what hides something one can scroll to, or cuts off more than half a screen. */
+/**
+ * Describes a scroller that hides something people can scroll to, or that cuts off more than half a screen; null
+ * otherwise.
+ */
 function judge({ inner, outer }: Scroller, offset: Point, axes: Axes, isDrawn: boolean): FoundScroller | null {
   const root = document.documentElement;
   const pageScrolls = root !== null && root.scrollHeight > innerHeight + 1;
@@ -86,14 +89,14 @@ function judge({ inner, outer }: Scroller, offset: Point, axes: Axes, isDrawn: b
   };
 }
 
-/** A document's element that does not say how it overflows scrolls. */
+/** Returns the axes of a frame's document. There, `visible` overflow scrolls. */
 function axesOfFrame(scrolled: Element): Axes {
   const { overflowX, overflowY, direction } = getComputedStyle(scrolled);
   const auto = (overflow: string): string => overflow.replace('visible', 'auto');
   return { overflowX: auto(overflowX), overflowY: auto(overflowY), direction };
 }
 
-/** Returns whether an element holds more than it shows, and is not what scrolls with the screen. */
+/** Returns whether an element has more content than it shows, and does not scroll with the screen. */
 function mayScroll(element: Element): boolean {
   const isLarger = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
   if (!isLarger || element.clientHeight === 0 || element === element.ownerDocument.scrollingElement) return false;
@@ -123,19 +126,19 @@ function scrollersIn(tree: ParentNode, offset: Point, isDrawn: boolean): Kept[] 
         if (mayScroll(element)) consider({ inner: element, outer: element }, getComputedStyle(element));
       }
     } catch {
-      // A frame of another origin, or a form whose fields are called like what it is asked.
+      // A frame of another origin, or a form with fields named like the properties used here.
     }
   }
   return kept;
 }
 
 /**
- * Finds every part that hides something one can scroll to, and what cuts off more than half a screen, open shadow trees and
- * frames of the same origin included. `isDrawn` is false while the page is kept from being drawn.
+ * Finds every part that hides something people can scroll to, and parts that cut off more than half a screen, including
+ * open shadow trees and frames of the same origin. `isDrawn` is false while the page is kept from being drawn.
  */
 export function findScrollers(isDrawn: boolean): FoundScroller[] {
   const root = document.documentElement;
-  // What does not fit on a page that is read from the right lies to the left of where it starts.
+  // On a page that is read from the right, the overflow lies to the left of its start.
   const reading = document.body ?? root;
   const { direction = '', writingMode = '' } = reading === null ? {} : getComputedStyle(reading);
   const growsLeft = direction === 'rtl' || writingMode.endsWith('-rl');
@@ -145,7 +148,7 @@ export function findScrollers(isDrawn: boolean): FoundScroller[] {
   return kept.map(({ found }) => found);
 }
 
-/** Scrolls one of those that were found, and returns how far it is scrolled then. */
+/** Scrolls one of the found scrollers, and returns the position that it reached. */
 export async function scrollOne(index: number, top: number, waitMs: number): Promise<number> {
   const inner = keptScrollers[index]?.inner;
   if (inner === undefined) return 0;
@@ -154,7 +157,7 @@ export async function scrollOne(index: number, top: number, waitMs: number): Pro
   return inner.scrollTop;
 }
 
-/** Returns how large one of those that were found is now. */
+/** Returns the current size of one of the found scrollers. */
 export function measureOne(index: number): Pick<FoundScroller, 'height' | 'hiddenBelow'> {
   const scroller = keptScrollers[index];
   if (scroller === undefined) return { height: 0, hiddenBelow: 0 };

@@ -1,11 +1,11 @@
 let cover: CSSStyleSheet | undefined;
 
 /**
- * Stops the page from being drawn, or lets it be drawn again. Everything else continues: it is laid out, loads what it
- * needs, and notices what comes into view.
+ * Stops the page from being drawn, or lets it be drawn again. Everything else continues: it is laid out, loads
+ * resources, and notices elements that come into view.
  */
 export function setVisible(isDrawn: boolean): void {
-  // Emptied, not taken away: the page may put back what it once found among its sheets.
+  // Emptied rather than removed: the page may restore the list of sheets that it once read.
   if (isDrawn) {
     cover?.replaceSync('');
     return;

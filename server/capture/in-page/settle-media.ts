@@ -7,8 +7,8 @@ const untilEvent = (target: EventTarget, type: string): Promise<void> =>
     target.addEventListener('error', () => resolve());
   });
 
-// `decode()` is not asked for: it leaves the full size in a cache for a while, and the smaller sizes that are drawn
-// differ with whether it is still there. What is drawn waits for its decoding anyway.
+// `decode()` is not used: it keeps the full size in a cache for a while, and the smaller sizes that are drawn differ
+// depending on that cache. Drawing waits for decoding anyway.
 async function load(image: HTMLImageElement): Promise<void> {
   if (!image.complete) await untilEvent(image, 'load');
 }
@@ -17,7 +17,7 @@ async function still(media: HTMLMediaElement): Promise<void> {
   media.autoplay = false;
   media.pause();
   if (media.currentTime === 0 || media.readyState === 0) return;
-  // Of a paused video the browser may leave out the new frame, unless the page keeps asking for its frames.
+  // The browser may skip the new frame of a paused video unless the page keeps requesting its frames.
   const ask = () => (media as HTMLVideoElement).requestVideoFrameCallback?.(ask);
   ask();
   const hasSeeked = untilEvent(media, 'seeked');
@@ -26,8 +26,8 @@ async function still(media: HTMLMediaElement): Promise<void> {
 }
 
 /**
- * Waits for fonts and images, and puts videos back to their first frame. Ends after `limitMs` at the latest; false when
- * something was not ready by then.
+ * Waits for fonts and images, and returns videos to their first frame. Takes at most about `limitMs`. Returns false
+ * when something was not ready by then.
  */
 export async function settleMedia(limitMs: number): Promise<boolean> {
   const trees = treesIn(document);

@@ -1,8 +1,8 @@
 let faded: Element[] = [];
 
 /**
- * Counts the parts below the screen that take room on a screenshot `height` CSS pixels tall and are transparent. Keeps them
- * for `scrollToFaded`. The page is scrolled to its top.
+ * Counts the transparent parts below the screen that take up space on a screenshot of `height` CSS pixels. Keeps them
+ * for `scrollToFaded`. Expects the page to be scrolled to its top.
  */
 export function countFaded(height: number): number {
   faded = [];

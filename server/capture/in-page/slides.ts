@@ -6,7 +6,7 @@ function look(part: Element, image: Size): { area: number; isShown: boolean } {
   const box = part.getBoundingClientRect();
   const [x, y] = [box.left + scrollX, box.top + scrollY];
   const width = Math.min(image.width, box.right + scrollX) - Math.max(0, x);
-  // What lies below the screenshot was cut off with everything else there.
+  // The part below the screenshot is cut off like everything else there, so it counts as shown.
   const height = box.bottom + scrollY - Math.max(0, y);
   const isVisible = () => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const area = width > 1 && height > 1 && isVisible() ? width * height : 0;
@@ -16,7 +16,10 @@ function look(part: Element, image: Size): { area: number; isShown: boolean } {
 const hasContent = (part: Element): boolean =>
   (part.textContent ?? '').trim() !== '' || part.querySelector('img, svg, video, canvas, iframe') !== null;
 
-/** Among plain boxes, dialogs that are closed stand beside the page itself: only the same class makes them one kind. */
+/**
+ * Returns the kind by which siblings are grouped; null for none. Closed dialogs stand among plain `div`s of the page,
+ * so those need the same class.
+ */
 function kindOf({ tagName, className }: Element): string | null {
   const [first = ''] = typeof className === 'string' ? className.trim().split(/\s+/) : [];
   if (tagName === 'DIV') return first === '' ? null : `DIV.${first}`;
@@ -24,8 +27,9 @@ function kindOf({ tagName, className }: Element): string | null {
 }
 
 /**
- * Returns the largest group of siblings of one kind of which one or two are shown, on at least a third of the screen, and
- * two or more with content are hidden or lie beside the screenshot; null when there is none. `image` in CSS pixels.
+ * Returns the counts of the largest group of similar siblings of which one or two are shown, on at least a third of the
+ * screen, while two or more with content are hidden or lie beside the screenshot; null when there is none. `image` is
+ * in CSS pixels.
  */
 export function findSlides(image: Size): Slides | null {
   let most: Slides | null = null;
@@ -37,7 +41,7 @@ export function findSlides(image: Size): Slides | null {
       const full = group.filter(hasContent).map((part) => look(part, image));
       const [all, shown] = [full.length, full.filter(({ isShown }) => isShown).length];
       if (shown === 0 || shown > 2 || all - shown < 2 || all <= (most?.all ?? 0)) continue;
-      // Slides may be smaller than the stage that holds nothing else.
+      // Slides may be smaller than a parent that contains nothing else.
       const stage = group.length === children.length ? look(parent, image).area : 0;
       if (Math.max(stage, ...full.map(({ area }) => area)) >= (innerWidth * innerHeight) / 3) most = { shown, all };
     }

@@ -17,7 +17,7 @@ export function elementsIn(root: ParentNode): HTMLElement[] {
   return found;
 }
 
-/** Returns what an element is drawn in: its slot, its parent, or the host of its shadow tree. */
+/** Returns the parent in which an element is drawn: its slot, its parent, or the host of its shadow tree. */
 export function parentOf(element: Element): Element | null {
   const root = element.getRootNode();
   return element.assignedSlot ?? element.parentElement ?? ('host' in root ? (root as ShadowRoot).host : null);

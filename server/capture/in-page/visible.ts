@@ -6,14 +6,14 @@ import { type Edges, edgesOf, meet } from './edges.ts';
 export interface Seen {
   element: PageNode;
   tag: string;
-  /** Place of the closest seen ancestor among the seen; -1 at the top */
+  /** Index of the closest visible ancestor in the list; -1 at the top */
   parent: number;
-  /** What of it can be seen, in CSS pixels from the page's upper left corner */
+  /** Its visible part, in CSS pixels from the page's upper left corner */
   box: Rectangle;
   hasOwnText: boolean;
 }
 
-/** What was noticed of every element on the way, listed or not. */
+/** The state of every element that the walk passed, listed or not. */
 export interface Drawn {
   shown: boolean;
   inline: boolean;
@@ -25,7 +25,7 @@ const never = new Set(
     ' ',
   ),
 );
-// Inside a drawing only what has text is an element of its own.
+// Inside an SVG, only these elements are listed.
 const inDrawing = new Set(['svg', 'text', 'a', 'image', 'foreignobject']);
 
 function hasOwnText(children: readonly PageNode[]): boolean {
@@ -37,18 +37,19 @@ function isSilentShape(element: PageNode, tag: string): boolean {
   return ['role', 'aria-label', 'id', 'data-testid'].every((name) => dom.attribute(element, name) === null);
 }
 
-/** Everything that the walk passed, listed or not */
+/** Every element that the walk passed, listed or not */
 export const drawn = new Map<PageNode, Drawn>();
 
 /**
- * Walks through what is drawn, in document order and into open shadow trees, and lists what can be seen of it within
- * `limits`. Ends after `limitMs`, wherever it is.
+ * Walks through the drawn elements, in document order and into open shadow trees, and lists those visible within
+ * `limits`. Stops after `limitMs`, complete or not.
  */
 export function walk(limits: { width: number; height: number }, limitMs: number) {
   const end = performance.now() + limitMs;
   const seen: Seen[] = [];
   const image: Edges = { left: 0, top: 0, right: limits.width, bottom: limits.height };
-  // What cuts children off depends on their position: absolute ones escape what is not positioned, fixed ones all.
+  // The clip of a child depends on its position: absolute children escape ancestors that are not positioned, fixed ones
+  // escape all.
   interface Step {
     element: PageNode;
     parent: number;

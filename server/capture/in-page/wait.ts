@@ -1,4 +1,4 @@
-/** Waits by the page's own timers, which lag on a busy machine. */
+/** Waits with the page's own timers, which are slow on a busy machine. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits for two frames, until pending changes have been drawn. */

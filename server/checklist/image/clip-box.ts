@@ -1,6 +1,6 @@
 import type { PixelBox } from '../facts.ts';
 
-/** The pixels of a box that are there: from `x0`, `y0` to before `x1`, `y1`. */
+/** Returns the pixels of a box inside the image: from `x0`, `y0` up to but excluding `x1`, `y1`. */
 export function clipBox(box: PixelBox, { width, height }: { width: number; height: number }) {
   const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, Math.round(value)));
   return {

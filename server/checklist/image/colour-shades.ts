@@ -5,28 +5,28 @@ import type { Pixels } from './pixels.ts';
 export interface Shade {
   colour: Rgb;
   count: number;
-  /** Of these, in the upper and the lower end of the part */
+  /** How many of these pixels are at the upper or lower end of the part */
   atEnds: number;
 }
 
 export interface Cell {
-  /** The most frequent first, where those that are nearly alike count together */
+  /** Ordered by frequency; the first is the one with the most pixels of nearly the same colour */
   shades: Shade[];
-  /** Pixels that were looked at */
+  /** Number of sampled pixels */
   count: number;
-  /** Steps of 255 that what is one ground varies by: more where there is grain */
+  /** Largest difference within one background, in steps of 255: larger where there is grain */
   alike: number;
 }
 
-/** More of them are counted in steps: no eye distinguishes them. */
+/** With more colours than this, similar ones are counted together: no eye distinguishes them. */
 const MAX_SHADES = 256;
 const COARSE = 0xf8f8f8;
-/** Share of a part's height that is an end of it */
+/** The share of a part's height that counts as its upper or lower end */
 const END = 0.12;
-/** Steps of 255 that a smooth ground varies by, and one with grain */
+/** How far a smooth background varies, in steps of 255, and how far one with grain does */
 const ALIKE = 6;
 const ALIKE_WITH_GRAIN = 32;
-/** Only the most frequent ones can be a ground. */
+/** Only this many of the most frequent colours can be a background. */
 const CANDIDATES = 12;
 
 function count(pixels: Pixels, part: { x0: number; y0: number; x1: number; y1: number }, step: number, mask: number) {
@@ -50,11 +50,11 @@ function count(pixels: Pixels, part: { x0: number; y0: number; x1: number; y1: n
   return { found, all };
 }
 
-/** Those that belong to one ground with a colour, in their order. */
+/** Returns the shades that belong to one background with a colour, in the same order. */
 export const nearly = ({ shades, alike }: Pick<Cell, 'shades' | 'alike'>, colour: Rgb): Shade[] =>
   shades.filter((shade) => apart(shade.colour, colour) <= alike);
 
-/** The colours of a part of the image, with every `step`th pixel looked at. */
+/** Returns the colours of a part of the image, sampling every `step`th pixel. */
 export function shadesOf(pixels: Pixels, part: { x0: number; y0: number; x1: number; y1: number }, step: number): Cell {
   let counted = count(pixels, part, step, 0xffffff);
   const hasGrain = counted.found.size > MAX_SHADES;
@@ -70,7 +70,7 @@ export function shadesOf(pixels: Pixels, part: { x0: number; y0: number; x1: num
       near: nearly({ shades, alike }, shade.colour).reduce((sum, each) => sum + each.count, 0),
     }))
     .sort((one, other) => other.near - one.near);
-  // What lies between two frequent ones is near to both, and itself hardly there.
+  // A colour between two frequent ones is near both but rare itself, so the most frequent neighbour is taken.
   const [most] = dense === undefined ? [] : nearly({ shades, alike }, dense.shade.colour);
   if (most !== undefined) shades.unshift(...shades.splice(shades.indexOf(most), 1));
   return { shades, count: counted.all, alike };

@@ -4,48 +4,60 @@ import { clipBox } from './clip-box.ts';
 import { type Cell, nearly, type Shade, shadesOf } from './colour-shades.ts';
 import type { Pixels } from './pixels.ts';
 
-/** Sides of the cells that a box is looked at in, in pixels: within one the ground hardly changes. */
+/**
+ * Smallest and largest side of the cells that a box is divided into, in pixels: within a cell the background hardly
+ * changes.
+ */
 const MIN_CELL = 16;
 const MAX_CELL = 96;
-/** Pixels that are looked at: of larger boxes only some rows and columns are. */
+/** Largest number of sampled pixels: of larger boxes only some rows and columns are read. */
 const MAX_SAMPLES = 30_000;
-/** Steps of 255: what is nearer to the ground is ground, and what is further away is something else */
+/** In steps of 255: a colour nearer to the background is background, one further away is something else */
 const GROUND_REACH = 14;
 const OTHER_REACH = 28;
-/** Steps of 255 that a pale sign on a plain ground differs by at least, and its share of the box */
+/**
+ * The smallest difference of pale text or a pale icon from a plain background, in steps of 255, and its smallest share
+ * of the box
+ */
 const FAINT = 3;
 const FAINT_SHARE = 0.004;
-/** Fewer pixels of a box are specks. */
+/** Fewer pixels than this are specks. */
 const MIN_INK = 4;
-/** Share of the ink's pixels that show its core; the others are the soft edges of letters. */
+/** The share of the ink's pixels that show the core of strokes; the others are the soft edges of letters. */
 const CORE = 0.04;
-/** Share of the ink's pixels that lie at its core where strokes are thick enough to show it */
+/** The share of the ink's pixels near the core colour from which strokes are thick enough to show it */
 const REACHED = 0.1;
-/** Share of the ink's pixels that have one colour exactly where that is the text's, and of those beyond it */
+/**
+ * The share of the ink's pixels in exactly one colour from which that is the text's colour, and the share of pixels
+ * with more contrast that rules this out
+ */
 const EXACT = 0.025;
 const BEYOND = 0.02;
-/** How much of its colour the core of a stroke shows that is thinner than a pixel: measured in Chromium, 10 to 13 px */
+/** How much of its colour a stroke thinner than a pixel shows at its core: measured in Chromium at 10 to 13 px */
 const THIN_SHOWS = 0.86;
-/** Share of a plain box that is ground, ink, or on the way from one to the other */
+/** The share of a plain box that is background, ink, or a mix of the two */
 const PLAIN = 0.95;
-/** Share of a part that a ground takes at least that it has */
+/** The share of a part from which a colour can be that part's background */
 const SHOWN_GROUND = 0.12;
-/** Share of a box's ink that a part must have for its ground to count */
+/** The share of a box's ink that a part must have for its background to count */
 const PART_INK = 0.03;
 
 /** What {@link contrastIn} finds. Colours are `#rrggbb`. */
 export interface Contrast {
-  /** As WCAG 2 counts it, of the ink's core against the background beside it, at its worst where that changes. */
+  /** WCAG 2 ratio of the ink's core to the background next to it, at the worst place where the background changes. */
   ratio: number;
   ink: string;
   ground: string;
-  /** Whether one colour is all around. */
+  /** Whether the background is one colour. */
   flat: boolean;
 }
 
 const countOf = (all: readonly { count: number }[]): number => all.reduce((sum, { count }) => sum + count, 0);
 
-/** Where heavy letters fill more than half of a part, its upper and lower end show what they lie on. */
+/**
+ * Returns the background of a cell. Where heavy letters fill more than half of it, its upper and lower ends show the
+ * background.
+ */
 function groundOf(cell: Cell): Rgb {
   const [first] = cell.shades;
   if (first === undefined) return [255, 255, 255];
@@ -84,7 +96,10 @@ function partsOf(pixels: Pixels, box: PixelBox): Part[] {
   return onOneGround(parts);
 }
 
-/** What most parts lie on, the others lie on too where they have enough of it: there letters take the more of a part. */
+/**
+ * Applies the most common background to the other parts that contain enough of it: there, letters merely fill more of
+ * the part.
+ */
 function onOneGround(parts: readonly Part[]): Part[] {
   const votes = parts.map(({ ground }) => parts.filter((other) => apart(other.ground, ground) <= GROUND_REACH).length);
   const most = parts[votes.indexOf(Math.max(...votes))]?.ground;
@@ -95,7 +110,7 @@ function onOneGround(parts: readonly Part[]): Part[] {
   });
 }
 
-/** Whether a colour lies on the straight way between two: then it is the soft edge of one on the other. */
+/** Whether a colour is a mix of two others: the soft edge of one on the other. */
 function isBetween(colour: Rgb, one: Rgb, other: Rgb): boolean {
   const axis = [other[0] - one[0], other[1] - one[1], other[2] - one[2]] as const;
   const length = axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2;
@@ -118,13 +133,16 @@ const marksOf = (parts: readonly Part[], reach: number): Mark[] =>
       .map(({ colour, count }) => ({ colour, ground, count })),
   );
 
-/** The colours that stand out most from their ground: the core of strokes, unless they are too thin to show it. */
+/**
+ * Returns the colour that stands out most from the background: the core of strokes, extrapolated where they are too
+ * thin to show it.
+ */
 function coreOf(marks: readonly Mark[]): Rgb {
   const ranked = marks
     .map((mark) => ({ ...mark, ratio: contrastRatio(mark.colour, mark.ground) }))
     .sort((one, other) => other.ratio - one.ratio);
   const all = countOf(ranked);
-  // Where strokes are as thick as a pixel, many of theirs have the very colour, and none stands out more.
+  // Where strokes are at least a pixel thick, many pixels have exactly the text's colour, and none stands out more.
   const frequent = ranked.find(({ count }) => count >= Math.max(MIN_INK, all * EXACT));
   const beyond = ranked.slice(0, frequent === undefined ? 0 : ranked.indexOf(frequent));
   if (frequent !== undefined && countOf(beyond) < all * BEYOND) return frequent.colour;
@@ -138,14 +156,14 @@ function coreOf(marks: readonly Mark[]): Rgb {
   }
   const core = mean(top);
   if (countOf(ranked.filter(({ colour }) => apart(colour, core) <= GROUND_REACH)) >= all * REACHED) return core;
-  // No stroke shows its colour in full: it is further on the way that leads there from the ground.
+  // No stroke shows its full colour: it lies further along the line from the background through the core.
   const ground = mean(top.map((mark) => ({ colour: mark.ground, count: mark.count })));
   const onward = (at: 0 | 1 | 2): number =>
     Math.min(255, Math.max(0, ground[at] + (core[at] - ground[at]) / THIN_SHOWS));
   return [onward(0), onward(1), onward(2)];
 }
 
-/** On a ground that changes, ink is the colour that stays: found in most parts, and often. */
+/** Returns the ink colour on a changing background: the colour that appears often and in most parts. */
 function steadyOf(parts: readonly Part[]): Rgb | null {
   const seen = new Map<number, { shades: Shade[]; parts: Set<Part> }>();
   for (const part of parts) {
@@ -167,7 +185,7 @@ function steadyOf(parts: readonly Part[]): Rgb | null {
   return best?.colour ?? null;
 }
 
-/** The ink against the ground of each part that has some of it, and of these the worst. */
+/** Returns the lowest contrast between the ink and the background of a part that contains enough of it. */
 function worstOf(parts: readonly Part[], ink: Rgb): { ratio: number; ground: Rgb } | null {
   const inked = parts.map(({ shades, ground }) =>
     countOf(shades.filter(({ colour }) => apart(colour, ink) < apart(colour, ground))),

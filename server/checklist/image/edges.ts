@@ -2,9 +2,12 @@ import type { PixelBox } from '../facts.ts';
 import { clipBox } from './clip-box.ts';
 import { differs, type Pixels } from './pixels.ts';
 
-/** Pixels inwards from a side over which bars and grounds stay as they are, and letters do not */
+/** Pixels inwards from a side over which bars and backgrounds stay the same, while letters change */
 const INWARDS = 10;
-/** Pixels along a side that one colour may take and still be a letter or a line; more is a frame, or a box's end */
+/**
+ * The longest run of one colour along a side, in pixels, that can be a letter or a line; a longer one is a frame or the
+ * end of a box
+ */
 const LONG_RUN = 40;
 
 export function isFlat(pixels: Pixels, box: PixelBox): boolean {
@@ -16,7 +19,10 @@ export function isFlat(pixels: Pixels, box: PixelBox): boolean {
   return true;
 }
 
-/** Share of a side at which something ends that changes on its way there: neither ground, nor bar, nor frame. */
+/**
+ * Returns the share of a side at which short runs of colour end within `INWARDS` pixels: neither background nor bar nor
+ * frame.
+ */
 export function inkAtEdge(pixels: Pixels, side: 'left' | 'right' | 'top' | 'bottom'): number {
   const { width, height, words } = pixels;
   const upright = side === 'left' || side === 'right';

@@ -1,13 +1,13 @@
 import { differs, type Pixels } from './pixels.ts';
 
 export interface ImageMeasures {
-  /** Share of pixels that differ visibly from the image's first */
+  /** Share of pixels that differ visibly from the first pixel */
   distinctShare: number;
-  /** Flat rows at the lower end, in pixels */
+  /** Number of single-colour rows at the lower end, in pixels */
   emptyRowsAtEnd: number;
 }
 
-/** What can be measured of an image without knowing what it shows. */
+/** Measures an image without knowing its content. */
 export function measure({ words, width, height }: Pixels): ImageMeasures {
   const first = words[0] ?? 0;
   let distinct = 0;

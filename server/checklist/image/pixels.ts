@@ -1,11 +1,11 @@
-/** An image as one 32-bit word a pixel (red lowest), opaque on white, row after row. */
+/** An image as one 32-bit word per pixel (red lowest), on opaque white, row by row. */
 export interface Pixels {
   words: Uint32Array;
   width: number;
   height: number;
 }
 
-/** Steps of 255 in one channel. Encoders and font smoothing move single steps; design changes move more. */
+/** In steps of 255 per channel. Encoders and font smoothing change single steps; design changes are larger. */
 const TOLERANCE = 6;
 
 export function differs(one: number, other: number): boolean {

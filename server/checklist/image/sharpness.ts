@@ -3,20 +3,26 @@ import { rgbOf } from '../support/colours.ts';
 import { clipBox } from './clip-box.ts';
 import type { Pixels } from './pixels.ts';
 
-/** Steps of 255 in brightness that an edge rises by, and that two neighbouring pixels of it do */
+/**
+ * The smallest rise in brightness of an edge, in steps of 255, and the smallest step between two of its neighbouring
+ * pixels
+ */
 const EDGE = 24;
 const MIN_STEP = 5;
-/** Pixels on each side over which an edge may keep rising */
+/** Pixels on each side over which an edge may continue to rise */
 const REACH = 4;
 const MARGIN = REACH + 2;
-/** Share of its rise that lies between two neighbouring pixels of a hard edge */
+/** The share of its rise that a hard edge makes between two neighbouring pixels */
 const HARD = 0.6;
-/** Fewer edges prove nothing. */
+/** With fewer edges sharpness cannot be judged. */
 const MIN_EDGES = 200;
-/** Pixels of a side that are looked at, in the middle of a larger box */
+/** The largest side that is read, in pixels, from the middle of a larger box */
 const MAX_SIDE = 1_200;
 
-/** Share of edges that are hard, of all there are, across and down: what was scaled up has soft ones only. */
+/**
+ * Returns the share of hard edges, horizontally and vertically: an image that was scaled up has only soft ones. Returns
+ * null when there are too few edges.
+ */
 export function sharpnessIn(pixels: Pixels, box: PixelBox): number | null {
   const { x0, y0, x1, y1 } = middleOf(clipBox(box, pixels));
   const [width, height] = [x1 - x0, y1 - y0];
@@ -30,7 +36,7 @@ export function sharpnessIn(pixels: Pixels, box: PixelBox): number | null {
   }
   let seen = 0;
   let hard = 0;
-  /** The step from a pixel to the next, against all of the rise that it is the steepest of. */
+  /** Compares the steepest step of an edge with the edge's whole rise. */
   const judge = (at: number, next: number): void => {
     const step = (from: number): number => (light[from + next] ?? 0) - (light[from] ?? 0);
     const own = step(at);

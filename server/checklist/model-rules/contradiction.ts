@@ -3,8 +3,8 @@ import type { ModelRule } from './model-rule.ts';
 export const contradiction: ModelRule = {
   id: 'contradiction',
   title: 'Contradiction',
-  checks: 'Numbers, dates and statements on the screenshot agree with each other.',
-  why: 'Readers trust neither of the two.',
+  checks: 'Numbers, dates and statements in the screenshot agree with each other.',
+  why: 'Readers do not know which of the two to trust.',
   severity: 'suggestion',
   types: ['ui', 'website', 'presentation', 'email'],
   like: [],

@@ -8,7 +8,7 @@ import { unclearAction } from './unclear-action.ts';
 import { unhelpfulMessage } from './unhelpful-message.ts';
 import { unlabelledChart } from './unlabelled-chart.ts';
 
-/** What the checklist holds for a model alone. A new one is a file of its own and a line here. */
+/** The rules that only a model can judge. Each is one file and one line here. */
 export const modelRules: readonly ModelRule[] = [
   unclearAction,
   unhelpfulMessage,

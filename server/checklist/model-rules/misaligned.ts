@@ -2,9 +2,9 @@ import type { ModelRule } from './model-rule.ts';
 
 export const misaligned: ModelRule = {
   id: 'misaligned',
-  title: 'Misaligned',
-  checks: 'Things that form a row or a column share an edge or a middle, and gaps between them are alike.',
-  why: 'It reads as a mistake, and makes people doubt the rest.',
+  title: 'Misaligned elements',
+  checks: 'Elements in a row or column share an edge or a centre line, and the gaps between them are consistent.',
+  why: 'It looks like a mistake and makes people doubt the rest.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   like: ['text-overlap', 'text-covered', 'text-cut-off'],

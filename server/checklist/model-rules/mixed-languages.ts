@@ -3,8 +3,8 @@ import type { ModelRule } from './model-rule.ts';
 export const mixedLanguages: ModelRule = {
   id: 'mixed-languages',
   title: 'Mixed languages',
-  checks: 'What belongs to the product itself is in one language; names, quotes and what users wrote may be in others.',
-  why: 'Some of its readers will not understand that part.',
+  checks: 'The product’s own text is in one language; names, quotes and user-written text may be in others.',
+  why: 'Some readers will not understand that part.',
   severity: 'suggestion',
   types: ['ui', 'website', 'presentation', 'email'],
   like: ['page-language', 'placeholder-text'],

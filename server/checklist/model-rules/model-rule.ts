@@ -1,10 +1,10 @@
 import type { Rule } from '../rule.ts';
 
-/** One thing that only somebody who sees and reads can judge: asked of a model, where there is one. All of it in one file. */
+/** A rule that needs sight and reading, so that only a model can judge it. A rule is a single file. */
 export interface ModelRule extends Pick<Rule, 'id' | 'title' | 'checks' | 'why' | 'severity' | 'types'> {
-  /** Computed rules that report the same in other words: at the same place theirs stands */
+  /** Similar computed rules: at the same place their finding wins */
   like: readonly string[];
-  /** What breaks it and what does not, in a sentence each */
+  /** One sentence about something that breaks the rule, and one about something that does not */
   fails: string;
   passes: string;
 }

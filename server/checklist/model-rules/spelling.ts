@@ -2,9 +2,9 @@ import type { ModelRule } from './model-rule.ts';
 
 export const spelling: ModelRule = {
   id: 'spelling',
-  title: 'Spelling',
-  checks: 'Words are spelled right; names and technical terms are left alone.',
-  why: 'A slip in writing is taken for a slip in the work.',
+  title: 'Spelling mistake',
+  checks: 'Words are spelled correctly; names and technical terms are ignored.',
+  why: 'A spelling mistake makes the rest of the work look careless.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   like: ['garbled-text', 'placeholder-text'],

@@ -3,8 +3,8 @@ import type { ModelRule } from './model-rule.ts';
 export const unclearAction: ModelRule = {
   id: 'unclear-action',
   title: 'Unclear action',
-  checks: 'The words on a button or link say what happens, and the main action stands out from the others.',
-  why: 'People hesitate, or press the wrong one.',
+  checks: 'Button and link labels say what happens, and the main action stands out from the others.',
+  why: 'People hesitate or press the wrong one.',
   severity: 'suggestion',
   types: ['ui', 'website', 'email'],
   like: ['control-without-name'],

@@ -3,8 +3,8 @@ import type { ModelRule } from './model-rule.ts';
 export const unlabelledChart: ModelRule = {
   id: 'unlabelled-chart',
   title: 'Unlabelled chart',
-  checks: 'A chart says what it shows: its axes or values, their unit, and which series is which.',
-  why: 'Nobody can tell what it proves.',
+  checks: 'A chart labels what it shows: its axes or values, their unit, and each series.',
+  why: 'Nobody can tell what the chart shows.',
   severity: 'suggestion',
   types: ['ui', 'website', 'presentation'],
   like: [],

@@ -6,21 +6,24 @@ import { plainWords } from './plain-words.ts';
 import { type Asked, rulesToAsk } from './rules-to-ask.ts';
 import type { ModelFinding, TokenCount, VisionModel } from './vision-model.ts';
 
-/** Less sure than that a model is wrong too often. */
+/** Below this confidence a model is wrong too often. */
 const SURE = 0.6;
-/** What is found by computing is more certain than any model: its findings come first. */
+/** Computed findings are more certain than any model's, so they rank first. */
 const MAX_WEIGHT = 0.6;
 
-/** Long edge of what models take, and so the height to which a part is legible. */
+/** The longest edge of an image that models accept, in pixels; a taller part would be scaled down and hard to read. */
 const PART_HEIGHT = 1_568;
 const MAX_PARTS = 4;
-/** Pixels that a part shares with the next, so that what lies on the edge is whole in one of them. */
+/** Pixels that a part shares with the next, so that an element at the edge is whole in one of them. */
 const OVERLAP = 96;
 const MAX_BYTES = 3_000_000;
-/** Of a part: that is all of it, and no place. */
+/** The share of a part from which an area counts as the whole part rather than a place in it. */
 const ALL_OF_IT = 0.9;
 
-/** Up to a few boxes that cover an image from top to bottom, each at most as tall as is legible, where that is enough. */
+/**
+ * Returns up to `MAX_PARTS` boxes that cover an image from top to bottom, each short enough to stay legible as far as
+ * that many boxes suffice.
+ */
 export function partsOf({ width, height }: { width: number; height: number }): PixelBox[] {
   const legible = Math.max(PART_HEIGHT, width);
   const count = Math.min(MAX_PARTS, Math.ceil(height / legible));
@@ -31,7 +34,7 @@ export function partsOf({ width, height }: { width: number; height: number }): P
   });
 }
 
-/** Where on the screenshot something in one of its parts is; null where it is no place in it. */
+/** Converts an area of one part to an area of the screenshot; null where it is invalid or covers the whole part. */
 function placeOf(area: ModelFinding['area'], part: PixelBox, shot: Scene['shot']): Area | null {
   if (area === null || ![area.x, area.y, area.width, area.height].every((value) => value >= 0 && value <= 1))
     return null;
@@ -43,7 +46,10 @@ function placeOf(area: ModelFinding['area'], part: PixelBox, shot: Scene['shot']
 
 const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
-/** Turns a model's answer into a finding; null when it is none: of no rule that was asked, unsure, without words. */
+/**
+ * Turns a model's answer into a finding; null when its rule was not asked, its confidence is too low, or words are
+ * missing.
+ */
 export function toFinding(
   said: ModelFinding,
   asked: readonly Asked[],
@@ -64,18 +70,18 @@ export function toFinding(
   };
 }
 
-/** The model's findings on one screenshot, and why there are fewer than there might be. */
+/** The model's findings on one screenshot, and why some may be missing. */
 export interface Opinion {
   findings: Finding[];
-  /** In a sentence for people; null when everything was asked and answered */
+  /** What went wrong, in a sentence for people; null when every question was answered */
   problem: string | null;
-  /** What lies behind it: a sentence or an error; null when nothing failed */
+  /** The cause of `problem`: a sentence or an error; null when nothing failed */
   fault: unknown;
   tokens: TokenCount;
 }
 
 export interface ModelImages {
-  /** A part of the image in a size and format that models take. */
+  /** Returns a part of the image in a size and format that models accept. */
   show(
     bytes: Buffer,
     part: PixelBox,
@@ -87,7 +93,7 @@ export interface ModelImages {
 export interface AskedModel {
   vision: VisionModel;
   images: ModelImages;
-  /** Counts one question, and returns whether it may be asked */
+  /** Counts one question and returns whether it may be asked */
   claim(): Promise<boolean>;
 }
 
@@ -97,7 +103,7 @@ interface Question {
   /** What the rules found on the screenshot */
   computed: readonly Finding[];
   image: Buffer;
-  /** Ids of rules */
+  /** Ids of the rules that are switched off */
   off: ReadonlySet<string>;
 }
 
@@ -130,8 +136,8 @@ async function askParts({ vision, images }: AskedModel, question: Question, aske
 }
 
 /**
- * Asks the model unless nothing is left to ask, the image is blank or the day's limit is reached. Never throws for a fault
- * of the model: the computed findings must not be lost with it.
+ * Asks the model unless no rule is left to ask, the image is blank or the daily limit is reached. Never throws when the
+ * model fails, because that would lose the computed findings.
  */
 export async function askModel(model: AskedModel, question: Question): Promise<Opinion> {
   const asked = rulesToAsk(question.scene.type, question.scene.facts.kind, question.off);

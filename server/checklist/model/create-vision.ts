@@ -1,35 +1,38 @@
 import { extractJsonMiddleware, generateText, type LanguageModel, Output, wrapLanguageModel } from 'ai';
 import sharp from 'sharp';
 import { boundedFetch } from './bounded-fetch.ts';
-import { createRest } from './leave-alone.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { openModel, type ProviderSettings } from './providers.ts';
 import { answerSchema, instructionsFor, materialOf } from './question.ts';
-import { leftAlone, VisionFailure, visionFailure } from './vision-failure.ts';
+import { circuitOpen, VisionFailure, visionFailure } from './vision-failure.ts';
 import type { VisionModel } from './vision-model.ts';
 
 export interface VisionSettings extends ProviderSettings {
-  /** For one question, a second attempt included */
+  /** Seconds for one question, including a second attempt */
   timeoutSeconds: number;
   shotsPerDay: number;
-  /** Of an answer, what the model thinks before it included */
+  /** Tokens of one answer, including the model's reasoning */
   maxTokens: number;
 }
 
-/** More than any answer of that many tokens takes. */
+/** Larger than any answer within `maxTokens`. */
 const MAX_BYTES = 1_000_000;
 
-/** Models on machines of one's own often read no WebP. */
+/** Self-hosted models often cannot read WebP. */
 async function readable(part: { bytes: Buffer; contentType: string }, provider: string) {
   if (provider !== 'compatible' || part.contentType !== 'image/webp') return part;
   return { bytes: await sharp(part.bytes).jpeg({ quality: 88 }).toBuffer(), contentType: 'image/jpeg' };
 }
 
-/** Asks a vision model over the API of one of the usual providers. `now` in milliseconds, for how long it is left alone. */
+/**
+ * Creates a vision model that is asked over the API of one of the usual providers. `now` returns milliseconds and times
+ * the pause after repeated failures.
+ */
 export function createVision(settings: VisionSettings, now: () => number = Date.now): VisionModel {
-  // It would print what it thinks of a model's settings; people read our log.
+  // The library would print warnings about the model's settings to our log.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { provider, model: name, timeoutSeconds, shotsPerDay, maxTokens } = settings;
-  const rest = createRest(now);
+  const breaker = createCircuitBreaker(now);
   let opening: Promise<LanguageModel> | null = null;
   const open = (): Promise<LanguageModel> => {
     opening ??= openModel(settings, boundedFetch(MAX_BYTES)).then((model) =>
@@ -43,7 +46,7 @@ export function createVision(settings: VisionSettings, now: () => number = Date.
     name,
     shotsPerDay,
     async ask(question) {
-      if (rest.isOn()) throw leftAlone();
+      if (breaker.isOpen()) throw circuitOpen();
       const signal = AbortSignal.timeout(timeoutSeconds * 1000);
       try {
         const { bytes, contentType } = await readable(question.part, provider);
@@ -63,15 +66,15 @@ export function createVision(settings: VisionSettings, now: () => number = Date.
           maxOutputTokens: maxTokens,
           maxRetries: 1,
           abortSignal: signal,
-          // Images of what is not public yet are not for keeping.
+          // The images may show unpublished work, so the provider should not store them.
           providerOptions: { openai: { store: false } },
         });
-        rest.report(true);
+        breaker.report(true);
         const { inputTokens = 0, outputTokens = 0 } = totalUsage;
         return { findings: output, tokens: { input: inputTokens, output: outputTokens } };
       } catch (error) {
         const failure = visionFailure(error, signal.aborted, timeoutSeconds);
-        rest.report(!failure.isDown);
+        breaker.report(!failure.isDown);
         throw failure;
       }
     },

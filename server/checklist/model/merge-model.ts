@@ -2,14 +2,17 @@ import { modelRules } from '../model-rules/index.ts';
 import type { Finding } from '../run-rules.ts';
 import { isSamePlace, placesOf } from '../support/same-place.ts';
 
-/** A model's opinion is read after what is certain: more of it is not. */
+/** Model findings come after the computed ones, and nobody reads more of them. */
 const MAX_PER_MODEL = 4;
 const MAX_PER_RULE = 2;
 
 const isLike = (said: Finding, computed: Finding): boolean =>
   modelRules.find(({ id }) => id === said.rule)?.like.includes(computed.rule) === true;
 
-/** Whether a computed finding covers it already: by the same rule anywhere, by a like one there, or by any at that very place. */
+/**
+ * Whether a computed finding already covers it: a finding of the same rule anywhere, of a similar rule at a place
+ * inside or around it, or of any rule at the same place.
+ */
 function isKnown(said: Finding, computed: Finding): boolean {
   if (said.rule === computed.rule) return true;
   const { area } = said;
@@ -20,10 +23,10 @@ function isKnown(said: Finding, computed: Finding): boolean {
   });
 }
 
-/** Twice the same: parts of a screenshot overlap, and models repeat themselves. */
+/** Whether two findings are duplicates: the parts of a screenshot overlap, and models repeat themselves. */
 const isTwice = (one: Finding, other: Finding): boolean => one.rule === other.rule && isSamePlace(one.area, other.area);
 
-/** What was computed, whole, and what of a model's findings adds to it: the weightiest, a few. */
+/** Returns all computed findings, followed by the few weightiest findings of the model that add to them. */
 export function mergeModel(computed: readonly Finding[], said: readonly Finding[]): Finding[] {
   const added: Finding[] = [];
   for (const each of [...said].sort((one, other) => other.weight - one.weight)) {

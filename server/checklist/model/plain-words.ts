@@ -1,10 +1,10 @@
-/** Of a model's sentence: more is not read. */
+/** The characters of a model's sentence that are kept. */
 const MAX_CHARACTERS = 400;
 
-/** Control, format and bidirectional characters, those that show nothing, and halves of others. */
+/** Control, format and bidirectional characters, other invisible ones, and halves of surrogate pairs. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]|[\uFE00-\uFE0F]/gu;
 
-/** In this order: each takes what the one before it left. */
+/** The order matters: each pattern works on the result of the one before. */
 const takenOut: readonly (readonly [RegExp, string])[] = [
   [/!\[[^\]]*\](\([^)]*\)?|\[[^\]]*\])/g, ' '],
   [/\[([^\]]*)\](\([^)]*\)?|\[[^\]]*\])/g, '$1'],
@@ -17,8 +17,9 @@ const takenOut: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a model wrote, fit to be shown to people and agents: one line of plain text without addresses, links, images and
- * signs that cannot be seen. Applied until nothing changes, so that nothing is left over that one step had put together.
+ * Returns a model's words in a form that is safe to show to people and agents: one line of plain text without
+ * addresses, links, images and invisible characters. Repeats until nothing changes, because one removal can join pieces
+ * into something that must be removed as well.
  */
 export function plainWords(said: string): string {
   let words = said

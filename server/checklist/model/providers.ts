@@ -4,15 +4,18 @@ export type VisionProvider = 'openai' | 'anthropic' | 'google' | 'compatible';
 
 export interface ProviderSettings {
   provider: VisionProvider;
-  /** As the provider calls it */
+  /** The provider's name for the model */
   model: string;
-  /** null: the provider wants none; only `compatible` ones do */
+  /** null: the provider needs no key, possible only for `compatible` */
   apiKey: string | null;
-  /** Where its API begins; null: where it usually is */
+  /** Base URL of the API; null: the provider's usual one */
   url: string | null;
 }
 
-/** Set explicitly: the library would take them from variables of the environment that this service does not know. */
+/**
+ * The usual base URLs. Set explicitly, because the library would otherwise read them from environment variables that
+ * this service does not define.
+ */
 const usually: Readonly<Record<VisionProvider, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -20,7 +23,7 @@ const usually: Readonly<Record<VisionProvider, string>> = {
   compatible: '',
 };
 
-/** The model behind the provider's own API, whose package is loaded for the first question. */
+/** Opens the model over the provider's own API. The provider's package is loaded with the first question. */
 export async function openModel(settings: ProviderSettings, fetch: typeof globalThis.fetch): Promise<LanguageModel> {
   const { provider, model } = settings;
   const apiKey = settings.apiKey ?? '';

@@ -11,7 +11,7 @@ const shown: Readonly<Record<string, string>> = {
   email: 'an email',
 };
 
-/** The model's task. Nothing in it comes from the image or from those who made it. */
+/** The model's task. No part of it comes from the image or its authors. */
 export function instructionsFor({ type, rules }: Pick<Question, 'type' | 'rules'>): string {
   const list = rules.map(({ id, title, checks }) => `- ${id}: ${title}. ${checks}`).join('\n');
   return `You check one image of ${shown[type] ?? 'a page'} before a person signs it off. Report only faults that you \
@@ -35,7 +35,7 @@ Answer with one JSON object and nothing else: {"findings": [{"rule", "what", "fi
 top left corner; null when it is about all of it.`;
 }
 
-/** The words that came with the image, as data. No sign of theirs can end what holds them. */
+/** The words that came with the image, as data. Their `<` is escaped, so they cannot close the `<material>` tag. */
 export function materialOf({ title, context, label, part }: Question): string {
   const material = JSON.stringify({ title, context, label }).replaceAll('<', '\\u003c');
   const which =
@@ -46,7 +46,7 @@ export function materialOf({ title, context, label, part }: Question): string {
 const text: JSONSchema7 = { type: 'string' };
 const fraction: JSONSchema7 = { type: 'number' };
 
-/** In the part of JSON Schema that all providers take: every field required, nothing beside them, no bounds. */
+/** Uses only what all providers support of JSON Schema: every field required, no additional ones, no bounds. */
 const shapeFor = (ids: readonly string[]): JSONSchema7 => ({
   type: 'object',
   properties: {
@@ -90,7 +90,7 @@ const WorkerMessage = z.object({
 });
 const Answer = z.object({ findings: z.array(z.unknown()) });
 
-/** Takes what has the shape and leaves the rest; an answer in which nothing has it is none. */
+/** Keeps the findings that have the right shape; fails when there were findings and none of them has it. */
 function readAnswer(value: unknown): { success: true; value: ModelFinding[] } | { success: false; error: Error } {
   const answer = Answer.safeParse(value);
   if (!answer.success) return { success: false, error: new Error('It has not the shape') };

@@ -2,7 +2,7 @@ import { modelRules } from '../model-rules/index.ts';
 import type { FactsKind, Rule, Scene } from '../rule.ts';
 import { rules } from '../rules/index.ts';
 
-/** Of the source or of how it moves: nobody sees in an image whether it is so. */
+/** Rules about the source or about behaviour, which an image does not show. */
 const unseen = new Set([
   'blank-picture',
   'field-without-label',
@@ -18,7 +18,10 @@ const unseen = new Set([
   'wider-than-screen',
 ]);
 
-/** Of sizes, colours and pixels: where they are known they were measured, and a model sees the screenshot scaled down. */
+/**
+ * Rules about sizes, colours and pixels. Where those are known they were measured, and a model sees the screenshot
+ * scaled down.
+ */
 const measured = new Set([
   'blurred-image',
   'low-contrast',
@@ -32,8 +35,9 @@ const measured = new Set([
 export type Asked = Pick<Rule, 'id' | 'title' | 'checks' | 'why' | 'severity'>;
 
 /**
- * The part of the checklist that a model is asked about a shot: what is for reviews of this type and can be seen, and of
- * what is measured only that which could not be on such a screenshot. What needs an email's source is not seen.
+ * Returns the part of the checklist that a model is asked about a screenshot: the visible rules for reviews of this
+ * type. A measured rule is asked only where it could not be computed for this kind of screenshot. Rules that need an
+ * email's source are left out.
  */
 export function rulesToAsk(type: Scene['type'], kind: FactsKind, off: ReadonlySet<string>): Asked[] {
   const seen = rules.filter(

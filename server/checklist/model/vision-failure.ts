@@ -1,9 +1,9 @@
 import { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } from 'ai';
 
-/** Why a model gave no opinion, in words for people. Holds nothing of what was sent: neither key nor image. */
+/** Why a model gave no opinion, in words for people. Contains nothing that was sent: neither key nor image. */
 export class VisionFailure extends Error {
   override name = 'VisionFailure';
-  /** It is the provider that fails, whatever it is asked; not this one question. */
+  /** The provider fails for every question, not only for this one. */
   readonly isDown: boolean;
 
   constructor(message: string, isDown = false) {
@@ -13,27 +13,27 @@ export class VisionFailure extends Error {
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  401: 'its provider refuses this service’s key',
-  403: 'its provider refuses this service’s key',
-  404: 'its provider does not know it',
+  401: 'its provider rejected the API key',
+  403: 'its provider rejected the API key',
+  404: 'its provider does not have this model',
   408: 'its provider took too long',
   413: 'the image is too large for it',
-  429: 'its provider takes no more questions now',
+  429: 'its provider’s rate limit is reached',
 };
 
 function ofStatus(status: number): string {
   const known = reasons[status];
   if (known !== undefined) return known;
-  if (status >= 500) return `its provider has a fault (${status})`;
-  return status >= 400 ? `its provider refuses the question (${status})` : 'its answer cannot be read';
+  if (status >= 500) return `its provider reported an error (${status})`;
+  return status >= 400 ? `its provider rejected the request (${status})` : 'its answer cannot be read';
 }
 
 function ofAnswer({ finishReason }: NoObjectGeneratedError): string {
   if (finishReason === 'content-filter') return 'it declined to answer';
-  return finishReason === 'length' ? 'its answer was longer than it may be' : 'its answer cannot be read';
+  return finishReason === 'length' ? 'its answer was too long' : 'its answer cannot be read';
 }
 
-/** What lies under the library's wrappings. */
+/** Returns the error inside the library's wrappers. */
 function coreOf(error: unknown): unknown {
   let core = error;
   for (let depth = 0; depth < 8 && core instanceof Error && !(core instanceof VisionFailure); depth += 1) {
@@ -47,19 +47,21 @@ function coreOf(error: unknown): unknown {
 const ended = (reason: string, isDown = false): VisionFailure =>
   new VisionFailure(`The model gave no opinion: ${reason}.`, isDown);
 
-export const leftAlone = (): VisionFailure =>
-  ended('it did not answer the last questions, and is asked no more for a minute');
+export const circuitOpen = (): VisionFailure => ended('its last requests failed, so no requests are sent for a minute');
 
-/** Statuses that other questions get as well. */
+/** Whether other questions would get this status too. */
 const isDown = (status: number): boolean => [401, 403, 404, 408, 429].includes(status) || status >= 500;
 
-/** @param late whether the time was over */
+/**
+ * Turns any error of a question into a `VisionFailure`.
+ * @param late whether the time limit had passed
+ */
 export function visionFailure(error: unknown, late: boolean, seconds: number): VisionFailure {
   const core = coreOf(error);
   if (core instanceof VisionFailure) return ended(core.message, core.isDown);
   if (late) return ended(`it did not answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, true);
   if (NoObjectGeneratedError.isInstance(core)) return ended(ofAnswer(core));
-  if (NoOutputGeneratedError.isInstance(core)) return ended('it answered nothing');
+  if (NoOutputGeneratedError.isInstance(core)) return ended('its answer was empty');
   if (!APICallError.isInstance(core)) return ended('its answer cannot be read');
   const { statusCode } = core;
   return statusCode === undefined

@@ -1,4 +1,4 @@
-/** A finding as the model reports it: unchecked words, and an area in fractions of the part it was shown. */
+/** A finding as the model reports it: unchecked words, and an area in fractions of the part it saw. */
 export interface ModelFinding {
   rule: string;
   what: string;
@@ -13,15 +13,15 @@ export interface TokenCount {
   output: number;
 }
 
-/** A vision model that is asked the checklist. */
+/** A vision model that answers questions about the checklist. */
 export interface VisionModel {
   /** The provider's name for it */
   name: string;
-  /** Screenshots of one workspace that it may be asked about in a day */
+  /** How many screenshots of one workspace it may be asked about in 24 hours */
   shotsPerDay: number;
   /**
-   * Checks one part of a screenshot against the rules. Ends within its own time limit, and tries at most twice.
-   * @throws an error that `isFailure` knows, with a sentence for people and without the key
+   * Checks one part of a screenshot against the rules. Returns within its own time limit, after at most two attempts.
+   * @throws an error for which `isFailure` is true, with a sentence for people and without the key
    */
   ask(question: {
     type: string;

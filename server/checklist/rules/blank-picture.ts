@@ -6,7 +6,7 @@ export const blankPicture: Rule = {
   id: 'blank-picture',
   title: 'Blank image',
   checks: 'The image is not one flat colour.',
-  why: 'There is nothing to decide about.',
+  why: 'There is nothing to review.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   kinds: ['page', 'email', 'image'],
@@ -15,8 +15,8 @@ export const blankPicture: Rule = {
     return [
       {
         box: null,
-        what: 'The image is one flat colour: nothing was drawn when it was taken.',
-        fix: 'If the page was still loading, wait for one of its elements; if it is empty without a login, pass headers or cookies.',
+        what: 'The image is one flat colour: nothing had rendered when it was captured.',
+        fix: 'If the page was still loading, wait for one of its elements. If it is empty without a login, pass headers or cookies.',
         weight: 1,
       },
     ];

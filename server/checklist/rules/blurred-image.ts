@@ -4,21 +4,21 @@ import { isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 import { exampleImage } from './example-images.ts';
 
-/** Pixels of the file per CSS pixel, on both axes: with fewer an image looks soft on every screen. */
+/** Pixels of the file per CSS pixel, on both axes. With fewer, an image looks soft on every screen. */
 const SOFT = 0.6;
 const VERY_SOFT = 0.4;
-/** CSS pixels: below it softness is not noticed. */
+/** The side in CSS pixels below which nobody notices softness. */
 const SMALLEST = 80;
-/** Pixels of a file: what is smaller is drawn larger on purpose, as a pattern or a game's figures. */
+/** The side of a file in pixels below which it is enlarged on purpose, as a pattern or a game's figures. */
 const TINY = 32;
-/** Share of hard steps: what is drawn in hard pixels is meant to be. */
+/** The share of hard edges above which the image is pixel art, meant to show its pixels. */
 const HARD = 0.5;
 
 export const blurredImage: Rule = {
   id: 'blurred-image',
   title: 'Blurred image',
-  checks: 'Images have about as many pixels as they are drawn with.',
-  why: 'It looks soft beside sharp text, most of all on the screens of phones.',
+  checks: 'Each image file has about as many pixels as its displayed size.',
+  why: 'It looks soft next to sharp text, especially on phone screens.',
   severity: 'polish',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
@@ -34,8 +34,8 @@ export const blurredImage: Rule = {
       return [
         {
           box,
-          what: `${alt ? `The image ${quote(alt)}` : 'An image'} is drawn ${width} × ${height} px from a file of ${naturalWidth} × ${naturalHeight}, so it is blurred.`,
-          fix: `Give it a file of at least ${width} × ${height} px, twice that for dense screens, or show it smaller.`,
+          what: `${alt ? `The image ${quote(alt)}` : 'An image'} is displayed at ${width} × ${height} px from a file of ${naturalWidth} × ${naturalHeight}, so it is blurred.`,
+          fix: `Use a file of at least ${width} × ${height} px, or twice that for high-density screens, or display it smaller.`,
           weight: detail < VERY_SOFT ? 0.7 : 0.55,
         },
       ];
@@ -43,7 +43,7 @@ export const blurredImage: Rule = {
   },
   fails: {
     as: 'desktop',
-    // Drawn when a test asks for it, not at every start.
+    // A getter, so the image is drawn when a test asks for it and not at every start.
     get html() {
       return `<body><h1>A walk to the lake</h1><img data-defect src="${exampleImage(120, 80)}" alt="Hills" width="480" height="320"></body>`;
     },

@@ -4,22 +4,22 @@ import { isDarkEmail } from '../support/email-view.ts';
 import { isSameBox } from '../support/unnamed.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels: what is smaller counts visits, or spaces things out. */
+/** The side in CSS pixels below which an image counts visits or spaces things out. */
 const SMALLEST = 8;
 const LARGE = 64;
 
 export const brokenImage: Rule = {
   id: 'broken-image',
   title: 'Broken image',
-  checks: 'Every image of a page or an email could be loaded.',
-  why: 'People see a gap or a torn-paper sign, and take the whole for broken.',
+  checks: 'Every image in a page or email loads.',
+  why: 'People see a gap or a broken-image icon and think that everything else is broken too.',
   severity: 'polish',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
   alike: { noun: 'image', one: 'is missing as well', more: 'are missing as well' },
   find({ facts }) {
     if (isDarkEmail({ facts })) return [];
-    // What is sent beside an email is not missing there.
+    // Attached images are missing here, but not in the mail client.
     const isAttached = (box: PixelBox): boolean =>
       facts.email?.attached.some((other) => isSameBox(box, other)) === true;
     return facts.images
@@ -30,7 +30,7 @@ export const brokenImage: Rule = {
       .map(({ box, alt }) => ({
         box,
         what: `${/[\p{L}\p{N}]/u.test(alt ?? '') ? `The image ${quote(alt ?? '')}` : 'An image'} could not be loaded and is missing.`,
-        fix: 'Correct its address, or put the file where the address leads, reachable from where the shot is taken.',
+        fix: 'Correct its URL, or make the file reachable from where the screenshot is taken.',
         weight: Math.max(box.width, box.height) >= LARGE * facts.scale ? 0.9 : 0.7,
         cause: 'missing',
       }));

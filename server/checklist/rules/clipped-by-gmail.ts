@@ -5,7 +5,7 @@ import { emailOnce } from '../support/email-view.ts';
 const MAX_KB = 102;
 const KB = 1024;
 
-/** The same table row after row: what builders of emails make of long ones. */
+/** Returns one table row many times, as email builders produce them for long emails. */
 const rows = (count: number): string =>
   `<tr><td style="padding:4px;font-family:Arial,Helvetica,sans-serif;font-size:16px;color:#222222">${'<span></span>'.repeat(60)}Bread</td></tr>`.repeat(
     count,
@@ -18,8 +18,8 @@ const shown = (count: number): string =>
 export const clippedByGmail: Rule = {
   id: 'clipped-by-gmail',
   title: 'Clipped by Gmail',
-  checks: `An email’s HTML is shorter than ${MAX_KB} KB.`,
-  why: 'What is cut off hides the end, with the way to unsubscribe, and whatever counts who has opened it.',
+  checks: `An email’s HTML is at most ${MAX_KB} KB.`,
+  why: 'Gmail hides the end of the email, including the unsubscribe link and any tracking pixel that counts opens.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],
@@ -30,7 +30,7 @@ export const clippedByGmail: Rule = {
       {
         box: null,
         what: `The email is ${Math.ceil(email.bytes / KB)} KB long; Gmail shows the first ${MAX_KB} KB and “Message clipped”.`,
-        fix: 'Leave out unused styles, comments and white space, put images at addresses instead of into the source, or say less.',
+        fix: 'Remove unused styles, comments and white space, link to images instead of embedding them, or shorten the text.',
         weight: 0.85,
       },
     ];

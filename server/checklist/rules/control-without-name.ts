@@ -6,9 +6,9 @@ const ENGINE = ['button-name', 'link-name', 'input-button-name', 'input-image-al
 
 export const controlWithoutName: Rule = {
   id: 'control-without-name',
-  title: 'Button or link without a name',
-  checks: 'Every button and link says what it does, also where it shows a sign only (WCAG 2.2, 4.1.2).',
-  why: 'People who use a screen reader or speak to their device cannot tell what it does.',
+  title: 'Button or link without an accessible name',
+  checks: 'Every button and link has an accessible name, even if it shows only an icon (WCAG 2.2, 4.1.2).',
+  why: 'People who use a screen reader or voice control cannot tell what it does.',
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -17,8 +17,8 @@ export const controlWithoutName: Rule = {
     const { facts } = scene;
     return unnamedControls(scene, ['button', 'link'], ENGINE).map(({ box, kind }) => ({
       box,
-      what: `The ${kind}${nearWords(box, facts)} (${sizeWords(box, facts.scale)}) has no name: no words in it, and none for screen readers.`,
-      fix: `Give it an aria-label that says what it does${kind === 'link' ? ', or its image an alt text' : ''}.`,
+      what: `The ${kind}${nearWords(box, facts)} (${sizeWords(box, facts.scale)}) has no name: neither visible text nor a label for screen readers.`,
+      fix: `Give it an aria-label that says what it does${kind === 'link' ? ', or add alt text to its image' : ''}.`,
       weight: 0.65,
       cause: 'unnamed',
     }));

@@ -4,15 +4,18 @@ import { around } from '../support/boxes.ts';
 import { quote } from '../support/words.ts';
 
 const SURE = 0.6;
-/** Of a line's height: the letter that is cut is often not read. */
+/** The share of the line's height within which a line reaches the edge: the cut letter is often not recognised. */
 const NEAR = 0.9;
-/** Words and share of the image's width that a line takes: what peeps in at a side is meant to be scrolled to. */
+/**
+ * The fewest words of a line and its smallest share of the image's width: a shorter one at a side is meant to be
+ * scrolled to.
+ */
 const MIN_WORDS = 3;
 const MIN_SHARE = 0.2;
-/** A single line is reported where it is a long one. */
+/** A single line is reported only when it is this long. */
 const LONG_WORDS = 4;
 const LONG_SHARE = 0.4;
-/** Share of a side with ink: more is a photo or a pattern that fills the image. */
+/** The share of a side with ink above which a photo or a pattern fills the image. */
 const FULL_BLEED = 0.45;
 
 type Side = 'left' | 'right';
@@ -22,7 +25,7 @@ function isCut({ text, box, sure }: TextFact, side: Side, { shot, image }: Scene
   if (text.split(' ').length < MIN_WORDS || box.width < shot.width * MIN_SHARE) return false;
   const room = side === 'left' ? box.x : shot.width - (box.x + box.width);
   if (room > box.height * NEAR) return false;
-  // Its letters reach the last column of the image, which is plain where they end before it.
+  // Letters that are cut reach the last column of the image; that column is plain where they end before it.
   return !image.isFlat({ x: side === 'left' ? 0 : shot.width - 1, y: box.y, width: 1, height: box.height });
 }
 
@@ -40,7 +43,7 @@ function ofSide(side: Side, scene: Scene): Violation[] {
     {
       box: others.reduce((box, line) => around(box, line.box), first.box),
       what: `${quote(first.text)} is cut off at the image’s ${side} edge.${more}`,
-      fix: 'Take the image of a wider window, or let the content fit the width that it has.',
+      fix: 'Capture a wider window, or make the content fit the available width.',
       weight: 0.85,
     },
   ];
@@ -49,8 +52,8 @@ function ofSide(side: Side, scene: Scene): Violation[] {
 export const cutOffEdge: Rule = {
   id: 'cut-off-edge',
   title: 'Cut off at the edge',
-  checks: 'No lines of text run out of the image at its left or right edge.',
-  why: 'What does not fit cannot be read, and people on such a screen have to scroll sideways.',
+  checks: 'No lines of text run past the left or right edge of the image.',
+  why: 'Text that does not fit cannot be read, and people on this screen have to scroll sideways.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   kinds: ['image'],

@@ -5,13 +5,13 @@ import { emailOnce } from '../support/email-view.ts';
 import { effects } from '../support/mail-client-effects.ts';
 import { quote } from '../support/words.ts';
 
-/** Named one by one; the rest is counted. */
+/** At most this many clients are named; the rest is counted. */
 const MAX_NAMED = 3;
-/** Less for what is lost in programs for desktops only. */
+/** The weight that is subtracted where only desktop programs drop the feature. */
 const DESKTOPS_ONLY = 0.2;
 const widespread = /^(Gmail|Outlook\.com|Apple Mail|Yahoo Mail)/;
 
-/** Of a text, inside the place */
+/** The share of a text that must lie inside the place */
 const MOSTLY = 0.7;
 const nothing: PixelBox = { x: 0, y: 0, width: 0, height: 0 };
 
@@ -45,13 +45,14 @@ function within(box: PixelBox, { facts }: Scene): string {
   return inside === undefined ? '' : ` (${quote(inside.text, 40)})`;
 }
 
-const inHere = /\b(here|this drawing|this image|this text|these words|the form|this)\b/;
+const inHere = /\b(here|this drawing|this image|this text|the form|this)\b/;
 
 export const droppedByMailClients: Rule = {
   id: 'dropped-by-mail-clients',
-  title: 'Dropped by mail clients',
-  checks: 'An email’s look does not depend on what Gmail, Outlook, Apple Mail, Yahoo or Samsung drop (caniemail.com).',
-  why: 'Who reads it there sees something else than what is shown here.',
+  title: 'Features dropped by mail clients',
+  checks:
+    'An email’s design does not depend on features that Gmail, Outlook, Apple Mail, Yahoo or Samsung drop (caniemail.com).',
+  why: 'People who use those clients do not see the email as it is shown here.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],
@@ -72,8 +73,11 @@ export const droppedByMailClients: Rule = {
     });
     const [worst, next, ...others] = found.toSorted((one, other) => other.weight - one.weight);
     if (worst === undefined || next === undefined) return found;
-    // Each is another feature: this counts how many more there are, not that they are the same.
-    const more = others.length === 0 ? '' : ` The email depends on ${others.length} more that some drop.`;
+    // Each is a different feature, so this counts the others rather than calling them alike.
+    const more =
+      others.length === 0
+        ? ''
+        : ` The email depends on ${others.length} more ${others.length === 1 ? 'feature' : 'features'} that some clients drop.`;
     return [worst, { ...next, what: next.what + more }];
   },
   fails: {

@@ -3,17 +3,17 @@ import { emailOnce } from '../support/email-view.ts';
 import { nearWords, sizeWords } from '../support/near.ts';
 import { exampleImage } from './example-images.ts';
 
-/** CSS pixels: smaller ones are signs, spacers and counters. */
+/** The side in CSS pixels below which images are icons, spacers and counters. */
 const MIN_SIDE = 24;
-/** Share of the screenshot's width: what is missed when it does not load. */
+/** The share of the screenshot's width from which an image is missed when it does not load. */
 const LARGE = 0.3;
 
 export const emailImageWithoutAlt: Rule = {
   id: 'email-image-without-alt',
   title: 'Email image without alt text',
   checks:
-    'Every image of an email has an alt text, those that are all of a link words that say where it leads (WCAG 2.2, 1.1.1).',
-  why: 'Many mail clients show no images until people ask for them, and screen readers never see them.',
+    'Every image in an email has an alt attribute, and an image that is the only content of a link has alt text that says where the link leads (WCAG 2.2, 1.1.1).',
+  why: 'Many mail clients block images until people ask for them, and screen readers cannot read them.',
   severity: 'a11y',
   types: ['email'],
   kinds: ['email'],
@@ -29,11 +29,11 @@ export const emailImageWithoutAlt: Rule = {
         {
           box,
           what: isControl
-            ? `${what} is a link, and has no alt text: without images there is nothing to press.`
-            : `${what} has no alt text: without images there is an empty frame.`,
+            ? `${what} is a link and has no alt text: with images off, there is nothing to press.`
+            : `${what} has no alt text: with images off, there is only an empty frame.`,
           fix: isControl
-            ? 'Add an alt that says where it leads.'
-            : 'Add an alt that says what it shows, or alt="" if it only decorates.',
+            ? 'Add alt text that says where the link leads.'
+            : 'Add alt text that says what it shows, or alt="" if it is decorative.',
           weight: isControl || isLarge ? 0.7 : 0.55,
         },
       ];
@@ -41,7 +41,7 @@ export const emailImageWithoutAlt: Rule = {
   },
   fails: {
     as: 'email',
-    // Drawn when a test asks for it, not at every start.
+    // A getter, so the image is drawn when a test asks for it and not at every start.
     get html() {
       return `<html lang="en"><body style="margin:0;font:16px Arial,sans-serif;color:#222"><div style="width:600px;margin:0 auto">
       <h1 style="font-size:24px">A walk to the lake</h1><p>On Sunday at ten from the station, back by four, whatever the weather.</p>

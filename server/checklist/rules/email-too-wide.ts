@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 import { emailOnce } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels: reading panes on laptops are hardly wider. */
+/** In CSS pixels: reading panes on laptops are hardly wider. */
 const MAX_WIDTH = 700;
 const USUAL = 600;
 const VERY = 800;
@@ -10,8 +10,8 @@ const VERY = 800;
 export const emailTooWide: Rule = {
   id: 'email-too-wide',
   title: 'Email too wide',
-  checks: `An email fits into a reading pane: nothing in it needs more than ${MAX_WIDTH} px.`,
-  why: 'People scroll sideways on laptops, and on phones it is shrunk until nobody can read it.',
+  checks: `An email fits in a reading pane: no content needs more than ${MAX_WIDTH} px.`,
+  why: 'People have to scroll sideways on laptops, and phones shrink the email until nobody can read it.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],

@@ -6,27 +6,27 @@ const USUAL_SCREEN = 900;
 
 export const emptyEnd: Rule = {
   id: 'empty-end',
-  title: 'Empty lower end',
-  checks: 'A page or an email does not end in most of a screen of nothing.',
-  why: 'Content may be missing there, or an element is taller than what it holds.',
+  title: 'Empty space at the end',
+  checks: 'A page or email does not end with empty space that fills most of a screen.',
+  why: 'Content may be missing, or an element may be taller than its content.',
   severity: 'suggestion',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email', 'image'],
   find(scene) {
     const { shot, image } = scene;
-    // Where the capture ends the page or makes its screen taller, the emptiness may be the capture's.
+    // Where the capture cut the page or made its screen taller, the emptiness may come from the capture.
     if (endsEarly(scene) || shot.notices?.includes('inner_scroll') === true) return [];
     const rows = image.measures.emptyRowsAtEnd;
-    // A page that is wider than a phone is shrunk to fit, and so has a taller screen.
+    // A phone shrinks a wider page to fit, which makes the screen taller in page pixels.
     const shrunk = shot.viewport === null ? 1 : Math.max(1, shot.width / (shot.viewport.width * shot.viewport.scale));
     const screen = shot.viewport === null ? USUAL_SCREEN : shot.viewport.height * shot.viewport.scale * shrunk;
-    // What is shorter than its screen ends where its content does.
+    // A page shorter than its screen ends where its content does.
     if (shot.height <= screen || rows < screen * SCREENS || rows >= shot.height * 0.98) return [];
     return [
       {
         box: { x: 0, y: shot.height - rows, width: shot.width, height: rows },
         what: `The last ${Math.round(rows / (shot.viewport?.scale ?? 1))} px are empty.`,
-        fix: 'Check whether everything had loaded, and look for a height or a margin that is too large.',
+        fix: 'Check that everything had loaded, and look for a height or margin that is too large.',
         weight: 0.4,
       },
     ];

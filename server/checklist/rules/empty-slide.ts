@@ -4,22 +4,22 @@ import { isForScreen, isRead } from '../support/slide-blocks.ts';
 import { bodyOf, titleOf } from '../support/slide-parts.ts';
 import { quote } from '../support/words.ts';
 
-/** Cells along each side of what is looked at, and the share of them in which something may be: a logo, a line. */
+/** Cells along each side of the examined area, and the share of them that may hold something: a logo, a line. */
 const CELLS = 16;
 const DRAWN = 0.06;
-/** Of the slide's height: a title stands above it; larger or lower words are the slide. */
+/** The share of the slide's height above which a title ends; text that is larger or lower is the slide's content. */
 const HEAD = 0.28;
 /** Points of a slide of 960 × 540 */
 const STATEMENT_SIZE = 46;
 const STATEMENT_WORDS = 9;
-/** Of the slide's height: footers stand below. */
+/** The share of the slide's height below which footers stand. */
 const FOOT = 0.9;
-/** Other slides with a title alone: then it is how this presentation opens its chapters. */
+/** The number of other slides with only a title from which this is how the presentation opens its chapters. */
 const CHAPTERS = 2;
 const farewell =
   /\b(?:thanks?|thank you|questions?|q ?& ?a|contact|the end|goodbye|danke|fragen|kontakt|merci|gracias)\b|\?\s*$/i;
 
-/** Share of cells in which anything is drawn. */
+/** Returns the share of cells in which anything is drawn. */
 function drawnIn({ x, y, width, height }: PixelBox, { image }: Scene): number {
   let drawn = 0;
   for (let cell = 0; cell < CELLS * CELLS; cell += 1) {
@@ -29,7 +29,7 @@ function drawnIn({ x, y, width, height }: PixelBox, { image }: Scene): number {
   return drawn / (CELLS * CELLS);
 }
 
-/** As far as its text and images show. */
+/** Whether a slide has only its title, judged by its texts and images. */
 function isTitleAlone(other: Other): boolean {
   const title = titleOf(other);
   if (title === null || other.facts.images.length > 0 || other.shot.pageNumber === 1) return false;
@@ -39,8 +39,8 @@ function isTitleAlone(other: Other): boolean {
 export const emptySlide: Rule = {
   id: 'empty-slide',
   title: 'Empty slide',
-  checks: 'A slide has more than its title, unless it opens a chapter or says one thing in large letters.',
-  why: 'The audience waits for something that was forgotten.',
+  checks: 'A slide has more than a title, unless it opens a section or makes one statement in large type.',
+  why: 'The audience waits for content that was forgotten.',
   severity: 'suggestion',
   types: ['presentation'],
   kinds: ['slide'],
@@ -56,7 +56,7 @@ export const emptySlide: Rule = {
         {
           box: null,
           what: 'The slide is empty.',
-          fix: 'Fill it or take it out.',
+          fix: 'Fill it or remove it.',
           weight: 0.75,
         },
       ];
@@ -71,8 +71,8 @@ export const emptySlide: Rule = {
     if (drawnIn(box, scene) > DRAWN) return [];
     const violation: Violation = {
       box,
-      what: `Below the title ${quote(title.text)} there is nothing.`,
-      fix: 'Put in what the title promises, or take the slide out.',
+      what: `There is nothing below the title ${quote(title.text)}.`,
+      fix: 'Add what the title promises, or remove the slide.',
       weight: 0.7,
     };
     return [violation];

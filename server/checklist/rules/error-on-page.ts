@@ -3,7 +3,7 @@ import type { Rule, Scene, Violation } from '../rule.ts';
 import { isCode } from '../support/code-text.ts';
 import { quote } from '../support/words.ts';
 
-/** What servers and frameworks show in place of a page. */
+/** Words that servers and frameworks show in place of a page. */
 const bare =
   /^(?:error )?(?:40[034]|50[0234])\b.{0,5}\b(?:bad request|forbidden|not found|internal|bad gateway|service|gateway|error)|^(?:internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|not found|forbidden|cannot get \/\S*|whitelabel error page|upstream connect error.*|this page could not be found\.?|404|500)$/i;
 const MAX_PER_BARE = 10;
@@ -11,11 +11,11 @@ const MAX_PER_BARE = 10;
 /** Words that only a crashed page shows. */
 const crash =
   /^application error: a (?:client|server)-side exception has occurred|^unhandled runtime error|^failed to compile\b|^\[plugin:vite|^unexpected application error!|^(?:uncaught |unhandled )(?:\(in promise\) )?(?:\w*error|exception)\b|^hydration failed because|^minified react error #\d+|^fatal error: uncaught|^(?:warning|notice|parse error|fatal error): .+ in \/\S+\.php on line \d+|^traceback \(most recent call last\)|^sqlstate\[/i;
-/** Of one part of the page: what a failed request left there. */
+/** Words that a failed request leaves in one part of a page. */
 const part =
   /^(?:error: )?(?:failed to fetch|network ?error|networkerror when attempting to fetch resource|request failed with status code \d{3}|load failed|unexpected token .{1,12} in json.*|\w*error: .{0,80}(?:is not a function|is not defined|of (?:undefined|null)).*)\.?$/i;
 
-/** A tool for errors names several; a page with one of its own shows one. */
+/** A page with more than this many is a tool that lists errors. */
 const MAX_PER_PART = 2;
 
 function violation({ text, box }: TextFact, weight: number, fix: string): Violation {
@@ -24,7 +24,7 @@ function violation({ text, box }: TextFact, weight: number, fix: string): Violat
 
 function ofWhole({ facts }: Scene): Violation[] {
   const [crashed] = facts.texts.filter(({ text }) => crash.test(text.trim()));
-  // On a page about programs it is an example.
+  // On a page about programming it is an example.
   const mayBeCode = crashed !== undefined && (isCode(crashed) || crashed.sure !== null);
   const isExample = mayBeCode && facts.texts.length > MAX_PER_BARE * 3;
   if (crashed !== undefined && !isExample) {
@@ -40,18 +40,18 @@ export const errorOnPage: Rule = {
   id: 'error-on-page',
   title: 'Error on the page',
   checks: 'The page is not an error page, and no part of it shows a raw error.',
-  why: 'The work to review is not there.',
+  why: 'An error appears in place of the content to review.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page', 'image'],
   find(scene) {
     const whole = ofWhole(scene);
-    // In an image code looks like text, and a raw error may be what it is about.
+    // In an image, code cannot be distinguished from text, and an error may be its subject.
     if (whole.length > 0 || scene.facts.kind === 'image') return whole;
     const parts = scene.facts.texts.filter((fact) => !isCode(fact) && part.test(fact.text.trim()));
     if (parts.length > MAX_PER_PART) return [];
     return parts.map((fact) =>
-      violation(fact, 0.85, 'Fix what fails there, or say in plain words what people can do.'),
+      violation(fact, 0.85, 'Fix the failing part, or show a plain message that says what people can do.'),
     );
   },
   fails: {

@@ -21,7 +21,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** An image with detail everywhere, hills below a sky, as the `data:` address of a PNG of this size in pixels. */
+/** Returns an image with detail everywhere, hills below a sky, as a `data:` URL of a PNG of this size in pixels. */
 export function exampleImage(width: number, height: number): string {
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0; y < height; y += 1) {

@@ -6,9 +6,9 @@ const ENGINE = ['label', 'select-name'];
 
 export const fieldWithoutLabel: Rule = {
   id: 'field-without-label',
-  title: 'Field without a label',
-  checks: 'Every field has a label that belongs to it (WCAG 2.2, 1.3.1 and 4.1.2).',
-  why: 'Screen readers say nothing about what to fill in, and a click on the words beside it does not lead there.',
+  title: 'Form field without a label',
+  checks: 'Every form field has an associated label (WCAG 2.2, 1.3.1 and 4.1.2).',
+  why: 'Screen readers do not announce what to enter, and clicking the text next to the field does not focus it.',
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -16,8 +16,8 @@ export const fieldWithoutLabel: Rule = {
   find(scene) {
     return unnamedControls(scene, ['field'], ENGINE).map(({ box }) => ({
       box,
-      what: `The field${nearWords(box, scene.facts)} has no label that belongs to it.`,
-      fix: 'Put the words beside it into a label with a `for` that names the field’s id, or add an aria-label.',
+      what: `The field${nearWords(box, scene.facts)} has no associated label.`,
+      fix: 'Put the text next to it in a `label` whose `for` is the field’s id, or add an aria-label.',
       weight: 0.65,
       cause: 'unlabelled',
     }));

@@ -3,7 +3,7 @@ import { isCode } from '../support/code-text.ts';
 import { isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** UTF-8 that was read as Windows-1252: the usual quotes, dashes, signs and letters. */
+/** UTF-8 that was decoded as Windows-1252: the usual quotes, dashes, signs and letters. */
 const misread = /â€[™œ“”¦˜\u009d\u0093\u0094]|â‚¬|Ã[©¨¼¶¤Ÿ±³¡­§ª«®´»¢]|Â[£€©®°·»«]|[\p{Ll}\d.,!?][ÂÃ] |ðŸ/u;
 const lost = /�/;
 const entity =
@@ -11,17 +11,21 @@ const entity =
 const tag = /<\/?(?:br|b|i|p|strong|em|span|div|a|ul|li|h[1-6])(?:\s[^<>]{0,80})?\s?\/?>/i;
 
 const kinds = [
-  { pattern: lost, what: 'characters that were lost', fix: 'Read and send the text as UTF-8 all the way.' },
-  { pattern: misread, what: 'characters that were read wrongly', fix: 'Read and send the text as UTF-8 all the way.' },
-  { pattern: entity, what: 'a code instead of its sign', fix: 'Escape the text once, not twice.' },
-  { pattern: tag, what: 'markup as text', fix: 'Render the markup, or take it out of the text.' },
+  {
+    pattern: lost,
+    what: 'characters that were lost in decoding',
+    fix: 'Read and send the text as UTF-8 at every step.',
+  },
+  { pattern: misread, what: 'wrongly decoded characters', fix: 'Read and send the text as UTF-8 at every step.' },
+  { pattern: entity, what: 'an escape code instead of its character', fix: 'Escape the text once, not twice.' },
+  { pattern: tag, what: 'raw markup', fix: 'Render the markup, or remove it from the text.' },
 ];
 
 export const garbledText: Rule = {
   id: 'garbled-text',
   title: 'Garbled text',
-  checks: 'Text shows no wrongly read characters, escape codes or markup.',
-  why: 'It is hard to read, and looks broken.',
+  checks: 'Text shows no wrongly decoded characters, escape codes or raw markup.',
+  why: 'It is hard to read and looks broken.',
   severity: 'polish',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
@@ -32,7 +36,7 @@ export const garbledText: Rule = {
       for (const { pattern, what, fix } of kinds) {
         const found = pattern.exec(fact.text)?.[0];
         if (found === undefined) continue;
-        // Of what is about such codes, one names them in code as well.
+        // A text about such codes also shows the same one formatted as code.
         if (facts.texts.some((other) => isCode(other) && other.text.includes(found))) return [];
         return [{ box: fact.box, what: `${quote(fact.text)} shows ${what} (${found}).`, fix, weight: 0.8 }];
       }

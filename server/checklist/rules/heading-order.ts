@@ -7,14 +7,14 @@ import { quote } from '../support/words.ts';
 const isInRow = (one: PixelBox, other: PixelBox): boolean =>
   one.y < other.y + other.height && other.y < one.y + one.height;
 
-/** The heading at a place, and the one that can be seen before it. */
+/** Returns the heading at a place and the visible one before it; null when either is missing. */
 function placed(box: PixelBox, texts: readonly TextFact[]): { heading: TextFact; before: TextFact } | null {
   const headings = texts.filter(({ role }) => role === 'heading');
   const at = headings.findIndex((each) => meeting(each.box, box) !== null);
   const heading = headings[at];
   const last = headings[at - 1];
   if (heading === undefined || last === undefined) return null;
-  // It may hold a version or a sign beside its words, as runs of their own.
+  // A heading may contain a version or a sign as separate runs, so take the run with the most text.
   const parts = headings.slice(0, at).filter((each) => each.level === last.level && isInRow(each.box, last.box));
   return { heading, before: parts.sort((one, other) => other.text.length - one.text.length)[0] ?? last };
 }
@@ -22,8 +22,8 @@ function placed(box: PixelBox, texts: readonly TextFact[]): { heading: TextFact;
 export const headingOrder: Rule = {
   id: 'heading-order',
   title: 'Skipped heading level',
-  checks: 'Headings go down one level at a time (WCAG 2.2, 1.3.1).',
-  why: 'Screen readers list headings as a table of contents, and a gap in it reads like a missing part.',
+  checks: 'Each heading is at most one level below the heading before it (WCAG 2.2, 1.3.1).',
+  why: 'Screen readers list headings as an outline, and a skipped level sounds like a missing section.',
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -31,18 +31,18 @@ export const headingOrder: Rule = {
   find(scene) {
     const { facts } = scene;
     if (!isMainView(scene)) return [];
-    // The accessibility engine knows of headings that are for screen readers alone.
+    // The accessibility engine also sees headings for screen readers only.
     return facts.violations.flatMap(({ rule, box }) => {
       const found = rule === 'heading-order' ? placed(box, facts.texts) : null;
       const level = found?.heading.level ?? null;
       const above = found?.before.level ?? null;
-      // Without a gap that can be seen it would not be understood.
+      // Without a visible gap people would not understand the finding.
       if (found === null || level === null || above === null || level <= above + 1) return [];
       return [
         {
           box: found.heading.box,
           what: `${quote(found.heading.text)} is an H${level} right after an H${above}, ${quote(found.before.text)}.`,
-          fix: `Make it an H${above + 1}, and set its size with a style.`,
+          fix: `Make it an H${above + 1}, and set its size with CSS.`,
           weight: 0.42,
           cause: 'skipped',
           name: quote(found.heading.text, 30),

@@ -3,16 +3,16 @@ import { areaOfBox } from '../support/boxes.ts';
 import { emailOnce, footerTop } from '../support/email-view.ts';
 import { exampleImage } from './example-images.ts';
 
-/** Characters above the small print: two lines of them are a message. */
+/** The number of characters above the small print that are too few for a message: about two lines. */
 const FEW = 100;
-/** Share of the screenshot that images cover. */
+/** The share of the screenshot that images must cover. */
 const COVERED = 0.35;
 
 export const imageOnlyEmail: Rule = {
   id: 'image-only-email',
-  title: 'Email made of images',
-  checks: 'What an email has to say can be read without its images.',
-  why: 'Where images are off it is blank, screen readers and searches find nothing in it, and spam filters count it against the sender.',
+  title: 'Image-only email',
+  checks: 'The message of an email can be read without its images.',
+  why: 'The email is blank when images are off, screen readers and search find no text in it, and spam filters count it against the sender.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],
@@ -22,7 +22,7 @@ export const imageOnlyEmail: Rule = {
     const { facts, shot } = scene;
     const end = footerTop(facts);
     const shown = facts.texts.filter(({ box }) => box.y < end).reduce((sum, { text }) => sum + text.length, 0);
-    // What is not drawn as text here may still be there for readers with images off.
+    // Text that is not drawn here may still appear for readers with images off.
     if (Math.min(shown, email.readable) >= FEW) return [];
     const images = facts.images
       .filter(({ state }) => state === 'shown')
@@ -34,15 +34,15 @@ export const imageOnlyEmail: Rule = {
     return [
       {
         box: largest.box,
-        what: `Images cover ${share} % of this email, and beside them there are ${shown} characters to read.`,
-        fix: 'Write headline, message and button as text, and keep images for what only images can show.',
+        what: `Images cover ${share} % of this email, and its message has only ${shown} characters of text.`,
+        fix: 'Write the headline, message and button as text, and use images only for what text cannot show.',
         weight: 0.85,
       },
     ];
   },
   fails: {
     as: 'email',
-    // Drawn when a test asks for it, not at every start.
+    // A getter, so the image is drawn when a test asks for it and not at every start.
     get html() {
       return `<html lang="en"><body style="margin:0"><a href="https://bakery.example/"><img data-defect src="${exampleImage(600, 700)}" width="640" height="760" alt="New bread from Monday on" style="display:block;margin:0 auto"></a>
       <p style="font:12px Arial,sans-serif;color:#555;text-align:center">Bakery, Mill Lane 3. <a href="https://bakery.example/u">Unsubscribe</a></p></body></html>`;

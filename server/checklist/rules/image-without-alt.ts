@@ -2,16 +2,16 @@ import type { Rule } from '../rule.ts';
 import { isMainView } from '../support/main-view.ts';
 import { nearWords, sizeWords } from '../support/near.ts';
 
-/** CSS pixels; smaller ones are signs and spacers. */
+/** The side in CSS pixels below which images are icons and spacers. */
 const MIN_SIDE = 24;
-/** Smaller ones are avatars and signs, which seldom add to the words beside them. */
+/** The side in CSS pixels below which images are avatars and icons, which seldom add to the words beside them. */
 const LARGE = 64;
 
 export const imageWithoutAlt: Rule = {
   id: 'image-without-alt',
-  title: 'Image without a text alternative',
-  checks: 'Every image has an alt text, an empty one where it only decorates (WCAG 2.2, 1.1.1).',
-  why: 'Screen reader users hear its file name or nothing, and nobody knows what it showed when it does not load.',
+  title: 'Image without alt text',
+  checks: 'Every image has alt text, or an empty alt attribute if it is decorative (WCAG 2.2, 1.1.1).',
+  why: 'Screen readers announce its file name or nothing, and nobody knows what it shows if it does not load.',
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -20,14 +20,14 @@ export const imageWithoutAlt: Rule = {
     const { facts } = scene;
     if (!isMainView(scene)) return [];
     return facts.images.flatMap(({ box, alt, decorative, isControl }) => {
-      // What is all that a link holds is named with it.
+      // An image that is a link's only content gets its name from the link.
       if (alt !== null || decorative || isControl) return [];
       if (Math.min(box.width, box.height) < MIN_SIDE * facts.scale) return [];
       return [
         {
           box,
           what: `The image${nearWords(box, facts)} (${sizeWords(box, facts.scale)}) has no alt text.`,
-          fix: 'Add an alt that says what it shows, or alt="" if it only decorates.',
+          fix: 'Add alt text that says what it shows, or alt="" if it is decorative.',
           weight: Math.min(box.width, box.height) < LARGE * facts.scale ? 0.4 : 0.55,
           cause: 'without alt',
         },

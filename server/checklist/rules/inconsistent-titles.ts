@@ -3,31 +3,34 @@ import { isForScreen } from '../support/slide-blocks.ts';
 import { titleOf } from '../support/slide-parts.ts';
 import { quote } from '../support/words.ts';
 
-/** With fewer titles nobody knows where they belong. */
+/** With fewer other titles their usual place is unknown. */
 const MIN_OTHERS = 3;
-/** Of the others, those that agree */
+/** The share of the other titles that must agree */
 const AGREE = 0.75;
-/** Of all titles, those in one style */
+/** The share of all titles that must be in the slide's own style */
 const SHARED = 0.5;
-/** Other slides */
+/** The number of other slides with the same title place that make it a layout */
 const LAYOUT = 2;
-/** Of the slide's sides: nearer is the same place; further away is another layout on purpose. */
+/**
+ * Fractions of the slide's sides: up to `SAME` it is the same place; beyond `NEAR_X` or `NEAR_Y` it is another layout
+ * on purpose.
+ */
 const SAME = 0.012;
 const NEAR_X = 0.2;
 const NEAR_Y = 0.12;
-/** Times the size */
+/** Ratios of two sizes: up to which they are the same, and from which they differ */
 const SAME_SIZE = 1.08;
 const OTHER_SIZE = 1.25;
 
 interface Place {
   text: string;
-  /** Fractions of the slide: where it begins, its middle, its upper and its lower end */
+  /** Fractions of the slide: left edge, horizontal middle, upper and lower edge */
   left: number;
   middle: number;
   top: number;
   bottom: number;
   size: number;
-  /** Its font: another one is another layout */
+  /** Its font; a different one means a different layout */
   style: string;
 }
 
@@ -50,7 +53,7 @@ function placeOf(slide: Pick<Other, 'shot' | 'facts'>): Place | null {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The value that most others have; null when they do not agree. */
+/** Returns the value that most others share; null when they do not agree. */
 function usual(values: readonly number[], isSame: (one: number, other: number) => boolean): number | null {
   const middle = median(values);
   const agreeing = values.filter((value) => isSame(value, middle)).length;
@@ -60,7 +63,7 @@ function usual(values: readonly number[], isSame: (one: number, other: number) =
 const isSamePlace = (one: number, other: number): boolean => Math.abs(one - other) <= SAME;
 const isSameSize = (one: number, other: number): boolean => Math.max(one, other) <= Math.min(one, other) * SAME_SIZE;
 
-/** Some others stand just there: it is a layout of its own. */
+/** Whether other titles stand at the same place in the same size: then it is a layout of its own. */
 const isLayout = (own: Place, others: readonly Place[]): boolean =>
   others.filter(
     (other) =>
@@ -69,7 +72,9 @@ const isLayout = (own: Place, others: readonly Place[]): boolean =>
       isSameSize(own.size, other.size),
   ).length >= LAYOUT;
 
-/** How far from where the others are, along the sides that these agree on; 0 where that is not much, or on purpose. */
+/**
+ * Returns how far the title is from the others, on the sides where these agree; 0 where that is little, or on purpose.
+ */
 function shift(
   own: Place,
   others: readonly Place[],
@@ -92,9 +97,9 @@ const percent = (share: number): string => `${Math.round(Math.abs(share) * 1000)
 
 export const inconsistentTitles: Rule = {
   id: 'inconsistent-titles',
-  title: 'A title out of line',
-  checks: 'Titles stand in the same place and have the same size on most slides.',
-  why: 'From slide to slide the title jumps, which draws eyes away from what is said.',
+  title: 'Inconsistent slide title',
+  checks: 'A slide’s title has the same position and size as on most other slides.',
+  why: 'A title that jumps between slides distracts from the content.',
   severity: 'polish',
   types: ['presentation'],
   kinds: ['slide'],
@@ -108,7 +113,7 @@ export const inconsistentTitles: Rule = {
       .filter((each) => each !== null);
     if (own === null || title === null || scene.shot.pageNumber === 1) return [];
     const others = titled.filter(({ style }) => style === own.style);
-    // What has a style of its own, or that of few, is no title as the others are.
+    // A title in a rare style is not comparable with the others.
     if (others.length < MIN_OTHERS || others.length < titled.length * SHARED || isLayout(own, others)) return [];
     const across = shift(own, others, ['left', 'middle'], NEAR_X);
     const down = shift(own, others, ['top', 'bottom'], NEAR_Y);
@@ -118,7 +123,7 @@ export const inconsistentTitles: Rule = {
     );
     const ratio = size === null ? 1 : own.size / size;
     const isOtherSize = Math.max(ratio, 1 / ratio) >= OTHER_SIZE;
-    // Everything is different: it is another layout.
+    // Size and place both differ: it is another layout.
     if (isOtherSize && (across !== 0 || down !== 0)) return [];
     const differences = [
       ...(across === 0 ? [] : [`${percent(across)} of the width further ${across > 0 ? 'right' : 'left'}`]),
@@ -129,16 +134,16 @@ export const inconsistentTitles: Rule = {
       const times = `${Math.round(Math.abs(ratio - 1) * 100)} % ${ratio > 1 ? 'larger' : 'smaller'}`;
       return [
         violation(
-          `The title ${quote(own.text)} is ${times} than those of the other slides.`,
-          'Give it their size; shorten it if it has no room.',
+          `The title ${quote(own.text)} is ${times} than the titles of the other slides.`,
+          'Use the size of the other titles; shorten the title if it does not fit.',
         ),
       ];
     }
     if (differences.length === 0) return [];
     return [
       violation(
-        `The title ${quote(own.text)} stands ${differences.join(' and ')} than those of the other slides.`,
-        'Move it to their place, or apply the layout of the template again.',
+        `The title ${quote(own.text)} is ${differences.join(' and ')} than the titles of the other slides.`,
+        'Move it to the position of the other titles, or reapply the template’s layout.',
       ),
     ];
   },

@@ -50,9 +50,9 @@ import { widerThanScreen } from './wider-than-screen.ts';
 import { wordySlide } from './wordy-slide.ts';
 import { wrongSize } from './wrong-size.ts';
 
-/** The whole checklist, by theme. A new rule is a file of its own and a line here. */
+/** All computed rules, by theme. A new rule is a file of its own and a line here. */
 export const rules: readonly Rule[] = [
-  // What was taken
+  // What was captured
   blankPicture,
   wrongSize,
   errorOnPage,
@@ -84,7 +84,7 @@ export const rules: readonly Rule[] = [
   smallTarget,
   headingOrder,
   pageLanguage,
-  // Plain images, with the text that is read in them
+  // Plain images, by the text recognised in them
   pictureLowContrast,
   cutOffEdge,
   // Slides

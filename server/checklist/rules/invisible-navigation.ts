@@ -3,9 +3,9 @@ import type { Rule, Scene } from '../rule.ts';
 import { around } from '../support/boxes.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels from the top */
+/** Height of the navigation area in CSS pixels from the top */
 const TOP = 160;
-/** Fewer links are no navigation: one may be for those who tab through the page. */
+/** Fewer links are not a navigation: a single one may be for keyboard users. */
 const LINKS = 2;
 const NAMED = 3;
 
@@ -14,7 +14,7 @@ interface Link {
   box: PixelBox;
 }
 
-/** Links at the top of which the screenshot shows nothing. */
+/** Returns links at the top of which the screenshot shows nothing. */
 const undrawn = ({ facts, image }: Scene): Link[] =>
   facts.texts.filter(
     ({ role, box, text, size, covered, incidental }) =>
@@ -30,8 +30,8 @@ const undrawn = ({ facts, image }: Scene): Link[] =>
 export const invisibleNavigation: Rule = {
   id: 'invisible-navigation',
   title: 'Invisible navigation',
-  checks: 'The links at the top of a page can be seen before anything is pressed or pointed at.',
-  why: 'People do not find what they cannot see.',
+  checks: 'The links at the top of a page are visible without hovering or clicking.',
+  why: 'People cannot find links that they cannot see.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -44,8 +44,8 @@ export const invisibleNavigation: Rule = {
     return [
       {
         box: others.reduce((box, link) => around(box, link.box), first.box),
-        what: `The links ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} are there, and cannot be seen.`,
-        fix: 'Give them a colour that stands out from what they lie on, and an opacity of 1 without being pointed at.',
+        what: `The links ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} are on the page but invisible.`,
+        fix: 'Give them a colour that contrasts with their background, and an opacity of 1 without hover.',
         weight: 0.95,
       },
     ];

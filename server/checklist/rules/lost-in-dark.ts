@@ -2,9 +2,9 @@ import type { Rule } from '../rule.ts';
 import { isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels: what is smaller counts openings, or spaces things out. */
+/** The side in CSS pixels below which an image counts openings or spaces things out. */
 const MIN_SIDE = 12;
-/** WCAG 2.2, 1.4.11 wants 3:1 of signs; with less than this a logo is gone. */
+/** Contrast below which a logo is invisible; WCAG 2.2, 1.4.11 asks 3:1 for graphics. */
 const LOST = 1.6;
 const NEEDED = 3;
 
@@ -16,9 +16,9 @@ const logo = (color: string, dark: string): string =>
 
 export const lostInDark: Rule = {
   id: 'lost-in-dark',
-  title: 'Image lost in the dark',
-  checks: 'Logos and signs can be seen in the dark version of an email.',
-  why: 'Many people read email with dark colours.',
+  title: 'Image invisible in dark mode',
+  checks: 'Logos and icons are visible in the dark version of an email.',
+  why: 'Many people read email in dark mode.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],
@@ -26,19 +26,19 @@ export const lostInDark: Rule = {
     if (!isDarkEmail(scene)) return [];
     const { facts, image } = scene;
     return facts.images.flatMap(({ box, state, alt, decorative }) => {
-      // What carries no meaning may be hard to see.
+      // A decorative image may be hard to see.
       if (state === 'broken' || decorative || !alt || Math.min(box.width, box.height) < MIN_SIDE * facts.scale)
         return [];
       const seen = image.contrast(box);
-      // A photograph has no one ground; and what is all of one colour may be a coloured box.
+      // A photograph has no single background, and an area of one colour may be a coloured box.
       const isSeen = seen === null ? !image.isFlat(box) : !seen.flat || seen.ratio >= LOST;
       if (isSeen) return [];
       const ratio = seen?.ratio ?? 1;
       return [
         {
           box,
-          what: `In the dark, the image ${quote(alt, 40)} can hardly be seen: it has a contrast of ${Math.floor(ratio * 10) / 10}:1 with its ground, and needs ${NEEDED}:1.`,
-          fix: 'Show a light version of it there, or give it a light outline or ground of its own.',
+          what: `In dark mode, the image ${quote(alt, 40)} can hardly be seen: it has a contrast of ${Math.floor(ratio * 10) / 10}:1 with its background, and needs ${NEEDED}:1.`,
+          fix: 'Show a light version of it in dark mode, or give it a light outline or background.',
           weight: 0.85,
         },
       ];

@@ -6,25 +6,31 @@ import { lightView } from '../support/email-view.ts';
 import { widerView } from '../support/main-view.ts';
 import { quote } from '../support/words.ts';
 
-/** The image shows thin strokes paler than they are: with more contrast in it than this, the styles were misread. */
+/**
+ * The image shows thin strokes paler than they are. If it still measures this many times the needed contrast, the
+ * styles were misread.
+ */
 const DOUBT = 1.15;
-/** On images and gradients only what is clearly too little is reported, more so where the text's colour is not known. */
+/**
+ * The shares of the needed contrast below which text on images and gradients is reported; the second where the text's
+ * colour is unknown.
+ */
 const CLEAR = 0.9;
 const CLEAR_UNKNOWN = 0.6;
-/** Nobody sees such a text. */
+/** Text with less contrast is invisible. */
 const UNSEEN = 1.3;
-/** CSS pixels: larger words are a drawing. */
+/** The size in CSS pixels above which words are a drawing. */
 const DISPLAY = 120;
 const OFTEN = 0.02;
 const MAX_WEIGHT = 0.95;
-/** Share of what is needed from which on nobody sees the difference. */
+/** The share of the needed contrast from which nobody notices that it is too low. */
 const NEARLY = 0.93;
 
 interface Measured {
   ratio: number;
   color: string | null;
   ground: string | null;
-  /** The ground varies, and this is the lowest contrast on it */
+  /** The background varies, and this is the lowest contrast on it */
   isWorst?: boolean;
 }
 
@@ -33,14 +39,14 @@ function onFlat({ color, ground, box, lines }: TextFact, needed: number, { image
   const ratio = contrastOf(color, ground);
   if (ratio >= needed * NEARLY) return null;
   const seen = image.contrast(box);
-  // Nothing is drawn there: it is hidden in a way that its styles do not show.
+  // Nothing is drawn there: the text is hidden in a way that its styles do not show.
   if (seen === null) return ratio < UNSEEN ? { ratio, color, ground } : null;
-  // Between lines there may be words in other colours.
+  // A box of several lines may contain words in other colours.
   return lines === 1 && seen.ratio > needed * DOUBT ? null : { ratio, color, ground };
 }
 
 function onImage({ color, ground, box }: TextFact, needed: number, { image, shot }: Scene): Measured | null {
-  // It may be the image under it that failed to load.
+  // The missing background may be an image that failed to load.
   if (ground !== null || shot.notices?.includes('failed_images') === true) return null;
   const seen = image.contrast(box);
   if (seen === null) return null;
@@ -50,31 +56,34 @@ function onImage({ color, ground, box }: TextFact, needed: number, { image, shot
   return ratio < needed * CLEAR ? { ratio, color, ground: null, isWorst } : null;
 }
 
-/** Who changes the colours for the wider view has changed them here as well. */
+/**
+ * Whether the wider view has the same text or colours, so that the finding there already covers it: a fix there changes
+ * the colours here as well.
+ */
 const isSaidElsewhere = (fact: TextFact, needed: number, others: readonly TextFact[]): boolean =>
   others.some(({ text, color, ground, ...other }) => {
     if (color === null || color !== fact.color || ground !== fact.ground) return false;
     return text === fact.text || (ground !== null && contrastNeeded(other) >= needed && !other.incidental);
   });
 
-/** A number on a badge is a sign more than it is read. */
+/** Whether the text has no word, as a number on a badge, which is a sign rather than something to read. */
 const isSign = ({ text }: TextFact): boolean => !/\p{L}{2}/u.test(text);
 
-/** Width of a letter in ems: no text is narrower. */
+/** The smallest average width of a letter, in ems. */
 const LETTER = 0.3;
 
-/** Whether less than two of its letters are in the screenshot: too little to judge how it looks. */
+/** Whether fewer than two of its letters are in the screenshot: too little to judge its look. */
 const isSliver = ({ text, size, box }: TextFact, scale: number): boolean =>
   box.width < Math.min(2, text.length) * size * LETTER * scale;
 
-/** Numbers beside lines of code are pale on purpose. */
+/** Whether it is a line number beside code, which is pale on purpose. */
 const isLineNumber = (fact: TextFact): boolean => isCode(fact) && /^\d+$/.test(fact.text);
 
 const named: Record<TextFact['role'], string> = {
   heading: 'The heading ',
   button: 'The button ',
   link: 'The link ',
-  field: 'The hint in a field, ',
+  field: 'The field text ',
   text: '',
 };
 
@@ -85,8 +94,8 @@ function describe(
   { ratio, color, ground, isWorst }: Measured,
   needed: number,
 ): Pick<Violation, 'what' | 'fix'> {
-  const name = `${named[fact.role]}${quote(fact.text)}${fact.role === 'field' ? ',' : ''}`;
-  const unnamed = isWorst ? 'where its ground is most like it' : 'against what it lies on';
+  const name = `${named[fact.role]}${quote(fact.text)}`;
+  const unnamed = isWorst ? 'where the background is most similar' : 'with its background';
   const colours = color === null || ground === null ? unnamed : `(${color} on ${ground})`;
   const next = color === null || ground === null ? null : readableColor(color, ground, needed);
   const what =
@@ -95,10 +104,10 @@ function describe(
       : `${name} has a contrast of ${mostDigits(ratio)} ${colours}, and should have ${needed}:1.`;
   const fix =
     next === null
-      ? 'Lay a plain or darker ground under it, or take another colour for the text.'
+      ? 'Put a plain or darker background behind it, or change the text colour.'
       : next.of === 'text'
         ? `A text colour of ${next.color} would do.`
-        : `A ground of ${next.color} would do, or a dark text on a light one.`;
+        : `A background of ${next.color} would do, or dark text on a light background.`;
   return { what, fix };
 }
 
@@ -110,19 +119,21 @@ interface Pale {
 
 const pairOf = ({ measured: { color, ground } }: Pale): string => `${color} on ${ground}`;
 
-/** Of places of one pair of colours, `count` in all, each weighs a little more. */
+/**
+ * Returns the weight of a place. It grows a little with `count`, the number of places with the same pair of colours.
+ */
 function weightOf({ fact, measured, needed }: Pale, count: number): number {
   const missing = 1 - (measured.ratio - 1) / (needed - 1);
-  // A field's placeholder matters less than its label, and the colours of code less than its words.
+  // A field's placeholder matters less than its label, and highlighted code less than plain words.
   const share = fact.role === 'field' || isCode(fact) ? 0.25 : isSign(fact) ? 0.5 : 0.65;
   return Math.min(MAX_WEIGHT, 0.3 + share * missing + OFTEN * Math.log2(count));
 }
 
 export const lowContrast: Rule = {
   id: 'low-contrast',
-  title: 'Low contrast of text',
-  checks: 'Text stands out from what it lies on: 4.5:1, or 3:1 where it is large (WCAG 2.2, 1.4.3).',
-  why: 'People with weak sight, or with the sun on the screen, cannot read it.',
+  title: 'Low text contrast',
+  checks: 'Text has a contrast ratio of at least 4.5:1 with its background, or 3:1 if it is large (WCAG 2.2, 1.4.3).',
+  why: 'People with low vision, or with sunlight on the screen, cannot read it.',
   severity: 'a11y',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
@@ -132,7 +143,7 @@ export const lowContrast: Rule = {
     const pale = scene.facts.texts.flatMap((fact): Pale[] => {
       const { text, incidental, covered, size, leavesGround } = fact;
       if (incidental || covered || size <= 0 || size > DISPLAY || !/[\p{L}\p{N}]/u.test(text)) return [];
-      // Text on two grounds has no single contrast: its place is what is wrong.
+      // Text on two backgrounds has no single contrast: its position is the fault.
       if (leavesGround === true || isSliver(fact, scene.facts.scale) || isLineNumber(fact)) return [];
       const needed = contrastNeeded(fact);
       const measured = onFlat(fact, needed, scene) ?? onImage(fact, needed, scene);

@@ -3,18 +3,21 @@ import type { Rule } from '../rule.ts';
 import { widerView } from '../support/main-view.ts';
 import { plain, quote } from '../support/words.ts';
 
-/** CSS pixels from the top that a menu is in, and between the middles of links in one row */
+/**
+ * In CSS pixels: the height of the area at the top that holds a menu, and the distance between the middles of links in
+ * one row
+ */
 const TOP = 160;
 const ROW = 8;
-/** Fewer links are no menu. */
+/** Fewer links are not a menu. */
 const LINKS = 3;
 const NAMED = 2;
-/** Share of a menu's links without which it is gone */
+/** The share of a menu's links that must be missing */
 const MIN_LOST_SHARE = 0.8;
 
 const middle = ({ box }: ControlFact): number => box.y + box.height / 2;
 
-/** The longest row of links at the top. */
+/** Returns the longest row of links at the top. */
 function menuOf(controls: readonly ControlFact[], scale: number): ControlFact[] {
   const links = controls.filter(
     ({ kind, name, box }) => kind === 'link' && plain(name).length > 1 && box.y + box.height <= TOP * scale,
@@ -25,8 +28,8 @@ function menuOf(controls: readonly ControlFact[], scale: number): ControlFact[] 
 
 export const menuLostOnMobile: Rule = {
   id: 'menu-lost-on-mobile',
-  title: 'Menu lost on mobile',
-  checks: 'The links of the menu at the top of the desktop view are on the mobile one, or a button that may open them.',
+  title: 'Navigation menu missing on mobile',
+  checks: 'The mobile view has the links of the desktop view’s top menu, or a button that may open them.',
   why: 'People on phones cannot reach those pages.',
   severity: 'polish',
   types: ['ui', 'website'],
@@ -45,7 +48,7 @@ export const menuLostOnMobile: Rule = {
     return [
       {
         box: { x: 0, y: 0, width, height: Math.min(scene.shot.height, TOP * scene.facts.scale) },
-        what: `The menu of the ${desktop.shot.viewport?.name ?? 'wider'} view (${named.join(', ')} and ${more} more) is not on this one, and no button opens it.`,
+        what: `The menu of the ${desktop.shot.viewport?.name ?? 'wider'} view (${named.join(', ')} and ${more} more) is missing from this one, and no button opens it.`,
         fix: `Show the links at ${viewport?.width ?? width} px as well, or put a menu button in their place.`,
         weight: 0.9,
       },

@@ -3,9 +3,9 @@ import { isMainView } from '../support/main-view.ts';
 
 export const missingDescription: Rule = {
   id: 'missing-description',
-  title: 'Missing description',
-  checks: 'A page of a website has a description for search results and shared links.',
-  why: 'Without one they show whatever text they come across.',
+  title: 'Missing meta description',
+  checks: 'Each page of a website has a description for search results and shared links.',
+  why: 'Without it, search results and shared links show arbitrary text from the page.',
   severity: 'suggestion',
   types: ['website'],
   kinds: ['page'],
@@ -15,8 +15,8 @@ export const missingDescription: Rule = {
     return [
       {
         box: null,
-        what: 'The page has no description.',
-        fix: 'Say in `<meta name="description">` what people find here, in one or two sentences.',
+        what: 'The page has no meta description.',
+        fix: 'Describe the page in `<meta name="description">`, in one or two sentences.',
         weight: 0.3,
       },
     ];

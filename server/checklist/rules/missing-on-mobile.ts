@@ -4,21 +4,24 @@ import { endsEarly } from '../support/ends-early.ts';
 import { widerView } from '../support/main-view.ts';
 import { plain, quote } from '../support/words.ts';
 
-/** CSS pixels from the top: bars with menus and signing in fold away on phones, and should. */
+/** Height of the bar at the top in CSS pixels: its menus and sign-in fold away on phones, and should. */
 const BAR = 120;
-/** CSS pixels from a side, and links in them: a column that is a menu, which folds away as well. */
+/**
+ * The width in CSS pixels of a column at a side, and the number of links in it, that make it a menu, which folds away
+ * as well.
+ */
 const MENU = 300;
 const LINKS = 5;
-/** CSS pixels between the tops of what stands in one row, and how many make one */
+/** The largest distance in CSS pixels between the tops of elements in one row, and how many make a row */
 const SAME_ROW = 4;
 const ROW = 3;
-/** Named more often it belongs to rows, whose actions may hide behind one button. */
+/** A name that appears more often belongs to rows, whose actions may hide behind one button. */
 const MAX_ALIKE = 2;
-/** Share of its words that repeat it in other words */
+/** The share of its words found on the phone from which it is there in other words */
 const SAME_WORDS = 0.6;
-/** Of a font: what is drawn as a button is set in it, what is merely the chosen one of a menu seldom. */
+/** Font weight of links that look like buttons; the selected entry of a menu rarely has it. */
 const BOLD = 500;
-/** With less than this share of the desktop's texts the phone shows another page. */
+/** With less than this share of the desktop's texts, the phone shows another page. */
 const SAME_PAGE = 0.4;
 
 interface Wanted {
@@ -30,11 +33,11 @@ interface Wanted {
 const isMainHeading = ({ role, level, incidental }: TextFact): boolean =>
   role === 'heading' && level !== null && level <= 2 && !incidental;
 
-/** Whether both may be runs of one heading, of which phones may show a part. */
+/** Whether both may be runs of one heading, of which a phone may show a part. */
 const isSameHeading = (one: TextFact, other: TextFact | undefined, scale: number): boolean =>
   other !== undefined && other.level === one.level && Math.abs(other.box.y - one.box.y) < 2 * one.size * scale;
 
-/** Links that are drawn as buttons: on a colour of their own, which no other words lie on. */
+/** Returns links that look like buttons: on a background colour that no other text has. */
 function prominentLinks(texts: readonly TextFact[]): Wanted[] {
   const common = new Set(texts.filter(({ role }) => role !== 'link' && role !== 'button').map(({ ground }) => ground));
   return texts
@@ -42,7 +45,7 @@ function prominentLinks(texts: readonly TextFact[]): Wanted[] {
     .map(({ text, box }) => ({ name: text, box, isButton: true }));
 }
 
-/** What people come for: the main headings and the buttons below the bar. */
+/** Returns what people come for: the main headings, and the buttons below the bar. */
 function wantedOf({ facts: { texts, controls, scale }, shot }: Other): Wanted[] {
   const sides = [
     (box: PixelBox): boolean => box.y >= BAR * scale && box.x + box.width <= MENU * scale,
@@ -67,12 +70,12 @@ function wantedOf({ facts: { texts, controls, scale }, shot }: Other): Wanted[] 
   });
 }
 
-/** As much of a word as its forms have in common; short words prove little. */
+/** The letters of a word that its inflected forms have in common; short words prove little. */
 const STEM = 4;
 const stemmed = (words: readonly string[]): string[] => words.map((word) => word.slice(0, STEM));
 const wordsOf = (words: string): string[] => plain(words).split(' ');
 
-/** What distinguishes it from others: a heading by its long words, a button by what it does as well. */
+/** Returns the stems of the words that identify it: the long words of a heading, shorter ones too for a button. */
 function stems(words: string, isButton: boolean): string[] {
   const telling = wordsOf(words).filter((word) => word.length >= (isButton ? 2 : STEM));
   return stemmed(telling.length > 0 ? telling : wordsOf(words));
@@ -83,7 +86,7 @@ const stemsOf = ({ texts, controls }: ShotFacts): Set<string> =>
     [...texts.map(({ text }) => text), ...controls.map(({ name }) => name)].flatMap((each) => stemmed(wordsOf(each))),
   );
 
-/** In a row of several of which phones show some, the others come when people scroll it. */
+/** Whether it belongs to a row of which the phone shows some: the others appear when people scroll the row. */
 function isInRow({ box }: Wanted, desktop: ShotFacts, said: ReadonlySet<string>): boolean {
   const mates = [
     ...desktop.controls.map(({ name, box: place }) => ({ name, place })),
@@ -92,7 +95,10 @@ function isInRow({ box }: Wanted, desktop: ShotFacts, said: ReadonlySet<string>)
   return mates.length >= ROW - 1 && mates.some(({ name }) => said.has(plain(name)));
 }
 
-/** How far down the wider view what both show once reaches: what comes later may be below a screenshot that ends early. */
+/**
+ * Returns how far down the wider view the texts reach that both views show exactly once. A screenshot that ends early
+ * may have cut off everything after them.
+ */
 function lastOfBoth({ texts }: ShotFacts, others: readonly TextFact[]): number {
   const isOnce = (own: string, all: readonly TextFact[]): boolean =>
     all.filter(({ text }) => plain(text) === own).length === 1;
@@ -103,8 +109,8 @@ function lastOfBoth({ texts }: ShotFacts, others: readonly TextFact[]): number {
 export const missingOnMobile: Rule = {
   id: 'missing-on-mobile',
   title: 'Missing on mobile',
-  checks: 'The main headings and buttons of the desktop view are on the mobile one too.',
-  why: 'People on phones cannot find or do it.',
+  checks: 'The main headings and buttons of the desktop view are also in the mobile view.',
+  why: 'People on phones cannot find this content or take this action.',
   severity: 'suggestion',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -129,7 +135,7 @@ export const missingOnMobile: Rule = {
       const isShorter = scene.facts.controls.some((each) => each.name !== '' && own.startsWith(`${plain(each.name)} `));
       if (whole.includes(own) || known >= SAME_WORDS || (isButton && isShorter)) return [];
       if (isInRow(wanted, desktop.facts, said)) return [];
-      // Where it would be: after what comes before it there and is here too.
+      // The text before it that both views have shows where it belongs.
       const before = desktop.facts.texts
         .filter((fact) => fact.box.y + fact.box.height <= box.y + box.height && said.has(plain(fact.text)))
         .sort((one, other) => other.box.y - one.box.y)[0];
@@ -139,7 +145,7 @@ export const missingOnMobile: Rule = {
         {
           box: neighbour?.box ?? null,
           what: `The ${isButton ? 'button' : 'heading'} ${quote(name)} is on the ${desktop.shot.viewport?.name ?? 'wider'} view${place}, and nowhere on this one.`,
-          fix: `Show it at ${Math.round(scene.shot.width / scale)} px as well, or leave a way to it.`,
+          fix: `Show it at ${Math.round(scene.shot.width / scale)} px as well, or provide another way to reach it.`,
           weight: isButton ? 0.6 : 0.5,
         },
       ];

@@ -2,15 +2,15 @@ import type { Rule } from '../rule.ts';
 import { isMainView } from '../support/main-view.ts';
 import { quote } from '../support/words.ts';
 
-/** What the usual starters write there until somebody does. */
+/** The default titles of common project templates. */
 const starters =
   /^(document|untitled( document| page)?|react app|vite app|vite \+ \w+( \+ ts)?|create next app|nuxt app|new tab|index|my (app|site|website)|page title|title|webpack app|svelte app)$/i;
 
 export const missingTitle: Rule = {
   id: 'missing-title',
   title: 'Missing page title',
-  checks: 'A page of a website has a title of its own.',
-  why: 'It is what search results, tabs and shared links show first.',
+  checks: 'Each page of a website has its own title.',
+  why: 'The title is what search results, tabs and shared links show first.',
   severity: 'suggestion',
   types: ['website'],
   kinds: ['page'],
@@ -22,7 +22,7 @@ export const missingTitle: Rule = {
       {
         box: null,
         what: title === '' ? 'The page has no title.' : `The page’s title is still ${quote(title)}.`,
-        fix: 'Name in `<title>` what this page is about, then whose it is, in about 60 characters.',
+        fix: 'Set `<title>` to the subject of the page and the name of the site, in about 60 characters.',
         weight: 0.55,
       },
     ];

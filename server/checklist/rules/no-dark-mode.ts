@@ -5,17 +5,17 @@ import { contrastOf } from '../support/contrast.ts';
 import { emailOnce, isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels: a sign or a logo, not a photograph. */
+/** In CSS pixels: the size of an icon or a logo rather than a photograph. */
 const MIN_SIDE = 12;
 const MAX_HEIGHT = 140;
-/** Contrast with black: what is darker is lost on a dark ground. */
+/** Contrasts with black: ink below the first is lost on a dark background; a background above the second is light. */
 const DARK_INK = 3;
 const LIGHT_GROUND = 15;
 
-/** Of its four: a stroke of a logo may touch one. */
+/** How many of the four edges must blend in: a stroke of a logo may touch one. */
 const BLENDING_EDGES = 3;
 
-/** Whether its edges run into what it lies on: it is transparent there, or of the same colour. */
+/** Whether the image's edges blend into the background: they are transparent, or of the same colour. */
 function blends({ x, y, width, height }: PixelBox, image: ImageAnalysis, scale: number): boolean {
   const [out, across] = [2 * scale, 3 * scale];
   const strips = [
@@ -29,9 +29,9 @@ function blends({ x, y, width, height }: PixelBox, image: ImageAnalysis, scale: 
 
 export const noDarkMode: Rule = {
   id: 'no-dark-mode',
-  title: 'Not made for the dark',
-  checks: 'An email with a dark logo on a light ground says how it looks in clients that are set to dark.',
-  why: 'Gmail and Outlook turn light grounds dark by themselves, and leave images as they are.',
+  title: 'No dark mode styles',
+  checks: 'An email with a dark logo on a light background defines how it looks in dark mode.',
+  why: 'Gmail and Outlook darken light backgrounds automatically but leave images as they are.',
   severity: 'suggestion',
   types: ['email'],
   kinds: ['email'],
@@ -50,8 +50,8 @@ export const noDarkMode: Rule = {
     return [
       {
         box: lost.box,
-        what: `The email says nothing about dark mode: there, ${quote(lost.alt ?? '', 40)} becomes dark on dark, or keeps a white box around it.`,
-        fix: 'Give the image a light outline or ground of its own, and add <meta name="color-scheme" content="light dark"> with styles for dark.',
+        what: `The email has no dark mode styles: in dark mode, ${quote(lost.alt ?? '', 40)} becomes dark on dark or keeps a white box around it.`,
+        fix: 'Give the image a light outline or background, and add <meta name="color-scheme" content="light dark"> with dark mode styles.',
         weight: 0.4,
       },
     ];

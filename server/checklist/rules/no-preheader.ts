@@ -2,10 +2,10 @@ import type { Rule, Violation } from '../rule.ts';
 import { emailOnce } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** What a list shows beside the subject, in characters; what follows is cut off on phones. */
+/** The characters that a list shows beside the subject; phones cut off the rest. */
 const SEEN = 40;
 
-/** A sentence about showing this email elsewhere, not one that offers something to see. */
+/** A sentence about opening this email in a browser, rather than an offer of something to see. */
 const inBrowser =
   /(?:view|read|open|see|show)\b.{0,30}\b(?:in|as) (?:an? |your |the )?(?:web ?)?(?:browser|web ?page)|(?:view|read|see) (?:it |this )?(?:e-?mail )?online|trouble (?:viewing|reading)|not display|can(?:no|’|')t see (?:this|the|images)|web ?version|online.?version|im browser|dans (?:votre|le) navigateur|version en ligne|en (?:tu|el|su) navegador|nel (?:tuo )?browser|in (?:uw|je) browser|no (?:seu )?navegador|w przeglądarce|webbläsare/i;
 const leaving =
@@ -16,19 +16,19 @@ const template =
 const prompt =
   /^(?:(?:insert|add|put|enter|type|write) (?:your |the )?)?(?:your )?(?:pre-?header|preview)(?: text)?(?: goes)?(?: here)?\W*$|pre-?header text (?:goes )?here|lorem ipsum/i;
 
-/** Why the line that lists show is none; null when it is. */
+/** Returns what is wrong with the preview line; null when nothing is. */
 function judge(line: string, isHidden: boolean): Pick<Violation, 'what' | 'fix' | 'weight'> | null {
-  const shown = `In lists of emails the line beside the subject reads ${quote(line, 60)}`;
+  const shown = `The preheader, shown next to the subject, reads ${quote(line, 60)}`;
   if (template.test(line.slice(0, 100))) {
     return {
-      what: `${shown}, which was not filled in.`,
-      fix: 'Fill it in, with words for when there is nothing.',
+      what: `${shown}: a template variable was not filled in.`,
+      fix: 'Fill it in, with a fallback for a missing value.',
       weight: 0.85,
     };
   }
   if (prompt.test(line)) {
     return {
-      what: `${shown}: nobody has written it yet.`,
+      what: `${shown}, which is placeholder text.`,
       fix: 'Say what the email is about, in 40 to 90 characters.',
       weight: 0.85,
     };
@@ -38,17 +38,17 @@ function judge(line: string, isHidden: boolean): Pick<Violation, 'what' | 'fix' 
   const isLink = inBrowser.test(start) || leaving.test(start);
   if (!isLink && !address.test(line)) return null;
   return {
-    what: `${shown}: what comes first in the email is no message.`,
-    fix: 'Begin with a line that says what the email is about, in 40 to 90 characters; it may be hidden in the email itself.',
+    what: `${shown}: the email does not start with its message.`,
+    fix: 'Start with a preheader that says what the email is about, in 40 to 90 characters; it may be hidden in the email itself.',
     weight: 0.6,
   };
 }
 
 export const noPreheader: Rule = {
   id: 'no-preheader',
-  title: 'No preview line',
-  checks: 'What lists of emails show beside the subject says what the email is about.',
-  why: 'It is half of what people decide by whether to open it.',
+  title: 'Missing or unhelpful preheader',
+  checks: 'The preheader, which inboxes show next to the subject, says what the email is about.',
+  why: 'People decide by the subject and the preheader whether to open an email.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],

@@ -4,9 +4,9 @@ import { isMarketing } from '../support/marketing.ts';
 
 export const noUnsubscribe: Rule = {
   id: 'no-unsubscribe',
-  title: 'No way to unsubscribe',
-  checks: 'Newsletters and advertising have a link to unsubscribe.',
-  why: 'Most countries’ laws want one, Gmail and Yahoo too, and people who find none report the email as spam.',
+  title: 'Missing unsubscribe link',
+  checks: 'Newsletters and promotional emails have an unsubscribe link.',
+  why: 'Most countries’ laws require one, as do Gmail and Yahoo, and people who find none report the email as spam.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],
@@ -16,8 +16,8 @@ export const noUnsubscribe: Rule = {
     return [
       {
         box: null,
-        what: 'This reads like a newsletter or an advertisement, and has no link to unsubscribe.',
-        fix: 'Put one at the end, as a link of its own that says so.',
+        what: 'This reads like a newsletter or promotional email but has no unsubscribe link.',
+        fix: 'Add one at the end, as a separate and clearly labelled link.',
         weight: 0.75,
       },
     ];

@@ -1,13 +1,13 @@
 import type { Rule } from '../rule.ts';
 
-/** Times the screen's width: phones lay a page without the tag out on 980 px. */
+/** The layout's width in screen widths: phones lay out a page without the tag at 980 px. */
 const SHRUNK = 1.5;
 
 export const notForPhones: Rule = {
   id: 'not-for-phones',
-  title: 'Not made for phones',
-  checks: 'A page says that it fits itself to the width of a phone.',
-  why: 'Everything is so small that people have to zoom and push the page around.',
+  title: 'Missing viewport meta tag',
+  checks: 'The page has a viewport meta tag, so it adapts to the width of a phone.',
+  why: 'Everything is so small that people have to zoom and pan.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -17,8 +17,8 @@ export const notForPhones: Rule = {
     return [
       {
         box: null,
-        what: `The page has no viewport tag, so phones draw it ${page.screenWidth} px wide and shrink it to ${viewport.width}.`,
-        fix: 'Add `<meta name="viewport" content="width=device-width, initial-scale=1">` and see that everything fits.',
+        what: `The page has no viewport meta tag, so phones lay it out ${page.screenWidth} px wide and shrink it to ${viewport.width} px.`,
+        fix: 'Add `<meta name="viewport" content="width=device-width, initial-scale=1">` and check that everything fits.',
         weight: 0.95,
       },
     ];

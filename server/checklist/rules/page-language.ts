@@ -2,14 +2,14 @@ import type { Rule } from '../rule.ts';
 import { isMainView } from '../support/main-view.ts';
 import { quote } from '../support/words.ts';
 
-/** The beginning of a language tag (BCP 47): a language of two or three letters, and whatever follows it. */
+/** A language tag (BCP 47): a language of two or three letters, then any subtags. */
 const TAG = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i;
 
 export const pageLanguage: Rule = {
   id: 'page-language',
-  title: 'Language of the page',
-  checks: 'The page says which language it is written in (WCAG 2.2, 3.1.1).',
-  why: 'Screen readers read it with the wrong voice, and browsers offer to translate what needs no translation.',
+  title: 'Missing or invalid page language',
+  checks: 'The page declares the language it is written in (WCAG 2.2, 3.1.1).',
+  why: 'Screen readers may use the wrong pronunciation, and browsers may offer an unneeded translation.',
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -22,9 +22,9 @@ export const pageLanguage: Rule = {
         box: null,
         what:
           said === ''
-            ? 'The page does not say which language it is written in.'
-            : `The page says that its language is ${quote(said)}, which is none.`,
-        fix: 'Add it to the html element, for instance lang="en".',
+            ? 'The page does not declare its language.'
+            : `The page declares its language as ${quote(said)}, which is not a language code.`,
+        fix: 'Set the lang attribute of the html element, for instance lang="en".',
         weight: 0.4,
       },
     ];

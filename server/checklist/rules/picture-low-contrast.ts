@@ -4,21 +4,24 @@ import { around } from '../support/boxes.ts';
 import { readableColor } from '../support/contrast.ts';
 import { quote } from '../support/words.ts';
 
-/** Text that was read with less certainty may be none. */
+/** Text recognised with less confidence may not be text at all. */
 const SURE = 0.7;
-/** WCAG 2.2, 1.4.3. An image does not show how heavy text is: what may be large and bold counts as large. */
+/**
+ * WCAG 2.2, 1.4.3, in CSS pixels. An image does not show the font weight, so text that is large if bold counts as
+ * large.
+ */
 const LARGE = 18.66;
 const MIN_RATIO = 4.5;
 const MIN_RATIO_LARGE = 3;
-/** Measured in pixels, a ratio is right to some tenths: only what is clearly too little is reported. */
+/** A ratio measured in pixels is accurate to some tenths, so only values clearly below the limit are reported. */
 const CLEAR = 0.9;
-/** On photos there may be writing that is a part of them: sentences that are hardly seen are not. */
+/** Writing on a photo may be part of it: there, only pale sentences recognised with high confidence are reported. */
 const CLEAR_ON_PHOTO = 0.5;
 const SENTENCE = 3;
 const SURE_ON_PHOTO = 0.85;
-/** Nobody sees such a text. */
+/** Text with less contrast is invisible. */
 const UNSEEN = 1.3;
-/** Pixels around what was read: its letters touch the edges of its box. */
+/** Pixels added around the recognised text: its letters touch the edges of its box. */
 const ROOM = 3;
 
 interface Pale {
@@ -73,7 +76,7 @@ const tenths = (ratio: number): string => `${Math.floor(ratio * 10) / 10}:1`;
 
 function violation({ text, box, ratio, needed, ink, ground, flat }: Pale): Violation {
   const next = flat ? readableColor(ink, ground, needed) : null;
-  const on = flat ? `(${ink} on ${ground})` : 'where its ground is most like it';
+  const on = flat ? `(${ink} on ${ground})` : 'where the background is most similar';
   const missing = 1 - (ratio - 1) / (needed - 1);
   return {
     box,
@@ -83,20 +86,20 @@ function violation({ text, box, ratio, needed, ink, ground, flat }: Pale): Viola
         : `${quote(text)} has a contrast of about ${tenths(ratio)} ${on}, and should have ${needed}:1.`,
     fix:
       next === null
-        ? 'Lay a plain or darker ground under it, or take another colour for the text.'
+        ? 'Put a plain or darker background behind it, or change the text colour.'
         : next.of === 'text'
           ? `A text colour of ${next.color} would do.`
-          : `A ground of ${next.color} would do, or a dark text on a light one.`,
+          : `A background of ${next.color} would do, or dark text on a light background.`,
     weight: 0.3 + 0.6 * missing,
   };
 }
 
 export const pictureLowContrast: Rule = {
   id: 'picture-low-contrast',
-  title: 'Low contrast of text in an image',
+  title: 'Low text contrast in an image',
   checks:
-    'Text that is read in an image stands out from what it lies on: 4.5:1, or 3:1 where it is large (WCAG 2.2, 1.4.3).',
-  why: 'People with weak sight, or with the sun on the screen, cannot read it.',
+    'Text recognised in an image has a contrast ratio of at least 4.5:1 with its background, or 3:1 if it is large (WCAG 2.2, 1.4.3).',
+  why: 'People with low vision, or with sunlight on the screen, cannot read it.',
   severity: 'a11y',
   types: ['ui', 'website', 'presentation', 'email'],
   kinds: ['image'],

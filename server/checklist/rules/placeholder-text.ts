@@ -5,7 +5,10 @@ import { isDarkEmail } from '../support/email-view.ts';
 import { widerView } from '../support/main-view.ts';
 import { quote } from '../support/words.ts';
 
-/** What stands where a word or a number should is in a short text; in a long one people write about it. */
+/**
+ * The longest text, in characters, in which “undefined” or “null” stands in for a value; a longer text is about the
+ * word.
+ */
 const SHORT = 48;
 
 const filler = /\blorem ipsum\b|\bdolor sit amet\b|\bconsectetur adipiscing\b/i;
@@ -16,26 +19,29 @@ const prompt =
 const specimen = /^(?:heading|title|headline|subtitle) ?\d?$/i;
 const toDo = /^(?:TODO|FIXME|XXX)(?::|\s*[-–—]\s)/;
 const keyboard = /^(?:asdf\w*|qwerty|blah(?:[ ,]+blah)+|test test(?: test)*|xxx+)\.?$/i;
-/** A key of the translations instead of what it stands for. */
+/** A translation key instead of the translated text. */
 const untranslated =
   /^[a-z][\w-]*(?:\.[a-z][\w-]*)*\.(?:title|subtitle|label|heading|headline|button|cta|description|text|placeholder|message|tooltip|submit|cancel)$/;
 const lostObject = /\[object \w+\]/;
 const lostDate = /\bInvalid Date\b/;
-/** In lower case, where a name, a number or a value should be. */
+/** An unset value where a name, a number or a value should be. */
 const lostValue =
   /^(?:undefined|null|NaN|nil)$|[:#$€£@(]\s?(?:undefined|null|NaN)(?=$|[\s.,!?)%])|(?:^|\s)(?:NaN|undefined)\s?(?:%|px\b|€|\$|(?:ms|s|min|h|km|m|kg|g|[KMGT]?B)\b|items?\b|results?\b|reviews?\b|orders?\b|of \d)|^(?:Hi|Hello|Hey|Dear|Welcome|Welcome back|Thanks|By|From|Good (?:morning|afternoon|evening)),? (?:undefined|null|NaN)\b/;
 
-/** Of what a page explains. */
+/** Words of documentation about such a value. */
 const documented = /\b(?:default|returns?|type|value)s?(?: is)?:?\s+\(?(?:undefined|null|NaN|nil)\b/i;
 
-/** In tables that explain values. */
+/** Cells of tables that document values. */
 const typeName = /^(?:Boolean|String|Number|Object|Array|Function|true|false)$/i;
 
 type Judge = (fact: TextFact, all: readonly TextFact[]) => string | null;
 
 const first = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[0].trim() ?? null;
 
-/** A list of headings in their sizes shows the sizes. */
+/**
+ * Returns a specimen heading such as “Heading 1”, unless the page has several different ones: that is a list of heading
+ * sizes.
+ */
 function specimenOf(fact: TextFact, all: readonly TextFact[]): string | null {
   if (fact.role !== 'heading') return null;
   const found = first(specimen, fact.text.trim());
@@ -43,7 +49,7 @@ function specimenOf(fact: TextFact, all: readonly TextFact[]): string | null {
   return new Set(alike.map(({ text }) => text.trim())).size > 1 ? null : found;
 }
 
-/** Words of a sentence stand beside it on its line: people write about it. */
+/** Whether words of a sentence stand beside it on its line: then the sentence is about it. */
 function isInSentence(fact: TextFact, all: readonly TextFact[]): boolean {
   const at = all.indexOf(fact);
   return [all[at - 1], all[at + 1]].some((other) => {
@@ -61,17 +67,19 @@ function lost(fact: TextFact, all: readonly TextFact[]): string | null {
   const word = first(lostDate, text) ?? (lostValue.test(text.trim()) ? first(/undefined|null|NaN|nil/, text) : null);
   if (word === null || isInSentence(fact, all) || all.filter(({ text: other }) => typeName.test(other)).length > 1)
     return null;
-  // Where the same word is set as code, the page is about it.
+  // If the same word also appears as code, the page is about it.
   return all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
 }
 
 const ofFiller: Judge = ({ text }) => first(filler, text);
 
-/** Least words of a sentence; least number of filler sentences in a draft, and their share of all sentences by length */
+/**
+ * The fewest words of a sentence; the fewest filler sentences in a draft; and their share of all sentences by length
+ */
 const SENTENCE = 4;
 const SEVERAL = 3;
 const MOSTLY = 0.5;
-/** A page of mostly filler is a draft or a specimen: nobody overlooks its filler. */
+/** The weight on a page that is mostly filler: it is a draft or a specimen, and nobody overlooks the filler. */
 const DRAFT_WEIGHT = 0.45;
 
 function isMostlyFiller(texts: readonly TextFact[]): boolean {
@@ -81,7 +89,7 @@ function isMostlyFiller(texts: readonly TextFact[]): boolean {
   return filled.length >= SEVERAL && length(filled) > length(sentences) * MOSTLY;
 }
 
-const filledIn = { fault: 'was left in', fix: 'Put the real text in.' };
+const filledIn = { fault: 'was left in', fix: 'Replace it with the real text.' };
 
 const judges: readonly { find: Judge; fault: string; fix: string; weight: number }[] = [
   { find: ofFiller, ...filledIn, weight: 0.8 },
@@ -93,13 +101,13 @@ const judges: readonly { find: Judge; fault: string; fix: string; weight: number
   },
   {
     find: lost,
-    fault: 'stands where a value should be',
-    fix: 'Find out why the value is missing, and say something fitting when there is none.',
+    fault: 'appears where a value should be',
+    fix: 'Find out why the value is missing, and show a suitable fallback when there is none.',
     weight: 0.9,
   },
   {
     find: ({ text }) => first(untranslated, text.trim()),
-    fault: 'is the key of a text, not the text',
+    fault: 'is a translation key, not the text',
     fix: 'Add the missing text or translation.',
     weight: 0.8,
   },
@@ -107,7 +115,7 @@ const judges: readonly { find: Judge; fault: string; fix: string; weight: number
   {
     find: ({ text }) => first(toDo, text.trim()),
     fault: 'was left in',
-    fix: 'Finish it, or take the note out.',
+    fix: 'Finish it, or remove the note.',
     weight: 0.75,
   },
   { find: ({ text }) => first(keyboard, text.trim()), ...filledIn, weight: 0.7 },
@@ -115,8 +123,8 @@ const judges: readonly { find: Judge; fault: string; fix: string; weight: number
 ];
 
 /**
- * In an image neither code nor a field's placeholder differs from text, but by the signs of code: where there is some,
- * it may be what the image is about.
+ * The confidence that recognised text needs. An image does not mark code or placeholders of fields, except by typical
+ * signs of code: where there are some, the image may be about code.
  */
 const SURE = 0.8;
 const codeSigns = /[;{}]\s*$|=>|\w\(\)|\w\s*[!=]==?\s*\w|^\s*(?:const|let|var|function|import|return|def|class)\b/;
@@ -130,8 +138,8 @@ function judgesFor(fact: TextFact, all: readonly TextFact[]): typeof judges {
 export const placeholderText: Rule = {
   id: 'placeholder-text',
   title: 'Placeholder text',
-  checks: 'No filler text, unfilled template, missing value or untranslated key is left in.',
-  why: 'It shows people that nobody has proofread it.',
+  checks: 'No filler text, unfilled template variable, missing value or untranslated key is left in.',
+  why: 'It shows that nobody has proofread the content.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   kinds: ['page', 'slide', 'email', 'image'],

@@ -8,32 +8,35 @@ import { quote } from '../support/words.ts';
 
 /** CSS pixels in a point */
 const PX_PER_POINT = 4 / 3;
-/** On images and gradients only what is clearly too little is reported. */
+/** The share of the needed contrast below which text on images and gradients is reported. */
 const CLEAR = 0.9;
-/** What only the image shows must be clearer still, most of all where the ground changes. */
+/** The same where the colour is known only from the image, and where the background changes as well. */
 const PALE = 0.8;
 const PALE_CHANGING = 0.6;
-/** Where the ground is flat, what is nearly enough is let pass: the image's colours are rounded. */
+/** On a flat background, text with nearly enough contrast passes, because the image's colours are rounded. */
 const NEARLY = 0.97;
 const UNSEEN = 1.3;
-/** Points of a slide of 960 × 540: letters as tall as this are read in pale colours too, and are often set in the brand's. */
+/** Points of a slide of 960 × 540: letters this tall are legible in pale colours too, and often have the brand's. */
 const DISPLAY = 32;
 const DISPLAY_NEEDED = 2.2;
-/** Points of a slide of 960 × 540: numbers of this size behind a chapter's name are drawn pale on purpose. */
+/** Points of a slide of 960 × 540: numbers this large behind a chapter's name are pale on purpose. */
 const DECORATION = 60;
-/** Parts of a text are looked at one by one; where its own colour is the most frequent one there, nothing is known. */
+/**
+ * The largest number of parts that a text is divided into, and the contrast up to which a part's background is the text
+ * itself, so that nothing is known about it.
+ */
 const MAX_PARTS = 12;
 const SAME_COLOUR = 1.08;
-/** Steps of 255 in each channel */
+/** The largest difference per channel, in steps of 255, of two colours that count as the same */
 const ALIKE = 16;
 
 interface Measured {
   fact: TextFact;
-  /** As it is drawn; null when not known */
+  /** The colour as drawn; null when not known */
   color: string | null;
   ratio: number;
   needed: number;
-  /** null where it changes */
+  /** null where the background changes */
   ground: string | null;
 }
 
@@ -46,11 +49,16 @@ function isAlike(one: string, other: string): boolean {
   return channels(one).every((value, at) => Math.abs(value - (of[at] ?? 0)) <= ALIKE);
 }
 
-/** Heavy letters fill most of their box: what the image takes for the ground is the text where its colour shows so. */
+/**
+ * Returns the background under a text. Heavy letters fill most of their box, so the image analysis may have swapped ink
+ * and background; the known text colour shows that.
+ */
 const groundUnder = (color: string, { ink, ground }: Seen): string =>
   isAlike(color, ground) && !isAlike(color, ink) ? ink : ground;
 
-/** Of a text whose colour is known, on a ground that changes: part by part, the contrast that most of it has. */
+/**
+ * Returns the median contrast along a text of known colour on a changing background; null when no part can be measured.
+ */
 function alongText(color: string, { box }: TextFact, { image }: Scene): number | null {
   const parts = Math.min(MAX_PARTS, Math.max(1, Math.round(box.width / box.height)));
   const ratios = Array.from({ length: parts }, (_, at) => {
@@ -65,25 +73,25 @@ function measure(fact: TextFact, scene: Scene): Measured | null {
   const size = fact.size * slideScale(scene.facts) * PX_PER_POINT;
   const needed = contrastNeeded({ size, weight: fact.weight });
   const seen = fact.size > 0 ? scene.image.contrast(fact.box) : null;
-  // Nothing is drawn there: words for a search in the file, or under something else.
+  // Nothing is drawn there: words for searching in the file, or text below something else.
   if (seen === null) return null;
   const { flat, ink } = seen;
   const ground = fact.color === null ? seen.ground : groundUnder(fact.color, seen);
-  // What lies in a half transparent group has its colour, and is drawn in another.
+  // Text in a half-transparent group keeps its colour in the file but is drawn in another.
   const isDrawnPale = seen.ratio < needed * (flat ? PALE : PALE_CHANGING);
   if (fact.color === null || (flat && isDrawnPale && ground === seen.ground)) {
     return isDrawnPale
       ? { fact, color: flat ? ink : null, ratio: seen.ratio, needed, ground: flat ? ground : null }
       : null;
   }
-  // Thin strokes look paler in the image than they are drawn: the file's colour counts.
+  // Thin strokes look paler in the image than they are, so the file's colour counts.
   const ratio = flat ? contrastOf(fact.color, ground) : alongText(fact.color, fact, scene);
   const enough = fact.size * slideScale(scene.facts) >= DISPLAY ? DISPLAY_NEEDED : needed * (flat ? NEARLY : CLEAR);
   if (ratio === null || ratio >= enough) return null;
   return { fact, color: fact.color, ratio, needed, ground: flat ? ground : null };
 }
 
-/** The worst part of a paragraph. */
+/** Returns the part of a paragraph with the lowest contrast; null when none is too low. */
 function worstOf(block: Block, scene: Scene): Measured | null {
   const found = block.texts
     .filter((fact) => !isFadedOnPurpose(fact, scene))
@@ -94,7 +102,7 @@ function worstOf(block: Block, scene: Scene): Measured | null {
 
 function describe({ color, ratio, needed, ground }: Measured, text: string): Pick<Violation, 'what' | 'fix'> {
   const isKnown = color !== null && ground !== null;
-  const colours = isKnown ? `(${color} on ${ground})` : 'against what it lies on';
+  const colours = isKnown ? `(${color} on ${ground})` : 'with its background';
   const next = isKnown ? readableColor(color, ground, needed) : null;
   const has = `${Math.floor(ratio * 10) / 10}:1`;
   return {
@@ -104,16 +112,16 @@ function describe({ color, ratio, needed, ground }: Measured, text: string): Pic
         : `${quote(text)} has a contrast of ${has} ${colours}, and should have ${needed}:1.`,
     fix:
       next === null
-        ? 'Lay a plain or darker ground under it, or take another colour for the text.'
-        : `A ${next.of} colour of ${next.color} would do.`,
+        ? 'Put a plain or darker background behind it, or change the text colour.'
+        : `A ${next.of === 'text' ? 'text' : 'background'} colour of ${next.color} would do.`,
   };
 }
 
 export const slideLowContrast: Rule = {
   id: 'slide-low-contrast',
-  title: 'Low contrast of text on a slide',
-  checks: 'Text stands out from what it lies on: 4.5:1, or 3:1 where it is large (WCAG 2.2, 1.4.3).',
-  why: 'Projectors and bright rooms wash colours out: people further back cannot read it.',
+  title: 'Low text contrast on a slide',
+  checks: 'Text has a contrast ratio of at least 4.5:1 with its background, or 3:1 if it is large (WCAG 2.2, 1.4.3).',
+  why: 'Projectors and bright rooms wash out colours, so people further back cannot read it.',
   severity: 'a11y',
   types: ['presentation'],
   kinds: ['slide'],

@@ -5,13 +5,13 @@ import { emailOnce } from '../support/email-view.ts';
 import { sizeWords } from '../support/near.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels: what the makers of phones advise for fingers. */
+/** The height in CSS pixels that phone makers recommend for fingers. */
 const FINGER = 44;
-/** What designers of emails draw without anybody missing it. */
+/** The height in CSS pixels that email designers use without complaints. */
 const USUAL = 36;
-/** CSS pixels of room beside the words, from which on it is drawn as a button */
+/** The space beside the words, in CSS pixels, from which a link looks like a button */
 const PADDING = 6;
-/** CSS pixels between the middles of links above each other (WCAG 2.2, 2.5.8) */
+/** The least distance in CSS pixels between the middles of links above each other (WCAG 2.2, 2.5.8) */
 const APART = 24;
 
 const inside = (box: PixelBox, other: PixelBox): boolean => {
@@ -19,7 +19,7 @@ const inside = (box: PixelBox, other: PixelBox): boolean => {
   return shared !== null && areaOfBox(shared) > areaOfBox(box) * 0.8;
 };
 
-/** A link with room around its words: drawn to be pressed, not to be read. */
+/** Whether it looks like a button: a link with space around its words. */
 function isButton({ box, kind }: ControlFact, { texts, scale }: ShotFacts): boolean {
   const words = texts.filter((text) => inside(text.box, box));
   if (words.length === 0) return false;
@@ -37,14 +37,14 @@ function buttons(facts: ShotFacts, controls: readonly ControlFact[]): Violation[
       {
         box: control.box,
         what: `The button ${quote(control.name, 40)} is ${sizeWords(control.box, facts.scale)}; fingers need ${FINGER} px of height.`,
-        fix: `Give it more padding, so that all of it can be pressed: ${Math.ceil((FINGER - height) / 2)} px more above and below.`,
+        fix: `Give it ${Math.ceil((FINGER - height) / 2)} px more padding above and below, so that all of it can be pressed.`,
         weight: height < 28 ? 0.7 : 0.55,
       },
     ];
   });
 }
 
-/** Links above each other, closer than a finger can separate. */
+/** Returns violations for links above each other that are too close for a finger. */
 function crowded(facts: ShotFacts, controls: readonly ControlFact[]): Violation[] {
   const links = controls.filter(({ kind, box }) => kind === 'link' && box.height < APART * facts.scale);
   return links.flatMap((link) => {
@@ -60,8 +60,8 @@ function crowded(facts: ShotFacts, controls: readonly ControlFact[]): Violation[
     return [
       {
         box: link.box,
-        what: `The links ${quote(link.name, 40)} and ${quote(below.name, 40)} lie right above each other, ${sizeWords(link.box, facts.scale)} each.`,
-        fix: `Give each a line of at least ${APART} px, better ${FINGER}.`,
+        what: `The links ${quote(link.name, 40)} and ${quote(below.name, 40)} are right above each other, ${sizeWords(link.box, facts.scale)} each.`,
+        fix: `Give each link a line height of at least ${APART} px, ideally ${FINGER} px.`,
         weight: 0.5,
       },
     ];
@@ -71,8 +71,8 @@ function crowded(facts: ShotFacts, controls: readonly ControlFact[]): Violation[
 export const smallEmailButton: Rule = {
   id: 'small-email-button',
   title: 'Small button or link in an email',
-  checks: `Buttons of an email are as tall as a finger needs (${FINGER} px; ${USUAL} are let pass), and links do not lie right above each other.`,
-  why: 'On phones people miss it, or press the one beside it.',
+  checks: `Buttons in an email are tall enough for a finger (${FINGER} px recommended, ${USUAL} px accepted), and links are not right above each other.`,
+  why: 'On phones, people miss it or press the one next to it.',
   severity: 'a11y',
   types: ['email'],
   kinds: ['email'],

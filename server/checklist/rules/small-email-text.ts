@@ -3,19 +3,19 @@ import type { Rule, Violation } from '../rule.ts';
 import { emailOnce, footerTop } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels. Phones show emails at arm’s length and often shrunk: 14 px is what builders of emails take for the least. */
+/** In CSS pixels. Phones show emails at arm’s length and often shrunk; email builders treat 14 px as the minimum. */
 const BODY = 14;
 const SMALL = 12;
-/** Below this even the small print cannot be read. */
+/** The size in CSS pixels below which even small print is illegible. */
 const ANY = 10;
-/** Words of a sentence, and of something that is meant to be read at all */
+/** The fewest words of a sentence, and of a text that is meant to be read at all */
 const SENTENCE = 7;
 const SAID = 3;
 
 const wordsOf = (text: string): number => text.trim().split(/\s+/).length;
 const round = (size: number): number => Math.round(size * 10) / 10;
 
-/** The size in which most of what is read is set. */
+/** Returns the size of most of the running text. */
 function bodySize(texts: readonly TextFact[]): number {
   const sizes = new Map<number, number>();
   for (const { text, size } of texts) sizes.set(size, (sizes.get(size) ?? 0) + text.length);
@@ -26,8 +26,8 @@ function bodySize(texts: readonly TextFact[]): number {
 export const smallEmailText: Rule = {
   id: 'small-email-text',
   title: 'Small text in an email',
-  checks: `The message of an email is set in at least ${BODY} px, and nothing in less than ${ANY} px.`,
-  why: 'On phones, where most email is read, people have to zoom in.',
+  checks: `The body text of an email is at least ${BODY} px, and no text is smaller than ${ANY} px.`,
+  why: 'People have to zoom in on phones, where most email is read.',
   severity: 'polish',
   types: ['email'],
   kinds: ['email'],

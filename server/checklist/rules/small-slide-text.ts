@@ -4,21 +4,21 @@ import { isForReference, isFurniture, isSaidBefore, isSource, points } from '../
 import { quote } from '../support/words.ts';
 
 /**
- * Points of a slide 13.33 in wide. On a wall as seen from the back of a room, 12 pt are what 7 px are on a desk's screen;
- * advice is 18 and more. Labels of a word or two in a drawing get by with less.
+ * Points of a slide that is 13.33 in wide. Seen from the back of a room, 12 pt on a wall look like 7 px on a desk's
+ * screen; the usual advice is 18 and more. Labels of a word or two in a drawing manage with less.
  */
 const READING = 12;
 const LABEL = 9;
 const ADVISED = 16;
 const READING_WORDS = 4;
-/** Files round sizes. */
+/** Tolerance, because files round sizes. */
 const ROUNDING = 0.1;
 
 export const smallSlideText: Rule = {
   id: 'small-slide-text',
   title: 'Small text on a slide',
-  checks: `Sentences on a slide of usual size have at least ${READING} pt, labels ${LABEL} pt; footers and sources are let be.`,
-  why: 'From the back of a room, or in the small window of a call, it cannot be read.',
+  checks: `On a slide of standard size, sentences are at least ${READING} pt and labels at least ${LABEL} pt; footers and sources are exempt.`,
+  why: 'People at the back of a room or in a small call window cannot read it.',
   severity: 'polish',
   types: ['presentation'],
   kinds: ['slide'],
@@ -35,8 +35,8 @@ export const smallSlideText: Rule = {
       return [
         {
           box: block.box,
-          what: `${quote(block.text)} is set in ${size}; ${points(least, facts)} are the least on a slide of this size.`,
-          fix: `Set it in ${points(ADVISED, facts)} or more, and take words out if there is no room.`,
+          what: `${quote(block.text)} is set in ${size}; the minimum on a slide of this size is ${points(least, facts)}.`,
+          fix: `Set it in ${points(ADVISED, facts)} or more, and cut words if there is no room.`,
           weight:
             (block.size < LABEL ? 0.65 : block.size < (READING + LABEL) / 2 ? 0.5 : 0.4) + Math.min(0.15, words / 200),
         },

@@ -4,19 +4,19 @@ import { areaOfBox, meeting } from '../support/boxes.ts';
 import { nearWords, sizeWords } from '../support/near.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels, WCAG 2.2, 2.5.8. */
+/** In CSS pixels (WCAG 2.2, 2.5.8). */
 const MIN_SIDE = 24;
-/** For layouts that do not fall on whole pixels. */
+/** Tolerance in CSS pixels for layouts that do not fall on whole pixels. */
 const TOLERANCE = 0.5;
-/** Of the smaller of the two. */
+/** The share of the smaller box that must lie in the other. */
 const INSIDE = 0.5;
-/** CSS pixels that fingers need, as the makers of phones advise. */
+/** The size in CSS pixels that phone makers recommend for fingers. */
 const FINGER = 44;
 
 const isSmall = ({ width, height }: PixelBox, scale: number): boolean =>
   Math.min(width, height) / scale < MIN_SIDE - TOLERANCE;
 
-/** From the middle of one to the closest point of the other. */
+/** Returns the distance from the middle of one box to the closest point of the other, in pixels. */
 function reach(from: PixelBox, to: PixelBox): number {
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
   const across = Math.max(0, to.x - x, x - (to.x + to.width));
@@ -27,16 +27,19 @@ function reach(from: PixelBox, to: PixelBox): number {
 const between = (one: PixelBox, other: PixelBox): number =>
   Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2);
 
-/** A button in a card that can be pressed as a whole, for instance. */
+/** Whether one lies in the other, for instance a button in a card that can be pressed as a whole. */
 function isPartOf(one: PixelBox, other: PixelBox): boolean {
   const shared = meeting(one, other);
   return shared !== null && areaOfBox(shared) > Math.min(areaOfBox(one), areaOfBox(other)) * INSIDE;
 }
 
-/** The one that is hit by mistake: it lies within the circle of 24 px around a small target, or its own circle meets that. */
+/**
+ * Returns the control that is pressed by mistake: it lies within the circle of 24 px around a small target, or is small
+ * and its own circle meets that circle.
+ */
 function crowding(one: ControlFact, controls: readonly ControlFact[], scale: number): ControlFact | null {
   const found = controls.find((other) => {
-    // What is inside the other is the other's own part.
+    // A control inside the other is a part of it.
     if (other === one || isPartOf(one.box, other.box)) return false;
     if (reach(one.box, other.box) < (MIN_SIDE / 2 - TOLERANCE) * scale) return true;
     return isSmall(other.box, scale) && between(one.box, other.box) < (MIN_SIDE - TOLERANCE) * scale;
@@ -44,10 +47,12 @@ function crowding(one: ControlFact, controls: readonly ControlFact[], scale: num
   return found ?? null;
 }
 
-/** Width of a letter in ems: no text is narrower. */
+/** The smallest average width of a letter, in ems. */
 const LETTER = 0.3;
 
-/** Whether it is scrolled half out of view: it ends where the screen does, or its words are wider than what is left. */
+/**
+ * Whether it is scrolled half out of view: it ends at the screen's edge, or its text is wider than its visible part.
+ */
 const isPartlySeen = ({ box }: ControlFact, { texts, scale }: ShotFacts, screen: number): boolean =>
   box.x <= 0 ||
   box.x + box.width >= screen ||
@@ -59,8 +64,8 @@ const isPartlySeen = ({ box }: ControlFact, { texts, scale }: ShotFacts, screen:
 export const smallTarget: Rule = {
   id: 'small-target',
   title: 'Small target',
-  checks: 'What is pressed is at least 24 × 24 px, or has that much room around it (WCAG 2.2, 2.5.8).',
-  why: 'People with large fingers or unsteady hands press the one beside it.',
+  checks: 'Every click or touch target is at least 24 × 24 px, or has that much space around it (WCAG 2.2, 2.5.8).',
+  why: 'People with large fingers or unsteady hands press the one next to it by mistake.',
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -71,10 +76,10 @@ export const smallTarget: Rule = {
     const controls = facts.controls.filter(({ covered }) => !covered);
     return controls.flatMap((control) => {
       const { box, name, kind, inText, disabled, cut } = control;
-      // Boxes to tick are as large as the browser makes them, and their label can be pressed as well.
+      // The browser sets the size of checkboxes, and their label can be pressed as well.
       if (kind === 'field' || inText || disabled || !isSmall(box, scale)) return [];
       if (cut === true || isPartlySeen(control, facts, shot.width)) return [];
-      // A mouse hits a line of text.
+      // A mouse can hit a target as wide or tall as a line of text.
       const isLine =
         Math.max(box.width, box.height) / scale >= MIN_SIDE || facts.texts.some((text) => isPartOf(text.box, box));
       if (!isPhone && isLine) return [];
@@ -85,8 +90,8 @@ export const smallTarget: Rule = {
       return [
         {
           box,
-          what: `The ${kind}${called} is ${sizeWords(box, scale)}, and ${beside} is right beside it; 24 × 24 px is the least.`,
-          fix: `Give it more padding, or more room around it${isPhone ? `; on phones, ${FINGER} × ${FINGER} px are comfortable` : ''}.`,
+          what: `The ${kind}${called} is ${sizeWords(box, scale)}, and ${beside} is right next to it; the minimum is 24 × 24 px.`,
+          fix: `Give it more padding, or more space around it${isPhone ? `; on phones, ${FINGER} × ${FINGER} px are comfortable` : ''}.`,
           weight: isPhone ? 0.6 : 0.45,
           cause: 'small',
           ...(name === '' ? {} : { name: quote(name, 30) }),

@@ -4,16 +4,16 @@ import { isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 import { exampleImage } from './example-images.ts';
 
-/** How far one axis may be from the other before people see it in faces and circles. */
+/** The stretch that people see in faces and circles, and the stretch that is obvious. */
 const SEEN = 1.1;
 const PLAIN = 1.3;
-/** CSS pixels */
+/** The side in CSS pixels below which images are ignored */
 const SMALLEST = 24;
 
 export const stretchedImage: Rule = {
   id: 'stretched-image',
   title: 'Stretched image',
-  checks: 'Images keep their proportions.',
+  checks: 'Images keep their aspect ratio.',
   why: 'Faces, logos and products look wrong.',
   severity: 'polish',
   types: ['ui', 'website', 'email'],
@@ -23,18 +23,18 @@ export const stretchedImage: Rule = {
     return facts.images.flatMap(({ box, state, squeezed, vector, naturalWidth, naturalHeight, alt }) => {
       if (state === 'broken' || !squeezed || vector || naturalWidth === 0 || naturalHeight === 0) return [];
       if (Math.min(box.width, box.height) < SMALLEST * facts.scale) return [];
-      // Of what the screen's edge cuts off, the shape is not known.
+      // The proportions of an image that the screen's edge cuts off are unknown.
       if (box.x > 1 && box.x + box.width >= shot.width - 1) return [];
       const factor = box.width / box.height / (naturalWidth / naturalHeight);
       const stretch = Math.max(factor, 1 / factor);
-      // One colour looks the same in every shape.
+      // A single colour looks the same at any proportion.
       if (stretch < SEEN || image.isFlat(inner(box))) return [];
       const percent = Math.round((stretch - 1) * 100);
       return [
         {
           box,
-          what: `${alt ? `The image ${quote(alt)}` : 'An image'} is stretched: ${percent} % too ${factor > 1 ? 'wide' : 'tall'} for its own proportions (${naturalWidth} × ${naturalHeight}).`,
-          fix: 'Set one of width and height to auto, or use `object-fit: cover` or `contain`.',
+          what: `${alt ? `The image ${quote(alt)}` : 'An image'} is stretched: ${percent} % too ${factor > 1 ? 'wide' : 'tall'} for its aspect ratio (${naturalWidth} × ${naturalHeight}).`,
+          fix: 'Set either width or height to auto, or use `object-fit: cover` or `contain`.',
           weight: stretch >= PLAIN ? 0.75 : 0.6,
         },
       ];
@@ -42,7 +42,7 @@ export const stretchedImage: Rule = {
   },
   fails: {
     as: 'desktop',
-    // Drawn when a test asks for it, not at every start.
+    // A getter, so the image is drawn when a test asks for it and not at every start.
     get html() {
       return `<body><h1>A walk to the lake</h1><img data-defect src="${exampleImage(360, 240)}" alt="Hills" width="360" height="140"></body>`;
     },

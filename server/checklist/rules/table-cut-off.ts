@@ -6,8 +6,8 @@ const NAMED = 3;
 export const tableCutOff: Rule = {
   id: 'table-cut-off',
   title: 'Table cut off',
-  checks: 'Every column of a table can be seen, or scrolled to.',
-  why: 'People on such a screen do not learn that there is more.',
+  checks: 'Every column of a table is visible or can be scrolled to.',
+  why: 'People on this screen do not know that there are more columns.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -18,8 +18,8 @@ export const tableCutOff: Rule = {
       const count = columns.length === 1 ? 'One column' : `${columns.length} columns`;
       return {
         box,
-        what: `${count} of this table${columns.length === 1 && named[0] !== undefined ? `, ${quote(named[0], 30)},` : names} ${columns.length === 1 ? 'is' : 'are'} cut off, and nobody can scroll there.`,
-        fix: 'Put the table into a box of its own with overflow-x: auto, or stack its cells on narrow screens.',
+        what: `${count} of this table${columns.length === 1 && named[0] !== undefined ? `, ${quote(named[0], 30)},` : names} ${columns.length === 1 ? 'is' : 'are'} cut off and cannot be scrolled to.`,
+        fix: 'Wrap the table in a container with overflow-x: auto, or stack its cells on narrow screens.',
         weight: 0.9,
       };
     });

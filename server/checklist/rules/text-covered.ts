@@ -2,20 +2,20 @@ import type { Rule } from '../rule.ts';
 import { areaOfBox, meeting } from '../support/boxes.ts';
 import { quote } from '../support/words.ts';
 
-/** More is a panel that was opened, or slides that lie in a stack. */
+/** With more covered texts, a panel was opened or slides lie in a stack. */
 const MAX_COVERED = 3;
-/** Of its own place: with other words there, one of the two was put aside on purpose. */
+/** The share of its place above which other text there means that one of them was hidden on purpose. */
 const REPLACED = 0.15;
 
 export const textCovered: Rule = {
   id: 'text-covered',
   title: 'Covered text',
-  checks: 'No text lies behind something that does not belong to it.',
-  why: 'People cannot read it, however they scroll.',
+  checks: 'No text is hidden behind an unrelated element.',
+  why: 'People cannot read it, even by scrolling.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
-  alike: { noun: 'text', one: 'lies behind it', more: 'lie behind it' },
+  alike: { noun: 'text', one: 'is hidden behind it', more: 'are hidden behind it' },
   find({ facts, image }) {
     const { texts } = facts;
     const hidden = texts.filter((fact) => fact.covered && !fact.incidental && /\p{L}{2}/u.test(fact.text));
@@ -23,8 +23,8 @@ export const textCovered: Rule = {
       .filter((fact) => fact.behindBar === true)
       .map(({ box, text }) => ({
         box,
-        what: `${quote(text)} lies behind the bar at the top, and no scrolling brings it out.`,
-        fix: 'Begin the content below the bar, for instance with a padding of its height.',
+        what: `${quote(text)} is hidden behind the bar at the top, and scrolling does not reveal it.`,
+        fix: 'Start the content below the bar, for instance with a padding of the bar’s height.',
         weight: 0.9,
         cause: 'bar',
         name: quote(text, 30),
@@ -37,13 +37,13 @@ export const textCovered: Rule = {
         const shared = meeting(box, other.box);
         return shared !== null && areaOfBox(shared) > areaOfBox(box) * REPLACED;
       });
-      // Nothing of it can be seen: nobody would miss it.
+      // It is fully covered, so nobody would miss it.
       if (isReplaced || image.isFlat(box)) return [];
       return [
         {
           box,
-          what: `${quote(text)} lies behind something else.`,
-          fix: 'Move one of them, or make room, so that they do not lie over each other.',
+          what: `${quote(text)} is hidden behind another element.`,
+          fix: 'Move one of them or add space, so that they do not overlap.',
           weight: 0.85,
         },
       ];

@@ -4,35 +4,35 @@ import { meeting } from '../support/boxes.ts';
 import { isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** Width of a letter in ems, on average over Latin text faces */
+/** Average width of a letter in Latin text faces, in ems */
 const LETTER = 0.5;
-/** With less of it than this, nobody can read a heading or a button. */
+/** The visible share below which nobody can read a heading or a button. */
 const READABLE = 0.5;
 
-/** Which share of it can be seen, roughly. */
+/** Returns roughly the share of a text that is visible. */
 function seenShare({ text, size, box, lines }: TextFact, scale: number): number {
   const needed = text.length * size * LETTER;
   return needed === 0 ? 1 : ((box.width / scale) * lines) / needed;
 }
 
-/** CSS pixels: what is left of a button where none of its words can be seen. */
+/** The height in CSS pixels below which a button without visible words is a sliver. */
 const SLIVER = 12;
-/** CSS pixels a letter of its name takes at least */
+/** The smallest width of a letter of its name, in CSS pixels */
 const NARROW = 4;
 
-/** Buttons of which the edge of what holds them leaves a sliver without words. */
+/** Returns violations for buttons that a container cuts down to a sliver without words. */
 function cutButtons({ controls, texts, images, scale }: ShotFacts): Violation[] {
   const slivers = controls.filter(({ kind, name, box, covered, disabled }) => {
     if (kind !== 'button' || covered || disabled || name.trim().length < 3) return false;
     if (box.height >= SLIVER * scale || box.width < name.trim().length * NARROW * scale) return false;
     return [...texts, ...images].every((fact) => meeting(fact.box, box) === null);
   });
-  // Dashes under a row of slides are all alike.
+  // The dashes below a carousel are all alike.
   const isRow = slivers.length > 1 && slivers.every(({ box }) => box.width === slivers[0]?.box.width);
   return (isRow ? [] : slivers).map(({ box, name }) => ({
     box,
-    what: `The button ${quote(name)} is cut off: only a sliver of it can be seen.`,
-    fix: 'Let what holds it grow with its content.',
+    what: `The button ${quote(name)} is cut off: only a sliver of it is visible.`,
+    fix: 'Let its container grow with its content.',
     weight: 0.95,
   }));
 }
@@ -43,7 +43,7 @@ const named = ({ role }: TextFact): string =>
 export const textCutOff: Rule = {
   id: 'text-cut-off',
   title: 'Text cut off',
-  checks: 'No text ends at the edge of what holds it, and no heading or button loses its meaning to an ellipsis.',
+  checks: 'No text is clipped at the edge of its container, and no heading or button loses its meaning to an ellipsis.',
   why: 'People cannot read the rest, and nothing shows that there is more.',
   severity: 'polish',
   types: ['ui', 'website', 'email'],
@@ -62,7 +62,7 @@ export const textCutOff: Rule = {
             what: `${named(fact)}${quote(text)} is cut off at the edge of its box.`,
             fix: 'Let the box grow with its text, or let the text wrap.',
             weight: isMain ? 0.9 : 0.8,
-            // Cells of one row, or the same part of several cards
+            // Cells of one row or the same part of several cards share a cause
             cause: `${role} of ${fact.size}`,
             name: quote(text, 30),
           },

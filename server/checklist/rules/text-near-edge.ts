@@ -3,12 +3,15 @@ import { type Block, blocksOf, isForScreen } from '../support/slide-blocks.ts';
 import { isFurniture, isSaidBefore, isSource } from '../support/slide-parts.ts';
 import { quote } from '../support/words.ts';
 
-/** Of the slide's width or height: a quarter of an inch at the sides. Themes of office programs leave five times that. */
+/**
+ * The fraction of the slide's width or height: a quarter of an inch at the sides. Themes of office programs leave five
+ * times that.
+ */
 const NEAR = 0.02;
-/** Points of a slide of 960 × 540: credits stand in corners, and words that fill the slide are drawn to be cut. */
+/** Points of a slide of 960 × 540: smaller text is a credit in a corner, larger text is cut off by design. */
 const CREDIT = 11;
 const DECORATION = 110;
-/** Times its width: words that run along an edge */
+/** The ratio of height to width from which text runs along an edge */
 const UPRIGHT = 2;
 
 const isAlongEdge = ({ box, text }: Block): boolean => text.length > 3 && box.height > box.width * UPRIGHT;
@@ -16,8 +19,8 @@ const isAlongEdge = ({ box, text }: Block): boolean => text.length > 3 && box.he
 export const textNearEdge: Rule = {
   id: 'text-near-edge',
   title: 'Text at the edge of a slide',
-  checks: `Text keeps ${NEAR * 100} % of the slide's sides as a margin and is not cut off; footers and credits are let be.`,
-  why: 'Projectors, printers and windows of calls cut edges off, and what touches them looks like a slip.',
+  checks: `Text keeps a margin of ${NEAR * 100} % of the slide’s width or height and is not cut off; footers and credits are exempt.`,
+  why: 'Projectors, printers and call windows crop edges, and text that touches an edge looks like a mistake.',
   severity: 'polish',
   types: ['presentation'],
   kinds: ['slide'],
@@ -44,8 +47,8 @@ export const textNearEdge: Rule = {
         return [
           {
             box,
-            what: `${quote(text)} runs over the slide's ${nearest.side} edge and is cut off.`,
-            fix: 'Move it in, break it into lines, or make it shorter.',
+            what: `${quote(text)} runs past the slide’s ${nearest.side} edge and is cut off.`,
+            fix: 'Move it inward, wrap it or shorten it.',
             weight: 0.9,
           },
         ];
@@ -57,8 +60,8 @@ export const textNearEdge: Rule = {
       return [
         {
           box,
-          what: `${quote(text)} stands ${share} % of the slide's ${of} from its ${nearest.side} edge; ${NEAR * 100} % are the least.`,
-          fix: 'Move it in to the margin that the other slides have.',
+          what: `${quote(text)} is ${share} % of the slide’s ${of} from its ${nearest.side} edge; the minimum is ${NEAR * 100} %.`,
+          fix: 'Move it inward, to the margin of the other slides.',
           weight: nearest.gap < NEAR / 2 ? 0.6 : 0.5,
         },
       ];

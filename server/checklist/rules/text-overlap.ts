@@ -4,24 +4,24 @@ import { areaOfBox, around, meeting } from '../support/boxes.ts';
 import { isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** Of the lower of two lines: the room above and below letters may well overlap. */
+/** The share of the lower line's height that must be covered: the space above and below letters may overlap. */
 const HEIGHT = 0.4;
-/** Of the narrower, and in CSS pixels */
+/** The width that must be covered: as a share of the narrower text, and in CSS pixels */
 const WIDTH = 0.2;
 const MIN_WIDTH = 6;
-/** Times the size: a number behind a heading is decoration. */
+/** The ratio of two sizes above which the larger text is decoration, such as a number behind a heading. */
 const DECORATION = 2.5;
-/** Of a line's height: runs of one paragraph lie on its lines. */
+/** The share of a line's height by which text may be off a paragraph's lines and still be one of its runs. */
 const OFF_LINE = 0.2;
-/** Of the size: what headings with little room between their lines still have */
+/** The distance of lines, as a share of the font size, that even tightly set headings keep */
 const LINE_ROOM = 0.68;
-/** A page with more has something that this cannot judge, such as words on a map. */
+/** With more pairs, the page has something that this rule cannot judge, such as words on a map. */
 const MAX_PAIRS = 12;
 
 const isSameStyle = (one: TextFact, other: TextFact): boolean =>
   Math.abs(one.size - other.size) < 0.5 && one.family === other.family;
 
-/** Whether both may be parts of one paragraph, whose boxes meet without their letters doing so. */
+/** Whether both may be parts of one paragraph, whose boxes meet while their letters do not. */
 function mayFlowTogether(one: TextFact, other: TextFact, scale: number): boolean {
   if (one.lines === 1 && other.lines === 1) return false;
   if (one.role !== other.role && (one.role === 'heading' || other.role === 'heading')) return false;
@@ -45,7 +45,7 @@ function isOver(one: TextFact, other: TextFact, scale: number): boolean {
   return isDeep && isWide && !mayFlowTogether(one, other, scale);
 }
 
-/** From line to line, in CSS pixels; Infinity for one line */
+/** Returns the distance from line to line in CSS pixels; Infinity for one line */
 function lineStep({ box, lines, size }: TextFact, scale: number): number {
   return lines < 2 ? Number.POSITIVE_INFINITY : (box.height / scale - size * 1.15) / (lines - 1);
 }
@@ -53,30 +53,30 @@ function lineStep({ box, lines, size }: TextFact, scale: number): number {
 export const textOverlap: Rule = {
   id: 'text-overlap',
   title: 'Overlapping text',
-  checks: 'No text is printed over another.',
-  why: 'Words that are printed over each other cannot be read.',
+  checks: 'No text overlaps other text.',
+  why: 'Overlapping words cannot be read.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   kinds: ['page', 'slide', 'email'],
   find({ facts }) {
     if (isDarkEmail({ facts })) return [];
     const { texts, scale } = facts;
-    // Something opaque lies over texts: which of them can be seen where boxes meet is not known then.
+    // Something opaque covers texts, so where boxes meet it is unknown which text is visible.
     const hasPanels = texts.some(({ covered }) => covered);
     const seen = texts
       .filter(
         ({ covered, incidental, text, size, leavesGround }) =>
-          // Beyond the ground that its colour is for, it may not be seen over another.
+          // Outside its own background it may be invisible over another text.
           !covered && !incidental && leavesGround !== true && size > 0 && /[\p{L}\p{N}]{2}/u.test(text),
       )
       .sort((one, other) => one.box.y - other.box.y);
     const found = seen
-      // Of a text that is cut, the height of its lines is not known.
+      // The line height of a cut text is unknown.
       .filter((fact) => fact.cut === null && lineStep(fact, scale) < fact.size * LINE_ROOM)
       .map(
         ({ box, text }): Violation => ({
           box,
-          what: `The lines of ${quote(text)} lie over each other.`,
+          what: `The lines of ${quote(text)} overlap.`,
           fix: 'Set its line height to 1.1 or more.',
           weight: 0.9,
         }),
@@ -90,8 +90,8 @@ export const textOverlap: Rule = {
         const share = shared === null ? 0 : areaOfBox(shared) / Math.min(areaOfBox(one.box), areaOfBox(other.box));
         found.push({
           box: around(one.box, other.box),
-          what: `${quote(one.text, 40)} and ${quote(other.text, 40)} lie over each other.`,
-          fix: 'Give both room of their own: no fixed height or place that the text can outgrow.',
+          what: `${quote(one.text, 40)} and ${quote(other.text, 40)} overlap.`,
+          fix: 'Give each text its own space: avoid fixed heights and positions that the text can outgrow.',
           weight: share > 0.3 ? 0.95 : 0.85,
         });
       }

@@ -1,18 +1,18 @@
 import type { Rule } from '../rule.ts';
 import { quote } from '../support/words.ts';
 
-/** CSS pixels. Below it most people with good eyes lean forward; what is read in sentences needs a little more. */
+/** In CSS pixels. Below it most people with good eyes lean forward; text of several words needs a little more. */
 const ANY = 9;
 const READING = 11;
 const WORDS = 3;
-/** Zhuyin is set small beside the characters it spells, by whatever elements. */
+/** Zhuyin is set small beside the characters it spells, in any kind of element. */
 const zhuyin = /^[\p{Script=Bopomofo}ˊˇˋ˙\s]+$/u;
 
 export const tinyText: Rule = {
   id: 'tiny-text',
   title: 'Tiny text',
-  checks: `No text is smaller than ${ANY} px, and none that is read in sentences smaller than ${READING} px.`,
-  why: 'Many people cannot read it without zooming.',
+  checks: `No text is smaller than ${ANY} px, and no running text is smaller than ${READING} px.`,
+  why: 'Many people cannot read it without zooming in.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],

@@ -7,16 +7,18 @@ import { quote } from '../support/words.ts';
 
 /** One for titles, one for text, one for something special. */
 const MAX_FAMILIES = 3;
-/** Words: fewer are a logo, a sign, or what a font lacks a letter for. */
+/** The fewest words that count: fewer are a logo, a sign, or a substitute for letters that a font lacks. */
 const MIN_WORDS = 3;
-/** With fewer slides nobody knows which font is the deck's. */
+/** With fewer slides the presentation's own fonts are unknown. */
 const MIN_SLIDES = 4;
-/** Share of the deck's words that its own fonts have */
+/** The share of the presentation's words that must be in fonts that other slides have too */
 const OWN = 0.6;
 
 type Families = Map<string, TextFact[]>;
 
-/** Of fonts whose names identify them, in scripts that most fonts have. */
+/**
+ * Returns a slide's texts by font family. Skips fonts whose names identify no family, and scripts that few fonts cover.
+ */
 function familiesOf({ facts }: Pick<Other, 'facts'>): Families {
   const families: Families = new Map();
   for (const fact of facts.texts) {
@@ -31,7 +33,10 @@ const wordsOf = (texts: readonly TextFact[]): number => texts.reduce((sum, { tex
 
 const nameOf = (texts: readonly TextFact[] | undefined): string => texts?.[0]?.family ?? '';
 
-/** The strangers among a slide's fonts: the rarest of too many, where they are most; or those that no other slide has. */
+/**
+ * Returns the texts in fonts that do not belong: the rarest of too many families, on the slide that has the most of
+ * them; or fonts that no other slide has. Returns null when there are none.
+ */
 function strangersOn(
   slide: Other,
   others: readonly Other[],
@@ -74,9 +79,9 @@ const list = (names: readonly string[]): string =>
 
 export const tooManyFonts: Rule = {
   id: 'too-many-fonts',
-  title: 'Fonts that do not belong together',
-  checks: `A presentation has at most ${MAX_FAMILIES} families of fonts, and no slide one that no other has.`,
-  why: 'The slides look as if they were put together from several presentations.',
+  title: 'Inconsistent fonts',
+  checks: `A presentation has at most ${MAX_FAMILIES} font families, and no slide uses one that no other slide has.`,
+  why: 'The slides look as if they come from several presentations.',
   severity: 'polish',
   types: ['presentation'],
   kinds: ['slide'],
@@ -89,10 +94,10 @@ export const tooManyFonts: Rule = {
     const violation: Violation = {
       box: rest.reduce((box, fact) => around(box, fact.box), first.box),
       what: found.isMany
-        ? `${where} has ${found.usual.length} families of fonts, ${list(found.usual)}; ${MAX_FAMILIES} are the most. ${quote(first.text, 40)} is one of the places.`
-        : `${quote(first.text, 40)} is set in ${list(strange)}; the other slides have ${list(found.usual)}.`,
+        ? `${where} has ${found.usual.length} font families (${list(found.usual)}); the limit is ${MAX_FAMILIES}. ${quote(first.text, 40)} is in one of the extra fonts.`
+        : `${quote(first.text, 40)} is set in ${list(strange)}; the other slides use ${list(found.usual)}.`,
       fix: found.isMany
-        ? 'Keep one for titles and one for text, and set the rest in these.'
+        ? 'Keep one for titles and one for text, and use them everywhere.'
         : 'Set it in the font of the other slides.',
       weight: 0.5,
     };

@@ -3,21 +3,21 @@ import type { Rule } from '../rule.ts';
 export const unstyledPage: Rule = {
   id: 'unstyled-page',
   title: 'Page without styles',
-  checks: 'At least one of the stylesheets that a page links to is loaded, or the page has a look without them.',
-  why: 'What is shown here is not what its authors made.',
+  checks: 'At least one of the page’s linked stylesheets loads, or the page is styled without them.',
+  why: 'The screenshot does not show the page as it was designed.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
   find({ facts: { page }, shot: { notices = [] } }) {
     const { linked, empty, unknown } = page?.stylesheets ?? { linked: 0, empty: 0, unknown: 0 };
     if (linked === 0 || empty + unknown < linked || page?.usesBrowserFont !== true) return [];
-    // One of another origin may be loaded, and not name a font.
+    // A stylesheet of another origin may have loaded without naming a font.
     if (unknown > 0 && !notices.includes('failed_stylesheets')) return [];
     return [
       {
         box: null,
         what: `The page is shown without its styles: ${linked === 1 ? 'its stylesheet was' : `none of its ${linked} stylesheets was`} loaded.`,
-        fix: 'Correct the addresses of its stylesheets, or make them reachable from where the screenshot is taken.',
+        fix: 'Correct the URLs of its stylesheets, or make them reachable from where the screenshot is taken.',
         weight: 1,
       },
     ];

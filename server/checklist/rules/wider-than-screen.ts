@@ -3,19 +3,22 @@ import type { Rule, Violation } from '../rule.ts';
 import { areaOfBox } from '../support/boxes.ts';
 import { quote } from '../support/words.ts';
 
-const FIX = 'Let it shrink or wrap instead of a fixed width, or give it a scroll area of its own.';
+const FIX = 'Let it shrink or wrap instead of setting a fixed width, or put it in a scroll container.';
 
-/** CSS pixels: what ends that near to what reaches farther was widened with it, up to its margins. */
+/**
+ * The distance in CSS pixels within which elements belong together: a nearer one was widened with the farthest, except
+ * for margins.
+ */
 const APART = 40;
 
 const signName = /^[a-z0-9]+(_[a-z0-9]+)+$/;
 
 type Spill = PageFact['spills'][number];
 
-/** How far something reaches over the screen's edge, in pixels */
+/** Returns how far a box reaches over the screen's edge, in pixels */
 type Reach = (box: PixelBox) => number;
 
-/** Of those that end at about the same place the largest, the farthest place first. */
+/** Returns the largest of the elements that end at about the same place, the farthest place first. */
 function causes(spills: readonly Spill[], reach: Reach, apart: number): Spill[] {
   const places: Spill[][] = [];
   for (const spill of spills.toSorted((one, other) => reach(other.box) - reach(one.box))) {
@@ -31,16 +34,16 @@ function causes(spills: readonly Spill[], reach: Reach, apart: number): Spill[] 
 export const widerThanScreen: Rule = {
   id: 'wider-than-screen',
   title: 'Wider than the screen',
-  checks: 'Nothing on a page makes it wider than the screen it was captured on.',
-  why: 'People scroll sideways, lose the beginnings of lines, and miss what lies outside.',
+  checks: 'No element makes the page wider than the screen it was captured on.',
+  why: 'People have to scroll sideways, lose the start of each line and miss content off the screen.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page', 'image'],
   find({ shot, facts }) {
     const { viewport } = shot;
-    // Laid out on a wider screen than it is shown on, the whole page is shrunk: another rule's.
+    // A page laid out for a wider screen is shrunk as a whole, which another rule reports.
     if (viewport === null || (facts.page?.screenWidth ?? 0) > viewport.width) return [];
-    // What the page hides nobody can scroll to.
+    // Nobody can scroll to content that the page hides.
     if (facts.page !== null && facts.page.contentWidth <= facts.page.screenWidth + 1) return [];
     const { scale } = viewport;
     const edge = viewport.width * scale;
@@ -49,7 +52,7 @@ export const widerThanScreen: Rule = {
     const screen = `the ${viewport.name} screen (${viewport.width} px)`;
     const all = facts.page?.spills ?? [];
     const own = all.filter(({ text }) => !signName.test(text));
-    // Signs whose font is missing are words meanwhile.
+    // Icons whose font is missing show their names as words.
     if (all.length > 0 && own.length === 0) return [];
     const hiddenLeft = (facts.page?.hiddenLeft ?? 0) * scale;
     const reach: Reach = ({ x, width }) => (hiddenLeft > 0 ? hiddenLeft - x : x + width - edge);

@@ -4,8 +4,8 @@ import { countWords, isForScreen } from '../support/slide-blocks.ts';
 import { bodyOf, boxAround, isForReference, isSource } from '../support/slide-parts.ts';
 
 /**
- * Words beside the title. Advice for slides runs from 25 to 50; people read some 240 a minute, so that 75 are twenty
- * seconds in which they do not listen. With half as many again a slide is a page of a report.
+ * Words beside the title. Advice for slides ranges from 25 to 50. People read about 240 a minute, so 75 take about
+ * twenty seconds in which they do not listen. A slide with twice as many is a page of a report.
  */
 const MAX_WORDS = 75;
 const FAR_TOO_MANY = 150;
@@ -14,8 +14,8 @@ const ADVISED = 40;
 export const wordySlide: Rule = {
   id: 'wordy-slide',
   title: 'Too many words on a slide',
-  checks: `A slide has at most ${MAX_WORDS} words beside its title; references and appendices may have more.`,
-  why: 'People read them or listen to who speaks, not both.',
+  checks: `A slide has at most ${MAX_WORDS} words in addition to its title; references and appendices may have more.`,
+  why: 'People either read the slide or listen to the speaker, not both.',
   severity: 'suggestion',
   types: ['presentation'],
   kinds: ['slide'],
@@ -27,8 +27,8 @@ export const wordySlide: Rule = {
     return [
       {
         box: boxAround(body),
-        what: `The slide has ${words} words beside its title; up to ${ADVISED} are read at a glance, and ${MAX_WORDS} are the most.`,
-        fix: 'Keep what people should remember, and say the rest, or part it over two slides.',
+        what: `The slide has ${words} words in addition to its title; the limit is ${MAX_WORDS}, and up to ${ADVISED} can be read at a glance.`,
+        fix: 'Keep what people should remember and say the rest, or split the slide in two.',
         weight: 0.4 + 0.35 * Math.min(1, (words - MAX_WORDS) / (FAR_TOO_MANY - MAX_WORDS)),
       },
     ];

@@ -1,7 +1,10 @@
 import type { ReviewType } from '../../contract/review.ts';
 import type { Rule } from '../rule.ts';
 
-/** Pixels of the longer side below which the subject of such a review cannot be recognised; of an interface one part is enough. */
+/**
+ * The longer side in pixels below which the subject of such a review is unrecognisable; for an interface, a part of it
+ * is enough.
+ */
 const MIN_SIDE: Record<ReviewType, number> = { ui: 48, website: 320, presentation: 320, email: 320 };
 const named: Record<ReviewType, string> = {
   ui: 'a part of an interface',
@@ -13,8 +16,8 @@ const named: Record<ReviewType, string> = {
 export const wrongSize: Rule = {
   id: 'wrong-size',
   title: 'Image too small',
-  checks: 'An image has enough pixels to show what the review is of, and is no thumbnail of it.',
-  why: 'Nobody can judge what they cannot make out.',
+  checks: 'The image has enough pixels to show its subject and is not a thumbnail.',
+  why: 'Reviewers cannot judge what they cannot make out.',
   severity: 'polish',
   types: ['website', 'presentation', 'email', 'ui'],
   kinds: ['image'],
@@ -25,7 +28,7 @@ export const wrongSize: Rule = {
       {
         box: null,
         what: `The image is ${width} × ${height} px, too small to show ${named[type]}.`,
-        fix: 'Send it in its full size: this may be its thumbnail.',
+        fix: 'Send the full-size image: this one may be a thumbnail.',
         weight: 0.9,
       },
     ];

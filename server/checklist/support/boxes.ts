@@ -2,7 +2,7 @@ import type { PixelBox } from '../facts.ts';
 
 export const areaOfBox = ({ width, height }: PixelBox): number => Math.max(0, width) * Math.max(0, height);
 
-/** What both cover; null when they do not meet. */
+/** Returns the intersection of two boxes; null when they do not meet. */
 export function meeting(one: PixelBox, other: PixelBox): PixelBox | null {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
@@ -11,7 +11,7 @@ export function meeting(one: PixelBox, other: PixelBox): PixelBox | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** The smallest box around both. */
+/** Returns the smallest box around both. */
 export function around(one: PixelBox, other: PixelBox): PixelBox {
   const x = Math.min(one.x, other.x);
   const y = Math.min(one.y, other.y);
@@ -23,7 +23,7 @@ export function around(one: PixelBox, other: PixelBox): PixelBox {
   };
 }
 
-/** Without its rim: a box of whole pixels touches those of what is beside it. */
+/** Returns a box without its rim: a box of whole pixels also covers pixels of its neighbours. */
 export function inner({ x, y, width, height }: PixelBox, rim = 2): PixelBox {
   return { x: x + rim, y: y + rim, width: Math.max(1, width - 2 * rim), height: Math.max(1, height - 2 * rim) };
 }

@@ -1,7 +1,7 @@
-/** A colour as three steps of 0..255. */
+/** A colour as three values of 0..255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Of a pixel's word, red lowest. */
+/** Returns the colour of a pixel's 32-bit word, red lowest. */
 export const rgbOf = (word: number): Rgb => [word & 255, (word >>> 8) & 255, (word >>> 16) & 255];
 
 export const hexOf = (colour: Rgb): string =>
@@ -24,11 +24,11 @@ export function contrastRatio(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** How far two colours are apart in the channel in which they are furthest, 0..255. */
+/** Returns the largest difference of two colours in any channel, 0..255. */
 export const apart = (one: Rgb, other: Rgb): number =>
   Math.max(Math.abs(one[0] - other[0]), Math.abs(one[1] - other[1]), Math.abs(one[2] - other[2]));
 
-/** Of colours that are there so many times. */
+/** Returns the mean of colours, weighted by their counts. */
 export function mean(shades: readonly { colour: Rgb; count: number }[]): Rgb {
   let [red, green, blue, all] = [0, 0, 0, 0];
   for (const { colour, count } of shades) {

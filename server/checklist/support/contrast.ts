@@ -15,11 +15,14 @@ function rgb(hex: string): Rgb {
 /** WCAG 2.2: contrast ratio of two colours as `#rrggbb`, 1..21. */
 export const contrastOf = (one: string, other: string): number => contrastRatio(rgb(one), rgb(other));
 
-/** The least contrast that a text must have; size in CSS pixels. */
+/** Returns the minimum contrast of a text; size in CSS pixels. */
 export const contrastNeeded = ({ size, weight }: { size: number; weight: number }): 3 | 4.5 =>
   size >= LARGE || (size >= LARGE_BOLD && weight >= BOLD) ? MIN_RATIO_LARGE : MIN_RATIO;
 
-/** The colour next to `from`, on its way to `end`, that has `needed` beside `other`; null when none has. */
+/**
+ * Returns the colour nearest to `from`, in the direction of `end`, that has a contrast of `needed` with `other`; null
+ * when none has.
+ */
 function onTheWay(from: Rgb, end: Rgb, other: string, needed: number): string | null {
   for (let step = 1; step <= 50; step += 1) {
     const mix = (at: 0 | 1 | 2): number => from[at] + ((end[at] - from[at]) * step) / 50;
@@ -30,8 +33,9 @@ function onTheWay(from: Rgb, end: Rgb, other: string, needed: number): string | 
 }
 
 /**
- * What would give a text the contrast that it needs, as near as possible to what its author chose: another colour for it,
- * else for its ground. Light stays light, and dark stays dark.
+ * Returns a colour that gives a text the needed contrast, as near as possible to its author's choice: for the text if
+ * possible, otherwise for its background. Light stays light, and dark stays dark. Returns null when neither colour
+ * suffices.
  */
 export function readableColor(
   color: string,

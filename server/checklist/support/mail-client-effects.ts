@@ -1,6 +1,6 @@
-/** What becomes of an email where a feature that it uses is not known. */
+/** What happens to an email in a client that does not support a feature. */
 export interface Effect {
-  /** What becomes of it, after “In Gmail, ” */
+  /** The effect, as the rest of a sentence after “In Gmail, ” */
   lost: string;
   fix: string;
   weight: number;
@@ -8,14 +8,17 @@ export interface Effect {
 
 const IMAGE = 'Show a PNG or JPEG file from an https address instead.';
 const WORDS_REMOVED: Pick<Effect, 'fix' | 'weight'> = {
-  fix: 'Give it a plain background-color too that its words can be read on.',
+  fix: 'Add a solid background-color on which the text is readable.',
   weight: 0.9,
 };
 
-/** By the titles of the public support data (caniemail.com). What is not here changes nothing that people miss. */
+/**
+ * Effects by feature title in the public support data (caniemail.com). Features that are not listed change nothing that
+ * people would miss.
+ */
 export const effects: Readonly<Record<string, Effect>> = {
   'display:flex': {
-    lost: 'what stands side by side here is stacked, as display: flex is dropped.',
+    lost: 'the parts side by side here are stacked, as display: flex is dropped.',
     fix: 'Put the parts into the cells of a table.',
     weight: 0.75,
   },
@@ -30,39 +33,39 @@ export const effects: Readonly<Record<string, Effect>> = {
     weight: 0.65,
   },
   position: {
-    lost: 'this falls out of its place, as position: absolute and fixed are dropped.',
+    lost: 'this moves out of place, as position: absolute and fixed are dropped.',
     fix: 'Place it with a table, or make it part of the image.',
     weight: 0.75,
   },
   margin: {
-    lost: 'this is not drawn up or aside, as negative margins are dropped.',
-    fix: 'Do without the negative margin.',
+    lost: 'this is not shifted, as negative margins are dropped.',
+    fix: 'Remove the negative margin.',
     weight: 0.45,
   },
   transform: {
-    lost: 'this is neither turned, moved nor scaled, as transform is dropped.',
-    fix: 'Make sure that it looks right without, or make it part of an image.',
+    lost: 'this is not rotated, moved or scaled, as transform is dropped.',
+    fix: 'Make sure that it looks right without it, or make it part of an image.',
     weight: 0.5,
   },
   'background-image': {
-    lost: 'the image behind these words is missing, and they cannot be read on what is left.',
+    lost: 'the image behind this text is missing, so the text cannot be read.',
     ...WORDS_REMOVED,
   },
   'linear-gradient()': {
-    lost: 'the gradient behind these words is missing, and they cannot be read on what is left.',
+    lost: 'the gradient behind this text is missing, so the text cannot be read.',
     ...WORDS_REMOVED,
   },
   'radial-gradient()': {
-    lost: 'the gradient behind these words is missing, and they cannot be read on what is left.',
+    lost: 'the gradient behind this text is missing, so the text cannot be read.',
     ...WORDS_REMOVED,
   },
   'conic-gradient()': {
-    lost: 'the gradient behind these words is missing, and they cannot be read on what is left.',
+    lost: 'the gradient behind this text is missing, so the text cannot be read.',
     ...WORDS_REMOVED,
   },
   'CSS Variables (Custom Properties)': {
     lost: 'colours and sizes that come from var(--…) are lost.',
-    fix: 'Write the values themselves; a build step can put them in.',
+    fix: 'Write the values themselves; a build step can do that.',
     weight: 0.85,
   },
   'lch(), oklch(), lab(), oklab()': {
@@ -82,7 +85,7 @@ export const effects: Readonly<Record<string, Effect>> = {
     weight: 0.5,
   },
   'rem unit': {
-    lost: 'this text has another size, as rem is not understood.',
+    lost: 'this text has a different size, as rem is dropped.',
     fix: 'Write its size in px.',
     weight: 0.65,
   },
@@ -117,28 +120,28 @@ export const effects: Readonly<Record<string, Effect>> = {
     weight: 0.85,
   },
   'Base 64 image format': {
-    lost: 'this image is missing: images inside the source (data:) are not shown.',
+    lost: 'this image is missing: embedded images (data:) are not shown.',
     fix: 'Put the file at an https address, or attach it to the email (cid:).',
     weight: 0.8,
   },
   '<link> element': {
-    lost: 'the whole design is missing, as it comes from a stylesheet at another address.',
-    fix: 'Write the styles into the elements; a build step can do that.',
+    lost: 'the whole design is missing, as it comes from an external stylesheet.',
+    fix: 'Inline the styles; a build step can do that.',
     weight: 0.95,
   },
   '@import': {
-    lost: 'the styles that come by @import are missing.',
-    fix: 'Write the styles into the elements; a build step can do that.',
+    lost: 'the styles loaded with @import are missing.',
+    fix: 'Inline the styles; a build step can do that.',
     weight: 0.85,
   },
   '<style> element over 16 KB': {
     lost: 'a style block is dropped as a whole, since it is longer than 16 KB.',
-    fix: 'Split it, leave out what is not used, and write the most important styles into the elements.',
+    fix: 'Split it, remove unused styles, and inline the most important ones.',
     weight: 0.85,
   },
   '<style> element in <body>': {
-    lost: 'the styles are missing, as their style block stands in the body.',
-    fix: 'Move it into the head, and write the most important styles into the elements.',
+    lost: 'the styles are missing, as their style block is in the body.',
+    fix: 'Move it into the head, and inline the most important styles.',
     weight: 0.75,
   },
   'CSS Nesting': {
@@ -150,7 +153,7 @@ export const effects: Readonly<Record<string, Effect>> = {
   '::after': { lost: 'words that come from ::after are missing.', fix: 'Write them into the HTML.', weight: 0.6 },
   '<form> element': {
     lost: 'the form does not work: it is removed, or nothing is sent.',
-    fix: 'Link to a page with the form on it.',
+    fix: 'Link to a web page with the form.',
     weight: 0.75,
   },
   'hidden attribute': {

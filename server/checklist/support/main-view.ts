@@ -2,15 +2,15 @@ import type { Other, Scene } from '../rule.ts';
 
 const screenWidth = ({ shot }: Pick<Scene, 'shot'>): number => shot.viewport?.width ?? 0;
 
-/** The same page on other screens. */
+/** Returns the screenshots of the same page on other screens. */
 export const otherViews = (scene: Scene): Other[] =>
   scene.others.filter(({ shot }) => shot.pageUrl !== null && shot.pageUrl === scene.shot.pageUrl);
 
-/** Whether this is the widest view of its page: what is true of the page itself is reported there, once. */
+/** Whether this is the widest view of its page: faults of the page itself are reported only there. */
 export const isMainView = (scene: Scene): boolean =>
   otherViews(scene).every((other) => screenWidth(other) <= screenWidth(scene));
 
-/** The widest view of the page where this one is narrower; null when there is none. */
+/** Returns the widest view of the page when this one is narrower; null when there is none. */
 export function widerView(scene: Scene): Other | null {
   const [widest] = otherViews(scene)
     .filter((other) => screenWidth(other) > screenWidth(scene))

@@ -1,10 +1,10 @@
 import type { TextFact } from '../facts.ts';
 
-/** Sent to many subscribers, by its own words. */
+/** Words by which an email says that it goes to many subscribers. */
 const news =
   /\bnewsletter\b|\b(?:weekly|monthly|daily) (?:digest|update|round-?up|news)\b|\brundbrief\b|\binfolettre\b|\bbolet[ií]n\b|\bnieuwsbrief\b|\bnyhetsbrev\b|\bbiuletyn\b|\bbollettino\b|you (?:are |get |got |receive |received )?(?:receiving |getting )?this (?:e-?mail |message )?(?:because|since|as) you (?:have )?(?:subscribed|signed up|opted in|asked for (?:news|updates))|sie erhalten diese (?:e-?mail|nachricht), weil sie sich (?:angemeldet|für)/i;
 
-/** Kinds of words that only advertising uses; one alone may be anything. */
+/** Groups of words typical of advertising; a single group proves nothing. */
 const offers: readonly RegExp[] = [
   /\d{1,2} ?% (?:off|discount|rabatt|de réduction|de descuento|di sconto|korting|de desconto|zniżki|taniej)|(?:save|spare[nt]?|économisez|ahorra|risparmia|bespaar|economize) (?:up to |bis zu |jusqu.à |hasta |fino a |tot )?\d{1,2} ?%|-\d{2} ?%/i,
   /\b(?:shop|buy|order) (?:now|the (?:sale|collection|look))\b|\bjetzt (?:kaufen|shoppen|bestellen|sichern)\b|\bacheter\b|\bcompra(?:r)? ahora\b|\bacquista ora\b|\b(?:koop|shop|bestel) nu\b|\bcompre agora\b|\bkup teraz\b|\b(?:köp|handla) nu\b/i,
@@ -16,14 +16,14 @@ const offers: readonly RegExp[] = [
   /\b(?:see|discover|explore|browse) (?:what(?:’|')?s? (?:is )?new|(?:all |the |our )?(?:new )?(?:collection|range|colou?rs|arrivals|offers|deals))\b|\bjetzt entdecken\b|\bdécouvrez\b|\bdescubre\b|\bscopri\b|\bontdek\b|\bodkryj\b|\bupptäck\b/i,
 ];
 
-/** Sent to one person who has done something: needs no way out. */
+/** Words of an email to one person about something they did: it needs no unsubscribe link. */
 const personal =
   /\b(?:invoice|receipt|rechnung|facture|factura|ricevuta|kvitto|faktura|paragon)\b|\b(?:your|ihre?|votre|tu|il tuo|je|uw) (?:order|bestellung|commande|pedido|ordine|bestelling)\b|\border (?:no\.?|number|#|confirm)|\b(?:password|passwort|mot de passe|contraseña|wachtwoord|senha|hasło|lösenord)\b|\b(?:verification|security|sign-?in|login) (?:code|link|alert)\b|\bverify your\b|\bconfirm your (?:e-?mail|account|address)\b|\binvite[sd] you\b|\byou(?:’|')?(?:re| are|ve been| have been) invited\b|\b(?:booking|reservation|appointment|payment|shipment|delivery) (?:confirm\w*|received|reminder|failed|is)\b|\bhas shipped\b|\bon its way\b/i;
-/** Of the first texts, which name the subject of an email. */
+/** The number of first texts that name an email's subject. */
 const FIRST = 6;
 const MIN_OFFERS = 2;
 
-/** Whether an email is advertising or a newsletter, by its own words. Careful: where it may be anything else, it is not. */
+/** Whether an email is advertising or a newsletter by its own words. Returns false in cases of doubt. */
 export function isMarketing(texts: readonly TextFact[]): boolean {
   const about = texts.filter(({ role }, at) => role === 'heading' || at < FIRST);
   if (about.some(({ text }) => personal.test(text))) return false;

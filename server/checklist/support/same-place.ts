@@ -1,16 +1,16 @@
 import type { Area } from '../../contract/review.ts';
 import { areaOfBox, meeting } from './boxes.ts';
 
-/** Of what both cover: from here on two boxes are one place. */
+/** The share of their union from which two boxes are the same place. */
 const SAME = 0.5;
-/** Of the smaller: from here on it lies in the other. */
+/** The share of the smaller box from which it lies in the other. */
 const INSIDE = 0.8;
 
-/** How two boxes lie to each other: they cover the same, or the smaller lies in the other for the most part. */
+/** Compares two boxes: whether they cover the same place, and whether the smaller lies mostly in the other. */
 export function placesOf(one: Area, other: Area): { same: boolean; inside: boolean } {
   const common = meeting(one, other);
   const [first, second] = [areaOfBox(one), areaOfBox(other)];
-  // A box without a size meets nothing.
+  // A box without an area has no intersection.
   if (common === null) return { same: false, inside: false };
   const shared = areaOfBox(common);
   return {
@@ -19,7 +19,7 @@ export function placesOf(one: Area, other: Area): { same: boolean; inside: boole
   };
 }
 
-/** One lies in the other for the most part, or they share more than they differ. null is the whole screenshot. */
+/** Whether two areas are the same place, or one lies mostly in the other. null is the whole screenshot. */
 export function isSamePlace(one: Area | null, other: Area | null): boolean {
   if (one === null || other === null) return one === other;
   const { same, inside } = placesOf(one, other);

@@ -1,26 +1,29 @@
 import type { PixelBox, ShotFacts, TextFact } from '../facts.ts';
 import { around } from './boxes.ts';
 
-/** Of the size: a line that begins further below the one before is of another paragraph. */
+/** The distance to the line before, as a share of the font size, above which a new paragraph begins. */
 const LINE_GAP = 1.1;
 const OVERLAP = 0.5;
 
-/** Lines that belong together: a paragraph, a list, the words beside a bar. */
+/** Lines that belong together: a paragraph, a list, the words beside a bar in a chart. */
 export interface Block {
   texts: TextFact[];
   text: string;
   box: PixelBox;
-  /** Points of a slide of 960 × 540, as it is when shown on a wide screen; 0 when not known */
+  /** Points of a slide of 960 × 540, the size on a wide screen; 0 when not known */
   size: number;
 }
 
-/** What points of a slide are on one of 960 × 540: however large its page is, it is shown on the same screen. */
+/**
+ * Returns the factor from a slide's points to those of a slide of 960 × 540: whatever its page size, it is shown on the
+ * same screen.
+ */
 export function slideScale({ slide }: ShotFacts): number {
   if (slide === null || !(slide.width > 0 && slide.height > 0)) return 1;
   return Math.min(960 / slide.width, 540 / slide.height);
 }
 
-/** Upright pages are read in the hand, by the rules of documents. */
+/** Whether a page is for a screen; upright pages are documents, which have other rules. */
 export const isForScreen = ({ slide }: ShotFacts): boolean => slide !== null && slide.width > slide.height;
 
 export const isRead = ({ covered, incidental, text }: TextFact): boolean =>
@@ -37,7 +40,7 @@ function follows(one: TextFact, next: TextFact, scale: number): boolean {
   return shared >= OVERLAP * Math.min(a.width, b.width);
 }
 
-/** What can be read of a slide, paragraph by paragraph in its order. */
+/** Returns the readable texts of a slide as paragraphs, in their order. */
 export function blocksOf(facts: ShotFacts): Block[] {
   const blocks: Block[] = [];
   for (const fact of facts.texts.filter(isRead)) {
@@ -54,7 +57,7 @@ export function blocksOf(facts: ShotFacts): Block[] {
   return blocks;
 }
 
-/** Words that are read as such: with a letter; of scripts without spaces, about two signs are one. */
+/** Counts the words that contain a letter; in scripts without spaces, two characters count as one word. */
 export function countWords(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   const spaced = text

@@ -3,22 +3,25 @@ import type { Other, Scene } from '../rule.ts';
 import { around } from './boxes.ts';
 import { type Block, blocksOf, isRead, slideScale } from './slide-blocks.ts';
 
-/** Of the slide's height: footers and page numbers stand below. */
+/** The share of the slide's height below which footers and page numbers stand. */
 const FOOT = 0.9;
-/** Points of a slide of 960 × 540: what is larger is there to be read, at the foot of one slide or on all of them. */
+/**
+ * Points of a slide of 960 × 540: larger text is there to be read, at the foot of one slide (first) or on all of them
+ * (second).
+ */
 const FOOT_SIZE = 14;
 const REPEATED_SIZE = 20;
-/** Of a side: what is on another slide so near the same place is of the template. */
+/** The share of a side within which the same text on another slide belongs to the template. */
 const SAME_PLACE = 0.01;
-/** Other slides: once may be a slide that is built up in two steps. */
+/** The number of other slides that must repeat a text; one may be the same slide built up in two steps. */
 const REPEATED = 2;
-/** Of the slide's height: titles stand above. */
+/** The share of the slide's height above which titles stand. */
 const HEAD = 0.35;
 const TITLE_SIZE = 18;
 
 const withoutNumbers = (text: string): string => text.replace(/[\d\s]+/g, '');
 
-/** The same words in the same place on another slide. */
+/** Returns the same words in the same place on another slide. */
 function findOn({ text, box }: TextFact, shot: Scene['shot'], { shot: other, facts }: Other): TextFact | undefined {
   const words = withoutNumbers(text);
   return facts.texts.find(
@@ -32,24 +35,29 @@ function findOn({ text, box }: TextFact, shot: Scene['shot'], { shot: other, fac
 const countOn = (fact: TextFact, shot: Scene['shot'], others: readonly Other[]): number =>
   others.filter((other) => findOn(fact, shot, other) !== undefined).length;
 
-/** Words that are lit up on one slide and pale on the next: an agenda, a list shown item by item. */
+/** Whether the same words have another colour on another slide: an agenda, or a list shown item by item. */
 export const isFadedOnPurpose = (fact: TextFact, { shot, others }: Scene): boolean =>
   others.some((other) => (findOn(fact, shot, other)?.color ?? fact.color) !== fact.color);
 
-/** Small words of the template rather than of this slide: footers, page numbers, the chapter's name. */
+/**
+ * Whether a block belongs to the template rather than to this slide: small footers, page numbers, the chapter's name.
+ */
 export function isFurniture(block: Block, scene: Scene): boolean {
   const isAtFoot = block.box.y + block.box.height / 2 > scene.shot.height * FOOT;
   if (isAtFoot && block.size < FOOT_SIZE && block.texts.every(({ cut }) => cut === null)) return true;
   return block.size < REPEATED_SIZE && block.texts.every((fact) => countOn(fact, scene.shot, scene.others) >= REPEATED);
 }
 
-/** It stands in the same place on a slide before, where it was reported: of a template, or built up step by step. */
+/**
+ * Whether an earlier slide has it in the same place, where it was reported already: from a template, or built up step
+ * by step.
+ */
 export function isSaidBefore({ texts }: Block, { shot, others }: Scene): boolean {
   const before = others.filter((other) => (other.shot.pageNumber ?? 0) < (shot.pageNumber ?? 0));
   return texts.every((fact) => countOn(fact, shot, before) > 0);
 }
 
-/** Where figures come from, and notes to them: small by custom. */
+/** Whether it names a source or is a note: small by convention. */
 export const isSource = ({ text }: Block): boolean =>
   /^\s*(?:sources?|notes?|photos?|credits?|quellen?|bild|foto|fuente|réf)\b\s*[:.–-]|^\s*[*†‡§©¹²³]|^\s*(?:https?:|www\.)/i.test(
     text,
@@ -63,7 +71,7 @@ export interface SlideTitle {
   texts: TextFact[];
 }
 
-/** The largest words in the upper part of a slide; null when there are none that stand out. */
+/** Returns the largest words in the upper part of a slide; null when none stand out. */
 export function titleOf({ shot, facts }: Pick<Other, 'shot' | 'facts'>): SlideTitle | null {
   const scale = slideScale(facts);
   const read = facts.texts.filter((fact) => isRead(fact) && fact.size > 0 && /\p{L}{2}/u.test(fact.text));
@@ -81,7 +89,7 @@ export function titleOf({ shot, facts }: Pick<Other, 'shot' | 'facts'>): SlideTi
   return box === null ? null : { texts, text: texts.map(({ text }) => text).join(' '), box, size: size * scale };
 }
 
-/** The text of a slide beside its title and its template. */
+/** Returns the text of a slide without its title and its template. */
 export function bodyOf(scene: Scene): Block[] {
   const title = titleOf(scene);
   return blocksOf(scene.facts).filter(
@@ -93,7 +101,7 @@ const reference =
   /\b(?:references?|bibliography|works cited|sources|disclaimers?|legal|imprint|glossary|terms and conditions|forward[- ]looking|appendix|backup|quellen|literatur|anhang|impressum|glossar)\b/i;
 const reserve = /^(?:appendix|annex|backup|back-up|anhang|reserve)\b/i;
 
-/** Pages to look something up in rather than to be shown: references, terms, and all behind “Appendix”. */
+/** Whether a slide is for reference rather than for showing: references, terms, and everything after “Appendix”. */
 export function isForReference(scene: Scene): boolean {
   const number = scene.shot.pageNumber ?? 0;
   return (
@@ -110,6 +118,6 @@ export function isForReference(scene: Scene): boolean {
 export const boxAround = (blocks: readonly Block[]): PixelBox | null =>
   blocks.reduce<PixelBox | null>((box, block) => (box === null ? block.box : around(box, block.box)), null);
 
-/** Of the page's own points, for words: “14 pt”. */
+/** Formats a size in the page's own points: “14 pt”. */
 export const points = (size: number, facts: ShotFacts): string =>
   `${Math.round((size / slideScale(facts)) * 10) / 10} pt`;

@@ -3,7 +3,7 @@ import type { Scene } from '../rule.ts';
 import { areaOfBox, meeting } from './boxes.ts';
 import { widerView } from './main-view.ts';
 
-/** Of the smaller of the two. */
+/** The share of the smaller box from which two boxes are the same. */
 const SAME = 0.6;
 
 export function isSameBox(one: PixelBox, other: PixelBox): boolean {
@@ -11,7 +11,7 @@ export function isSameBox(one: PixelBox, other: PixelBox): boolean {
   return shared !== null && areaOfBox(shared) > Math.min(areaOfBox(one), areaOfBox(other)) * SAME;
 }
 
-/** Controls of some kinds without a name, by their own account or by the accessibility engine's. */
+/** Returns the controls of some kinds that have no name, by their own facts or by the accessibility engine. */
 function without(facts: ShotFacts, kinds: readonly ControlFact['kind'][], engineRules: readonly string[]) {
   const flagged = facts.violations.filter(({ rule }) => engineRules.includes(rule));
   return facts.controls.filter(
@@ -23,7 +23,7 @@ function without(facts: ShotFacts, kinds: readonly ControlFact['kind'][], engine
   );
 }
 
-/** What is reported on the wider view of the same page is not repeated. */
+/** Returns the controls without a name, except kinds that the wider view of the same page already reports. */
 export function unnamedControls(
   scene: Scene,
   kinds: readonly ControlFact['kind'][],

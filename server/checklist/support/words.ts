@@ -1,6 +1,6 @@
 const MAX_QUOTED = 60;
 
-/** Words of the screenshot in a sentence of ours: on one line, shortened. */
+/** Quotes text from the screenshot for a sentence: on one line, shortened. */
 export function quote(text: string, most = MAX_QUOTED): string {
   const line = text
     .replace(/\s+/g, ' ')
@@ -9,7 +9,7 @@ export function quote(text: string, most = MAX_QUOTED): string {
   return line.length <= most ? `“${line}”` : `“${line.slice(0, most - 1).trimEnd()}…”`;
 }
 
-/** Normalises text to compare two places: case, spaces and signs do not count. */
+/** Normalises text for comparison: ignores case, spaces and signs. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')

@@ -6,22 +6,23 @@ import { startThread, type Thread } from './thread.ts';
 
 /** Recognises the text in an image. */
 export interface TextReader {
-  /** Lines of text with their boxes and confidence; none when the time is too short to read any. */
+  /** Returns lines of text with their boxes and confidence; none when the time is too short to read any. */
   read(pixels: Pixels, limitMs: number): Promise<TextFact[]>;
 }
 
 export interface TextReaderSettings {
-  /** How long a thread without work is kept. Default one minute */
+  /** How long an idle thread is kept, in milliseconds. Default: one minute */
   idleMs?: number;
-  /** Is called with a sentence when an image was not read to its end. */
+  /** Receives a sentence when an image was not read completely. */
   warn?: (problem: string) => void;
-  /** In place of the engine's thread, to try what happens when it hangs or crashes */
+  /** Replaces the engine's thread, so that tests can make it hang or crash */
   start?: () => Thread;
 }
 
 /**
- * Tesseract in a thread of its own, one image at a time in this process, with what the package brings: nothing is
- * fetched. An image that makes it hang or crash costs the thread, and what was read until then counts.
+ * Creates a reader that runs Tesseract in its own thread, one image at a time per process. It uses the data in the
+ * package and fetches nothing. If an image makes the thread hang or crash, the thread is stopped and the lines read so
+ * far count.
  */
 export function createTextReader(settings: TextReaderSettings = {}): TextReader & { close(): Promise<void> } {
   const { idleMs = 60_000, warn = () => {}, start = startThread } = settings;

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { createWorker, type Line, OEM, PSM, type Worker } from 'tesseract.js';
 import type { SeenLine } from './messages.ts';
 
-/** What makes its way through the recognition is at least that likely to be text at all. */
+/** Recognised lines with less confidence are dropped, because they may not be text. */
 const MIN_SURE = 0.3;
 
-/** Where the package with the language's data lies: nothing is ever fetched. */
+/** Returns the folder of the package with the language data, so that nothing is fetched. */
 const languageFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int');
 
-/** Tesseract in a thread below this one. `fail` is called for what it cannot recover from. */
+/** Starts Tesseract in a thread below this one. `fail` is called for an error from which the engine cannot recover. */
 export async function startEngine(fail: (why: string) => void): Promise<Worker> {
   const engine = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: languageFolder(),
@@ -18,15 +18,15 @@ export async function startEngine(fail: (why: string) => void): Promise<Worker> 
     gzip: true,
     errorHandler: (error: unknown) => fail(String(error)),
   });
-  // Text stands anywhere on a screen, not in columns of a book.
+  // On a screen, text stands anywhere rather than in columns.
   await engine.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT, user_defined_dpi: '96' });
   return engine;
 }
 
-/** Of the line's height: words that are further apart belong to other columns. */
+/** The gap between words, as a share of the line's height, above which they belong to different columns. */
 const COLUMN = 0.9;
 
-/** A line's words, cut where the room between them is that of columns. */
+/** Splits a line's words where the gap between them separates columns. */
 function runsOf({ words, bbox }: Line): Line['words'][] {
   const runs: Line['words'][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ function toSeen(words: Line['words'], top: number): SeenLine {
   };
 }
 
-/** The lines on a strip that begins `top` rows down. */
+/** Returns the lines on a strip whose top is `top` rows below the image's. */
 export async function readStrip(engine: Worker, file: Buffer, top: number): Promise<SeenLine[]> {
   const { data } = await engine.recognize(file, {}, { blocks: true, text: false });
   return (data.blocks ?? [])

@@ -1,10 +1,13 @@
 import type { TextFact } from '../facts.ts';
 import type { SeenLine } from './messages.ts';
 
-/** Heights above the line and below it, in ems, as in Latin text faces */
+/** Heights above and below the baseline in ems, as in Latin text faces */
 const [X_HEIGHT, ASCENDER, DESCENDER] = [0.52, 0.73, 0.21];
 
-/** Font size of a line in the unit of its height: which of its letters rise and which hang decides what the height spans. */
+/**
+ * Returns a line's font size in the unit of its height. Its letters with ascenders and descenders decide what the
+ * height spans.
+ */
 function sizeOf({ text, height }: SeenLine): number {
   const rises = /[\p{Lu}\p{N}bdfhkltßäöüéèí()[\]/|!?]/u.test(text);
   const hangs = /[gjpqyçQ()[\]/|]/u.test(text);
@@ -21,10 +24,13 @@ const area = ({ width, height }: SeenLine): number => width * height;
 
 const isSame = (one: SeenLine, other: SeenLine): boolean => common(one, other) > Math.min(area(one), area(other)) * 0.5;
 
-/** Letters that are likely right: a whole line that is rather sure counts more than a surely read part of it. */
+/**
+ * Estimates the number of correct letters: a whole line read with fair confidence beats a part of it read with high
+ * confidence.
+ */
 const worth = ({ text, sure }: SeenLine): number => text.replace(/[^\p{L}\p{N}]/gu, '').length * sure ** 2;
 
-/** Of lines that were read more than once, or in parts, keeps the best. */
+/** Keeps the best of lines that were read more than once or in parts. */
 export function bestLines(seen: readonly SeenLine[]): SeenLine[] {
   const best: SeenLine[] = [];
   for (const line of [...seen].sort((one, other) => worth(other) - worth(one))) {
@@ -33,7 +39,7 @@ export function bestLines(seen: readonly SeenLine[]): SeenLine[] {
   return best.sort((one, other) => one.y - other.y || one.x - other.x);
 }
 
-/** A line as the checklist knows texts; `scale` is pixels of the image per pixel of what was read. */
+/** Turns a line into a fact; `scale` is pixels of the original image per pixel of the image that was read. */
 export function toTextFact(line: SeenLine, scale: number): TextFact {
   const { text, x, y, width, height, sure } = line;
   return {

@@ -1,17 +1,17 @@
-/** One image in one channel, a byte a pixel, row after row. */
+/** An image of one channel: a byte per pixel, row by row. */
 export interface GreyImage {
   pixels: Uint8Array<ArrayBuffer>;
   width: number;
   height: number;
 }
 
-/** An image to read, with what lies behind its text: the same image smaller, without what is thin. */
+/** An image to read and the background of its text: the same image, smaller and without thin strokes. */
 export interface ReadJob {
   image: GreyImage;
   ground: GreyImage;
 }
 
-/** A line as it was recognised; box in pixels of the image that was sent. */
+/** A recognised line; its box is in pixels of the image that was sent. */
 export interface SeenLine {
   text: string;
   x: number;
@@ -24,7 +24,7 @@ export interface SeenLine {
 
 export type WorkerMessage =
   | { kind: 'ready' }
-  /** Of a part of the image: it is read from top to bottom, each part in more than one way */
+  /** The lines of one part of the image. Parts are read from top to bottom, each in two ways */
   | { kind: 'lines'; lines: SeenLine[] }
   | { kind: 'done' }
   | { kind: 'broken'; why: string };

@@ -2,11 +2,14 @@ import sharp from 'sharp';
 import type { Pixels } from '../image/pixels.ts';
 import type { GreyImage, ReadJob } from './messages.ts';
 
-/** Wider images are of dense screens: letters are large enough at half of that. */
+/** In pixels: wider images come from high-density screens, and their letters are large enough at half the size. */
 const WIDE = 1_800;
 const USUAL = 1_600;
 const MIN_SCALE = 0.5;
-/** The ground is looked for at a quarter of the size, as the median of so many pixels around: letters' strokes are less. */
+/**
+ * The background is computed at a quarter of the size, as the median of this many pixels: strokes of letters are
+ * thinner.
+ */
 const QUARTER = 4;
 const MEDIAN = 11;
 
@@ -27,14 +30,14 @@ async function grey(
   return { pixels: new Uint8Array(data), width: info.width, height: info.height };
 }
 
-/** What the thread needs of an image; `scale` is its pixels per pixel of the image. */
+/** Returns what the thread needs to read an image; `scale` is prepared pixels per pixel of the image. */
 export async function prepare(pixels: Pixels): Promise<ReadJob & { scale: number }> {
   const { width, height } = pixels;
   const scale = width > WIDE ? Math.max(MIN_SCALE, USUAL / width) : 1;
   const size = { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) };
   const quarter = { width: Math.ceil(size.width / QUARTER), height: Math.ceil(size.height / QUARTER) };
   const image = await grey(pixels, size, null);
-  // No wider than the image, and odd.
+  // The window is at most as wide as the image, and odd.
   const around = Math.ceil(Math.min(MEDIAN, quarter.width, quarter.height) / 2) * 2 - 1;
   const ground = await grey(pixels, quarter, around);
   return { image, ground, scale };

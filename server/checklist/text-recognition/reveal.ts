@@ -1,10 +1,10 @@
 import type { GreyImage, ReadJob } from './messages.ts';
 
-/** Side of a cell whose strongest ink sets how much it is amplified, in pixels */
+/** Side of a cell in pixels; the strongest ink in a cell decides its amplification */
 const CELL = 16;
-/** What darkest ink becomes, in steps of 255 */
+/** The value that the strongest ink is amplified to, in steps of 255 */
 const INK = 230;
-/** Steps that are no ink but noise of an encoder: they are never amplified to more than a grey */
+/** Steps of 255 up to which a difference is noise of an encoder: it is never amplified beyond a grey */
 const FAINT = 14;
 
 interface Plane {
@@ -13,7 +13,7 @@ interface Plane {
   height: number;
 }
 
-/** For each cell the strongest ink in it. */
+/** Returns the strongest ink in each cell. */
 function strongest({ values, width, height }: Plane): Plane {
   const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
   const most = new Uint8Array(cells.width * cells.height);
@@ -28,7 +28,7 @@ function strongest({ values, width, height }: Plane): Plane {
   return { values: most, ...cells };
 }
 
-/** Reads a smaller plane as if it had this size, row after row from left to right: what lies between is mixed. */
+/** Enlarges a smaller plane to a size by linear interpolation. Returns a function that gives the values of a row. */
 function stretched({ values, width, height }: Plane, to: { width: number; height: number }) {
   const place = (at: number, own: number, all: number): [number, number, number] => {
     const exact = Math.min(own - 1, Math.max(0, ((at + 0.5) * own) / all - 0.5));
@@ -48,7 +48,10 @@ function stretched({ values, width, height }: Plane, to: { width: number; height
   };
 }
 
-/** The least and the most of each place and those around it: what lies between is ground, at the edge of a button too. */
+/**
+ * Returns the lowest and highest value of each pixel and its neighbours. A value in between is background, also at the
+ * edge of a button.
+ */
 function rangeOf({ pixels, width, height }: GreyImage): { least: Uint8Array; most: Uint8Array } {
   const least = new Uint8Array(width * height).fill(255);
   const most = new Uint8Array(width * height);
@@ -68,8 +71,8 @@ function rangeOf({ pixels, width, height }: GreyImage): { least: Uint8Array; mos
 }
 
 /**
- * Text as dark on white, whatever it lies on and however pale it is: how far each pixel is from what lies behind it, each
- * place amplified by its own strongest ink. Of very large letters only the edges are left.
+ * Turns text into dark on white, on any background and however pale it is: each pixel's distance from the background,
+ * amplified by the strongest ink around it. Very large letters keep only their edges.
  */
 export function reveal({ image, ground }: ReadJob): GreyImage {
   const { pixels, width, height } = image;

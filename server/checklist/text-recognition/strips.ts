@@ -1,13 +1,13 @@
 import type { GreyImage } from './messages.ts';
 
-/** Rows that are read at once: what was read until the time is up counts. */
+/** Rows that are read at a time: when the time is up, the finished strips count. */
 const ROWS = 900;
-/** Rows in which a calm one to cut at is looked for */
+/** Rows that are searched for a calm one to cut at */
 const LOOK_AHEAD = 300;
-/** Steps of 255 that a row without text may have */
+/** The largest change within a row without text, in steps of 255 */
 const CALM = 10;
 
-/** How much a row changes along its way: lines of text change much, the room between them hardly. */
+/** Returns the largest change between nearby pixels of a row: large in lines of text, small between them. */
 function unrest({ pixels, width }: GreyImage, row: number): number {
   const start = row * width;
   let most = 0;
@@ -18,7 +18,7 @@ function unrest({ pixels, width }: GreyImage, row: number): number {
   return most;
 }
 
-/** Where to cut an image into strips, from its upper end to its lower one: between lines of text where there is room. */
+/** Splits an image into strips from top to bottom, between lines of text where possible. */
 export function stripsOf(image: GreyImage): { from: number; to: number }[] {
   const strips: { from: number; to: number }[] = [];
   for (let from = 0; from < image.height; ) {
@@ -38,7 +38,7 @@ export function stripsOf(image: GreyImage): { from: number; to: number }[] {
   return strips;
 }
 
-/** One strip as a file that the engine opens (binary PGM). */
+/** Encodes one strip as a file that the engine can open (binary PGM). */
 export function asPgm({ pixels, width }: GreyImage, { from, to }: { from: number; to: number }): Buffer {
   const header = Buffer.from(`P5\n${width} ${to - from}\n255\n`, 'latin1');
   return Buffer.concat([header, pixels.subarray(from * width, to * width)]);

@@ -4,24 +4,27 @@ import type { ReadJob, SeenLine, WorkerMessage } from './messages.ts';
 
 export interface Reading {
   lines: SeenLine[];
-  /** null when it was read to its end */
+  /** Why reading ended early; null when the image was read completely */
   cutShort: 'late' | 'crash' | null;
 }
 
-/** One thread with an engine of its own, for one image after the other. */
+/** A thread with its own engine, for one image after the other. */
 export interface Thread {
-  /** Whether it can take another image */
+  /** Whether it can read another image */
   fit(): boolean;
-  /** What it read when it is done, or what it had read when the time is up: then it is stopped. */
+  /**
+   * Returns all lines when the image is done, or the lines so far when the time is up or the engine fails; the thread
+   * is stopped then.
+   */
   read(job: ReadJob, limitMs: number): Promise<Reading>;
   close(): Promise<void>;
 }
 
-/** Beside this file, compiled where this is. */
+/** The script next to this file, compiled if this file is. */
 const ownScript = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 
 export function startThread(script = ownScript, execArgv: string[] = []): Thread {
-  // It reads what strangers send: it inherits no secrets, prints nothing, and JavaScript's own memory is bounded.
+  // It processes untrusted images, so it inherits no secrets, prints nothing, and has a bounded JavaScript heap.
   const worker = new Worker(script, {
     env: {},
     execArgv,
@@ -35,7 +38,7 @@ export function startThread(script = ownScript, execArgv: string[] = []): Thread
   let fit = true;
   let onMessage: (message: WorkerMessage | { kind: 'ended' }) => void = () => {};
   worker.on('message', (message: WorkerMessage) => onMessage(message));
-  // Its end follows, with its own event.
+  // An `exit` event follows.
   worker.on('error', () => {});
   worker.on('exit', () => {
     fit = false;

@@ -1,4 +1,4 @@
-/** The thread in which text is read: the engine runs in another below it, and both end together. */
+/** The thread that reads text. The engine runs in another thread below it, and both end together. */
 import { parentPort } from 'node:worker_threads';
 import { readStrip, startEngine } from './engine.ts';
 import type { GreyImage, ReadJob, SeenLine, WorkerMessage } from './messages.ts';
@@ -10,7 +10,7 @@ if (port === null) throw new Error('This file is run as a worker thread.');
 const describe = (message: WorkerMessage): void => port.postMessage(message);
 const engine = await startEngine((why) => describe({ kind: 'broken', why }));
 
-/** What was surely read need not be read again: it is half of the work. */
+/** Lines with at least this confidence are not read a second time, which saves half of the work. */
 const SURE = 0.88;
 const ROOM = 2;
 
@@ -20,7 +20,7 @@ function wipe({ pixels, width, height }: GreyImage, line: SeenLine): void {
   for (let y = Math.max(0, line.y - ROOM); y < bottom; y += 1) pixels.fill(255, y * width + left, y * width + right);
 }
 
-/** Each strip twice: as it is, where what can be read well is read best, and the rest with its pale text brought out. */
+/** Reads each strip twice: unchanged, which suits most text, and then the rest with its pale text amplified. */
 async function work(job: ReadJob): Promise<void> {
   const revealed = reveal(job);
   for (const strip of stripsOf(job.image)) {

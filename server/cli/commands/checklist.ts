@@ -6,7 +6,7 @@ import { line, plural, table } from '../text.ts';
 
 type Rules = Output<'get_checklist'>['rules'];
 
-/** @throws UsageError naming the first that is no rule */
+/** Returns the ids. @throws UsageError that names the first id that is not a rule's */
 function known(rules: Rules, ids: readonly string[]): ReadonlySet<string> {
   const wrong = ids.find((id) => !rules.some((rule) => rule.id === id));
   if (wrong !== undefined) throw new UsageError(`"${wrong}" is no rule. "sightline checklist" lists them.`);

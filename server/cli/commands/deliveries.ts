@@ -5,7 +5,7 @@ import { line, moment } from '../text.ts';
 
 type Delivery = Output<'list_deliveries'>['deliveries'][number];
 
-/** One delivery of a decision with every attempt. */
+/** Renders one delivery of a decision with every attempt. */
 export function renderDelivery(delivery: Delivery): string {
   const next = delivery.next_attempt_at === null ? '' : `, next attempt ${moment(delivery.next_attempt_at)}`;
   const attempts = delivery.attempts.map(({ at, status, error, duration_ms: took }) => {

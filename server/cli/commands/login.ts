@@ -20,7 +20,7 @@ function result(context: Context, login: Login, how: 'new' | 'kept' | 'there alr
   };
 }
 
-/** Whether the stored token still works. */
+/** Returns whether the stored token still works. */
 async function works(context: Context, token: string): Promise<boolean> {
   try {
     await createSession(context.url, token, context.terminal.note).call('get_billing', {});
@@ -36,7 +36,7 @@ async function makeToken({ url, terminal }: Context) {
   try {
     return await retry(() => anyone.call('create_try_token', {}), { note: terminal.note });
   } catch (error) {
-    // A service that is closed to new workspaces.
+    // The service does not make new workspaces.
     if (!(error instanceof ServiceError) || error.status !== 403) throw error;
     throw new CommandError(
       'signup_closed',

@@ -19,7 +19,7 @@ function readMarks(words: readonly string[], common: Omit<Marks[number], 'id'>):
   return marks;
 }
 
-/** Reports the marks. Repeating a report succeeds: its answer may have been lost. */
+/** Reports the marks. Repeating a report succeeds, because the first answer may have been lost. */
 async function report(session: Session, id: string, marks: Marks): Promise<Output<'resolve_marks'>> {
   try {
     return await session.call('resolve_marks', { id, marks });

@@ -6,7 +6,7 @@ import { GivenFields } from '../mark.ts';
 import { Area, Review, Severity } from '../review.ts';
 import { reviewerWrite } from './reviewer.ts';
 
-/** What rounding may add to the sum of two fractions. */
+/** The error that rounding may add to the sum of two fractions. */
 const ROUNDING = 1e-6;
 
 const GivenArea = Area.refine(({ x, y, width, height }) => Math.max(x + width, y + height) <= 1 + ROUNDING, {

@@ -5,7 +5,7 @@ import { cancelledReview, ids, openReview, rejectedReview, viewOf } from '../exa
 import { Outcome } from '../review.ts';
 import { ReviewerView } from '../reviewer.ts';
 
-/** What the writes of the review page have in common. */
+/** What the write operations of the review page have in common. */
 export const reviewerWrite = {
   group: 'Reviewer',
   actor: 'reviewer',

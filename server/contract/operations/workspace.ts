@@ -12,7 +12,7 @@ export const createTryToken = defineOperation({
   group: 'Workspace',
   actor: 'anyone',
   rest: { method: 'POST', path: '/api/try-token', success: 201 },
-  // Limits per address are settings (TRY_TOKENS_PER_HOUR, TRY_TOKENS_PER_DAY), held by the domain.
+  // Limits for each address are settings (TRY_TOKENS_PER_HOUR, TRY_TOKENS_PER_DAY), which the domain enforces.
   input: z.object({}),
   output: TryToken,
   errors: ['forbidden', 'rate_limited'],

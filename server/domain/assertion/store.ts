@@ -1,8 +1,9 @@
 import { bytes, type Tx } from '../../db/client.ts';
 
 /**
- * A statement of another party that counts once: the id-token of a job, or the App's identity assertion.
- * @returns false when it counted before; waits for a transaction that is using it
+ * Records a statement of another party that counts once: the id-token of a job, or the App's identity assertion. Waits
+ * for a transaction that is using it.
+ * @returns false when it has been used before
  */
 export async function insertAssertion(tx: Tx, row: { hash: Uint8Array; expiresAt: Date }): Promise<boolean> {
   const { count } = await tx.usedAssertion.createMany({

@@ -3,7 +3,9 @@ import type { Finding, Outcome, Suggestion } from '../../contract/review.ts';
 import type { ClientActor, Tx } from '../ports.ts';
 import { insertEvent, lastAction } from './store.ts';
 
-/** How much of a hash names a link or a token: enough to distinguish them, useless for finding one. */
+/**
+ * How many bytes of a hash identify a link or a token in the log: enough to distinguish them, useless for finding one.
+ */
 const PREFIX_BYTES = 6;
 
 const prefixOf = (hash: Uint8Array): string => Buffer.from(hash).subarray(0, PREFIX_BYTES).toString('hex');
@@ -11,12 +13,15 @@ const prefixOf = (hash: Uint8Array): string => Buffer.from(hash).subarray(0, PRE
 type FindingStatus = Finding['status'];
 type SuggestionStatus = Suggestion['status'];
 
-/** What can happen, each with what is recorded of it: never a secret, an address or what people wrote but their name. */
+/**
+ * The events that are recorded, each with its details. Never a secret or an address, and of people's texts only their
+ * name.
+ */
 interface Details {
   'decision.made': {
     number: number;
     outcome: Outcome;
-    /** Whether there was a decision before. */
+    /** Whether there was an earlier decision. */
     changed_mind: boolean;
     claimed_name: string | null;
     verified_login: string | null;
@@ -34,7 +39,7 @@ interface Details {
   'suggestion.dismissed': { suggestion: number };
   'suggestion.restored': { suggestion: number; from: SuggestionStatus };
   'review.cancelled': Record<string, never>;
-  /** By its link, unlike what its client cancels. */
+  /** Cancelled by the review link; `review.cancelled` is done by the client. */
   'review.withdrawn': Record<string, never>;
   'review.restored': Record<string, never>;
   'review.deleted': Record<string, never>;
@@ -49,16 +54,21 @@ interface Details {
 }
 type Action = keyof Details;
 
-/** Asked for by a holder of the workspace; given up by the client; or a sign that a secret is in other hands. */
+/**
+ * Why a connection ended: a holder of the workspace asked for it, the client gave it up, or a secret is probably in
+ * other hands.
+ */
 export type EndOfConnection = 'asked' | 'revoked' | 'refresh_token_reused' | 'code_reused' | 'token_rotated';
 
-/** Why a workspace has one more token: a person opened it. `connection`: the one that gave them the link, if any. */
+/**
+ * Why a workspace has one more token: a person opened it. `connection`: the connection that gave them the link, if any.
+ */
 export interface Opening {
   why: 'workspace_opened';
   connection: string | null;
 }
 
-/** What the holder of a review link did, in the transaction that does it. */
+/** Records what the holder of a review link did, in the transaction that does it. */
 export async function recordByLink<Name extends Action>(
   tx: Tx,
   row: { workspaceId: string; id: string; reviewTokenHash: Uint8Array },
@@ -70,7 +80,7 @@ export async function recordByLink<Name extends Action>(
   await insertEvent(tx, { workspaceId, reviewId, actor: 'reviewer', credential, action, details });
 }
 
-/** What the holder of a bearer token did, in the transaction that does it. */
+/** Records what the holder of a bearer token did, in the transaction that does it. */
 export async function recordByToken<Name extends Action>(
   tx: Tx,
   actor: ClientActor,
@@ -83,7 +93,10 @@ export async function recordByToken<Name extends Action>(
   await insertEvent(tx, { workspaceId, reviewId, actor: 'client', credential, action, details });
 }
 
-/** A new token: of a new workspace or an opened one, which nobody needs to be known for, or in place of the one that asked. */
+/**
+ * Records a new token: of a new workspace, of an opened one (neither needs a known caller), or in place of the token
+ * that asked.
+ */
 export async function recordToken(
   tx: Tx,
   workspaceId: string,
@@ -96,13 +109,15 @@ export async function recordToken(
   return insertEvent(tx, { workspaceId, actor: 'anyone', action: 'token.issued' satisfies Action, details });
 }
 
-/** A job of the repository with this id has signed in to the workspace that its id-token gives it. */
+/** Records that a job of the repository with this id has signed in to its repository's workspace. */
 export async function recordJob(tx: Tx, workspaceId: string, repository: string): Promise<void> {
   const action = 'job.signed_in' satisfies Action;
   return insertEvent(tx, { workspaceId, actor: 'anyone', action, details: { repository } });
 }
 
-/** What happened to a connection. `credential`: the hash of the token that did it; null when none was needed. */
+/**
+ * Records what happened to a connection. `credential`: the hash of the token that did it; null when none was needed.
+ */
 export async function recordConnection<Name extends 'connection.made' | 'connection.ended'>(
   tx: Tx,
   workspaceId: string,
@@ -114,7 +129,7 @@ export async function recordConnection<Name extends 'connection.made' | 'connect
   return insertEvent(tx, { workspaceId, actor, credential: credential && prefixOf(credential), action, details });
 }
 
-/** Whether a review that is cancelled was withdrawn by its link; else its client cancelled it. */
+/** Returns whether a cancelled review was withdrawn by its link; otherwise its client cancelled it. */
 export async function wasWithdrawnByLink(tx: Tx, row: { workspaceId: string; id: string }): Promise<boolean> {
   const actions: Action[] = ['review.cancelled', 'review.withdrawn'];
   return (await lastAction(tx, row.workspaceId, row.id, actions)) === 'review.withdrawn';

@@ -1,11 +1,11 @@
 import type { Prisma, Tx } from '../../db/client.ts';
 
-/** The database adds the time. */
+/** Inserts an event; the database adds the time. */
 export async function insertEvent(tx: Tx, row: Prisma.AuditEventCreateManyInput): Promise<void> {
   await tx.auditEvent.createMany({ data: row });
 }
 
-/** Which of these came last to a review; null when none did. */
+/** Returns which of these events is a review's latest; null when it has none of them. */
 export async function lastAction(
   tx: Tx,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function lastAction(
   return row?.action ?? null;
 }
 
-/** Clears what is known of a deleted review; that it was deleted stays. */
+/** Deletes the events of a deleted review, except that it was deleted. */
 export async function deleteReviewEvents(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.auditEvent.deleteMany({ where: { workspaceId, reviewId, action: { not: 'review.deleted' } } });
 }

@@ -9,12 +9,15 @@ import { holdWorkspace } from '../workspace/store.ts';
 import type { ConsentState } from './consent-state.ts';
 import { type Joining, joinRefused, noWorkspace, readJoin, requireJoin } from './require-join.ts';
 import { CODE_MS } from './rules.ts';
-import { type CodeRow, chooseAnew, insertCode, lockCode, type NewCode } from './store.ts';
+import { type CodeRow, insertCode, lockCode, type NewCode, renewCode } from './store.ts';
 
-/** A new workspace, that of a try token, or a repository's by the App's word for who signed in with GitHub. */
+/**
+ * What the person chose: a new workspace, that of a try token, or a repository's by the App's assertion of who signed
+ * in.
+ */
 export type Choice = { kind: 'new' } | { kind: 'join'; token: string } | { kind: 'github'; assertion: string };
 
-/** Tokens that may be tried from one address, right or wrong. */
+/** How many tokens may be tried from one address, right or wrong. */
 const JOINS = { max: 10, seconds: 600 };
 
 const unknownToken = (message: string) => new DomainError('unauthenticated', message, { invalid_token: true });
@@ -32,28 +35,28 @@ async function findJoined(ports: Ports, given: string, address: string) {
 }
 
 /**
- * Takes the App's word, once. @returns whether it is taken now for the first time
- * @throws DomainError `not_found` when the workspace went meanwhile
+ * Uses up the App's assertion. @returns whether this is its first use
+ * @throws DomainError `not_found` when the workspace was deleted meanwhile
  */
-async function takeWord(ports: Ports, tx: Tx, { identity, workspaceId }: Joining): Promise<boolean> {
-  // Workspace, then code: everybody takes them in this order.
+async function consumeAssertion(ports: Ports, tx: Tx, { identity, workspaceId }: Joining): Promise<boolean> {
+  // Every transaction locks the workspace first, then the code.
   const held = await holdWorkspace(tx, workspaceId);
   const binding = await findBinding(tx, identity.issuer, identity.repositoryId);
   if (!held || binding?.workspaceId !== workspaceId) throw noWorkspace(identity.repository);
   return insertAssertion(tx, { hash: ports.secrets.hash(`join ${identity.jti}`), expiresAt: identity.expiresAt });
 }
 
-/** Whether the word that was taken before made this very code, so that a second press means the first. */
-const isSamePress = (before: CodeRow | null, { identity, workspaceId }: Joining): boolean =>
+/** Returns whether the used assertion made this very code, so that a second press means the same as the first. */
+const isSameRequest = (before: CodeRow | null, { identity, workspaceId }: Joining): boolean =>
   before !== null && before.workspaceId === workspaceId && before.githubUserId === identity.subject;
 
 /**
- * A person pressed: returns the code that lets the client in, good for two minutes. The workspace and the connection are made
- * when the client exchanges it. Pressed again, the same code begins anew, with the choice of then; a new workspace
- * counts once.
+ * Approves the connection for the person who pressed the button. Returns the code that lets the client in, valid for
+ * two minutes. The workspace and the connection are made when the client exchanges it. A second press renews the same
+ * code with the latest choice; a new workspace counts once.
  * @returns null when the client has used the code already: this page has connected
  * @throws DomainError `unauthenticated` for a token that does not let it join, `rate_limited`, `forbidden`; `not_found`
- *   when a repository has no workspace, `unavailable`
+ * when a repository has no workspace, `unavailable`
  */
 export async function approveConnection(
   ports: Ports,
@@ -84,15 +87,15 @@ export async function approveConnection(
     expiresAt: new Date(createdAt.getTime() + CODE_MS),
   };
   return ports.transaction(async (tx) => {
-    const isTaken = joining === null || (await takeWord(ports, tx, joining));
+    const isTaken = joining === null || (await consumeAssertion(ports, tx, joining));
     const isNew = await insertCode(tx, row);
     const before = isNew ? null : await lockCode(tx, row.hash);
     if (before?.usedAt) return null;
-    if (joining !== null && !isTaken && !isSamePress(before, joining)) {
+    if (joining !== null && !isTaken && !isSameRequest(before, joining)) {
       throw joinRefused('This sign-in was used before.');
     }
-    if (before !== null) await chooseAnew(tx, row);
-    // Taken away just now, with the token that let it join
+    if (before !== null) await renewCode(tx, row);
+    // Deleted just now, together with the token that let it join
     else if (!isNew) await insertCode(tx, row);
     const counted = before !== null && before.workspaceId === null;
     if (row.workspaceId === null && !counted) await limitNewWorkspaces(ports, address, tx);

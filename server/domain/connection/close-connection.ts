@@ -4,8 +4,8 @@ import { holdWorkspace } from '../workspace/store.ts';
 import { endConnectionRows, lockConnection } from './store.ts';
 
 /**
- * Ends a connection with all its tokens, at once. An ended one stays as it is. `credential`: the hash of the token
- * that brought it about; null when none did.
+ * Ends a connection with all its tokens at once. An ended one stays as it is. `credential`: the hash of the token that
+ * caused it; null when none did.
  * @returns whether there is such a connection
  */
 export async function closeConnection(
@@ -16,7 +16,7 @@ export async function closeConnection(
   why: EndOfConnection,
 ): Promise<boolean> {
   const { workspaceId, id } = connection;
-  // Workspace, connection, tokens: everybody takes them in this order.
+  // Every transaction locks the workspace first, then the connection, then its tokens.
   if (!(await holdWorkspace(tx, workspaceId))) return false;
   const held = await lockConnection(tx, workspaceId, id);
   if (held === null) return false;

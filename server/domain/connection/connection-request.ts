@@ -5,18 +5,18 @@ import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
 import { isChallenge, readResource } from './rules.ts';
 
-/** What a client asks a person for, once all of it is checked. */
+/** A client's request to connect, once all of it is checked. */
 export interface ConnectionRequest {
   clientId: string;
-  /** What it calls itself. */
+  /** The name the client gives itself. */
   clientName: string;
-  /** The host that its metadata document lies on; null: nobody confirms the name. */
+  /** The host that publishes its metadata document; null: nobody confirms the name. */
   publisherHost: string | null;
   redirectUri: string;
   /** PKCE, S256 */
   challenge: string;
   resource: string | null;
-  /** Goes back to the client as it came. */
+  /** Returned to the client unchanged. */
   state: string | null;
 }
 
@@ -26,7 +26,8 @@ export interface ReturnAddress {
 }
 
 /**
- * Who asks and where the answer goes. Before both are known to belong together, nothing may be sent anywhere.
+ * Returns the client and the address that the answer goes to. Nothing may be sent to the address before it is known to
+ * belong to the client.
  * @throws DomainError of OAuth's `invalid_client`, `temporarily_unavailable`, `invalid_redirect_uri`; `rate_limited`
  */
 export async function findReturn(
@@ -48,12 +49,15 @@ interface Asked {
   responseMode: string | null;
   challenge: string | null;
   challengeMethod: string | null;
-  /** It may be named more than once (RFC 8707). */
+  /** The parameter may be sent more than once (RFC 8707). */
   resources: readonly string[];
   state: string | null;
 }
 
-/** @throws DomainError of OAuth's `invalid_request`, `unsupported_response_type`, `invalid_target` */
+/**
+ * Checks the parameters of the request. @throws DomainError of OAuth's `invalid_request`, `unsupported_response_type`,
+ * `invalid_target`
+ */
 export function readConnectionRequest(ports: Ports, to: ReturnAddress, asked: Asked): ConnectionRequest {
   const { responseType, responseMode, challenge, challengeMethod, resources, state } = asked;
   if (responseType === null) throw oauthRefusal('invalid_request', 'response_type is missing: it is "code".');

@@ -6,7 +6,7 @@ import type { ConnectionRequest } from './connection-request.ts';
 
 const CONSENT_STATE_MS = 3_600_000;
 const PLACE = 'connect.ticket';
-/** Longer than any that this service gives out: an address has at most 16 KB. */
+/** Longer than any consent state that this service makes, because an address has at most 16 KB. */
 const MAX_CHARACTERS = 65_536;
 
 const Contents = z.object({
@@ -25,13 +25,13 @@ const Contents = z.object({
 
 export interface ConsentState {
   request: ConnectionRequest;
-  /** The one code that can come of it, however often it is pressed. */
+  /** The only code that the request can get, however often the button is pressed. */
   code: string;
-  /** How a person who goes to sign in with GitHub is known when they come back. */
+  /** How a person is recognised when they come back from signing in with GitHub. */
   signIn: {
-    /** What their browser alone keeps. */
+    /** The secret that only their browser keeps. */
     secret: string;
-    /** What the request is called on the way: the secret does not follow from it. */
+    /** The name of the request on the way. The secret cannot be derived from it. */
     request: string;
   };
 }
@@ -39,17 +39,17 @@ export interface ConsentState {
 const derive = (what: string, from: string): string =>
   createHash('sha256').update(`sightline.${what}:${from}`).digest('base64url');
 
-/** What a request is called whose person's browser keeps this secret. */
+/** Returns the name of the request whose person's browser keeps this secret. */
 export const requestOf = (secret: string): string => derive('sign-in request', secret);
 
-/** A checked request, to be carried by a page: nobody can read or make one, and it is good for an hour. */
+/** Encrypts a checked request for a page to carry: nobody can read or make one, and it is valid for an hour. */
 export function encryptConsentState(ports: Ports, request: ConnectionRequest): string {
   const expiresAt = ports.clock().getTime() + CONSENT_STATE_MS;
   const contents: z.infer<typeof Contents> = { nonce: randomBase62(43), expiresAt, request };
   return ports.secrets.encrypt(JSON.stringify(contents), PLACE).toString('base64url');
 }
 
-/** null when it is not ours or has expired. */
+/** Decrypts a consent state; null when it is not ours or has expired. */
 export function decryptConsentState(ports: Ports, text: string): ConsentState | null {
   if (text.length > MAX_CHARACTERS) return null;
   let contents: z.infer<typeof Contents>;

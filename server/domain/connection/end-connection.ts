@@ -3,7 +3,10 @@ import type { ClientActor, Ports } from '../ports.ts';
 import { closeConnection } from './close-connection.ts';
 import { requireHolder } from './require-holder.ts';
 
-/** Answers the same when the connection has ended already: a client that repeats the call has not received the answer. */
+/**
+ * Ends a connection. Answers the same when it has ended already, because a client that repeats the call missed the
+ * answer.
+ */
 export async function endConnection(
   ports: Ports,
   actor: ClientActor,

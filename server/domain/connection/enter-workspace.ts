@@ -16,7 +16,10 @@ const refused = (what: string) =>
     `${what} Ask your agent to open the workspace again: each link is good once, for ten minutes.`,
   );
 
-/** Whether the client that asked for the code may still be in the workspace: shut out, it returns by none it kept. */
+/**
+ * Returns whether the client that asked for the code may still use the workspace. Once it was shut out, no code that it
+ * kept lets it back in.
+ */
 async function isStillIn(ports: Ports, tx: Tx, { workspaceId, connectionId, credential }: OpenCode): Promise<boolean> {
   if (connectionId !== null) {
     const connection = await lockConnection(tx, workspaceId, connectionId);
@@ -26,7 +29,7 @@ async function isStillIn(ports: Ports, tx: Tx, { workspaceId, connectionId, cred
   return canBeJoinedWith(token, ports.clock());
 }
 
-/** A try token of the workspace for the person who followed the link; whatever fails leaves the link as it was. */
+/** Issues a try token of the workspace to the person who followed the link. A failure leaves the link usable. */
 export async function enterWorkspace(ports: Ports, _: Anyone, { code }: Input<'enter_workspace'>): Promise<TryToken> {
   const opened = readOpenCode(ports, code);
   if (opened === null) throw refused('This link is not one of this service, or a part of it is missing.');

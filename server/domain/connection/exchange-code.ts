@@ -28,7 +28,7 @@ const refuse = () =>
     'This code is unknown, used, older than two minutes or not this client’s. Connect again.',
   );
 
-/** Returns the code if it was given to the client that shows it. */
+/** Returns the code if it was issued to the client that presents it. */
 async function requireCode(ports: Ports, grant: CodeGrant): Promise<CodeRow> {
   const { code, verifier } = grant;
   if (code === null) throw oauthRefusal('invalid_request', 'Send `code`.');
@@ -36,7 +36,7 @@ async function requireCode(ports: Ports, grant: CodeGrant): Promise<CodeRow> {
   const clientId = await requireClientId(ports, grant.clientId);
   readResource(ports.settings, grant.resource);
   const row = await findCode(ports.db, ports.secrets.hash(code));
-  // By PKCE the redirect URI need not be sent again (OAuth 2.1); when it is, it is the same to the letter.
+  // With PKCE the redirect URI may be left out (OAuth 2.1). When it is sent, it must match exactly.
   const fits =
     row !== null &&
     row.clientId === clientId &&
@@ -46,7 +46,7 @@ async function requireCode(ports: Ports, grant: CodeGrant): Promise<CodeRow> {
   return row;
 }
 
-/** The workspace that is joined, or a new one; null when joining is not possible any more. */
+/** Returns the workspace to join, or a new one; null when joining is no longer possible. */
 async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<string | null> {
   const now = ports.clock();
   if (code.workspaceId === null) {
@@ -65,15 +65,15 @@ async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<stri
 type Outcome = PairAnswer | { workspaceId: string; usedFor: string } | null;
 
 /**
- * Makes the connection that was agreed to on the connect screen, and its workspace when a new one was chosen.
- * @returns the first pair; null when the code is of no use any more; the connection it was used for a while ago;
- *   `changed` when the code is not what was seen of it
+ * Makes the connection that was approved on the connect screen, and its workspace when a new one was chosen.
+ * @returns the first pair of tokens; null when the code can no longer be used; the connection of its first use, when
+ * that was a while ago; `changed` when the code changed since `seen` was read
  */
 async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'changed'> {
   if (seen.workspaceId !== null && !(await holdWorkspace(tx, seen.workspaceId))) return null;
   const code = await lockCode(tx, seen.hash);
   if (code === null) return null;
-  // Pressed again just now, for another workspace, which is not held here.
+  // The person has just pressed again, for another workspace, which is not locked here.
   if (code.usedAt === null && code.workspaceId !== seen.workspaceId) return 'changed';
   const now = ports.clock();
   if (code.usedAt !== null) {
@@ -111,8 +111,8 @@ async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'c
 }
 
 /**
- * Returns the first pair of tokens for a code. A client that shows a code again later, with all that proves it, has what only its
- * owner should have: the connection of its first use ends.
+ * Returns the first pair of tokens for a code. A client that presents a used code later, with everything that proves
+ * it, has what only the code's owner should have: the connection of its first use ends.
  * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`
  */
 export async function exchangeCode(ports: Ports, grant: CodeGrant): Promise<PairAnswer> {

@@ -17,14 +17,14 @@ const SUBJECT_TYPES: readonly (string | undefined)[] = [`${TOKEN_TYPE}jwt`, `${T
 const ACCESS_TOKEN = `${TOKEN_TYPE}access_token`;
 const MAX_CHARACTERS = 16_000;
 
-/** Of all repositories of one owner. */
+/** The limit for all repositories of one owner together. */
 const EXCHANGES = { max: 120, seconds: 60 };
 const DAY_SECONDS = 86_400;
 
 /** The parameters of a token request (RFC 8693), each at most once. */
 export type JobTokenForm = Readonly<Record<string, string | undefined>>;
 
-/** What is asked is right by its form. @returns the id-token */
+/** Checks the form of the request. @returns the id-token */
 function readForm(ports: Ports, form: JobTokenForm): string {
   const { subject_token: token, subject_token_type: type, requested_token_type: requested } = form;
   if (token === undefined || token === '') throw oauthRefusal('invalid_request', '`subject_token` is missing.');
@@ -73,20 +73,22 @@ const newConnection = (workspaceId: string, job: JobIdentity, now: Date) => ({
   lastUsedAt: now,
 });
 
-/** Makes the workspace of a repository, unless another job has: then null. What it throws leaves nothing. */
+/**
+ * Makes the workspace of a repository; returns null when another job has made it. When it throws, nothing is stored.
+ */
 async function bind(ports: Ports, tx: Tx, job: JobIdentity): Promise<BindingRow | null> {
   const now = ports.clock();
   const workspaceId = newId(now);
   const connection = newConnection(workspaceId, job, now);
   const { issuer, repositoryId, repository, ownerId } = job;
   const row = { issuer, repositoryId, repository, ownerId, workspaceId, connectionId: connection.id, createdAt: now };
-  // Waits for the job that is making it at this moment.
+  // Waits for a job that is making it right now.
   if (!(await insertBinding(tx, row))) return null;
   const { signup, githubOwners, tryTokensPerDay } = ports.settings;
   if (signup === 'closed' && githubOwners === null) {
     throw oauthRefusal('invalid_request', 'This service makes no new workspaces. Ask its operator for a token.');
   }
-  // Counted here, by the one of many jobs that makes it, and only if it does.
+  // Counted here, so that only the job that makes the workspace counts, and only if it succeeds.
   const within: Ports = { ...ports, consumeRateLimit: (key, limit) => ports.consumeRateLimit(key, limit, tx) };
   const limit = { max: tryTokensPerDay, seconds: DAY_SECONDS };
   await consumeRateLimit(
@@ -101,9 +103,9 @@ async function bind(ports: Ports, tx: Tx, job: JobIdentity): Promise<BindingRow 
   return row;
 }
 
-/** The repository's workspace, which is kept until the transaction ends, and its living connection. */
+/** Returns the repository's workspace, locked until the transaction ends, and its living connection. */
 async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspaceId: string; connectionId: string }> {
-  // Again when the workspace was deleted in between, together with its binding.
+  // Tries again when the workspace was deleted in between, together with its binding.
   for (let tries = 0; tries < 5; tries += 1) {
     const made = await bind(ports, tx, job);
     if (made !== null) return made;
@@ -130,11 +132,11 @@ async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspace
 }
 
 /**
- * Signs a GitHub Actions job in by its id-token (RFC 8693): an access token of an hour for the workspace that all jobs
- * of its repository share, made at the first sign-in.
- * @throws oauthRefusal `invalid_request`, as the standard wants it for whatever is wrong with the id-token, or
- *   `invalid_target`; `rate_limited`; `unavailable` when the issuer cannot be reached, and the same id-token may be sent
- *   again
+ * Signs a GitHub Actions job in by its id-token (RFC 8693). Returns an access token of one hour for the workspace that
+ * all jobs of its repository share, which the first sign-in makes.
+ * @throws oauthRefusal `invalid_request` for anything wrong with the id-token, as the standard requires, or
+ * `invalid_target`; `rate_limited`; `unavailable` when the issuer cannot be reached, and the same id-token may be sent
+ * again
  */
 export async function exchangeJobToken(ports: Ports, form: JobTokenForm) {
   const job = await verify(ports, readForm(ports, form));

@@ -5,7 +5,7 @@ import { insertToken } from '../token/store.ts';
 import { ACCESS_SECONDS, REFRESH_MS } from './rules.ts';
 import { insertRefreshToken } from './store.ts';
 
-/** What the token endpoint answers (RFC 6749 5.1). */
+/** The answer of the token endpoint (RFC 6749 5.1). */
 export interface AccessAnswer {
   access_token: string;
   token_type: 'Bearer';
@@ -18,18 +18,18 @@ export interface PairAnswer extends AccessAnswer {
 }
 
 interface Family {
-  /** The connection's. */
+  /** The connection's id. */
   id: string;
   workspaceId: string;
-  /** No token outlives it; null: it has no end of its own. */
+  /** When the connection ends, which no token outlives; null: it has no end of its own. */
   endsAt: Date | null;
 }
 
-/** When something dies that lives so long: with its connection at the latest. */
+/** Returns when a token with this lifetime ends: with its connection at the latest. */
 const endOf = (createdAt: Date, ms: number, { endsAt }: Family): Date =>
   new Date(Math.min(createdAt.getTime() + ms, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
 
-/** An access token of one hour. Only its hash is kept. */
+/** Issues an access token for one hour. Only its hash is stored. */
 export async function issueAccess(ports: Ports, tx: Tx, connection: Family): Promise<AccessAnswer> {
   const createdAt = ports.clock();
   const expiresAt = endOf(createdAt, ACCESS_SECONDS * 1000, connection);
@@ -46,7 +46,7 @@ export async function issueAccess(ports: Ports, tx: Tx, connection: Family): Pro
   return { access_token: token, token_type: 'Bearer', expires_in, scope: SCOPE };
 }
 
-/** An access token, and the refresh token that gets the next pair. */
+/** Issues an access token, and the refresh token that gets the next pair. */
 export async function issuePair(ports: Ports, tx: Tx, connection: Family): Promise<PairAnswer> {
   const access = await issueAccess(ports, tx, connection);
   const createdAt = ports.clock();

@@ -5,7 +5,7 @@ import { listLivingConnections } from './store.ts';
 
 const MAX_CONNECTIONS = 500;
 
-/** One that got no token for so long that its last refresh token has expired is not signed in any more. */
+/** Lists the connections. One whose last refresh token has expired is not signed in any more, and is left out. */
 export async function listConnections(ports: Ports, actor: ClientActor): Promise<{ connections: Connection[] }> {
   const now = ports.clock();
   const usedAfter = new Date(now.getTime() - REFRESH_MS);

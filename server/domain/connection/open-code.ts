@@ -7,17 +7,19 @@ const PLACE = 'workspace.open';
 
 const Contents = z.object({
   workspaceId: z.string(),
-  /** Of this code alone, so that it is taken once. */
+  /** Unique to this code, so that it is used once. */
   jti: z.string(),
   expiresAt: z.number(),
-  /** Who asked for it: the code is worth nothing once they are shut out. */
+  /** The connection that asked for it. The code is worth nothing once that connection has ended. */
   connectionId: z.string().nullable(),
   credential: z.string(),
 });
 
 export type OpenCode = Omit<z.infer<typeof Contents>, 'expiresAt'> & { expiresAt: Date };
 
-/** What lets a person into a workspace: nobody can read or make one, and it is good for ten minutes. */
+/**
+ * Encrypts a code that lets a person into a workspace: nobody can read or make one, and it is valid for ten minutes.
+ */
 export function encryptOpenCode(
   ports: Ports,
   { workspaceId, connectionId, credential }: ClientActor,
@@ -31,7 +33,7 @@ export function encryptOpenCode(
   return { code: ports.secrets.encrypt(JSON.stringify(contents), PLACE).toString('base64url'), expiresAt };
 }
 
-/** null when it is not ours; its taker checks whether it is still good. */
+/** Decrypts a code; null when it is not ours. The caller checks whether it is still valid. */
 export function readOpenCode(ports: Ports, code: string): OpenCode | null {
   try {
     const { expiresAt, ...rest } = Contents.parse(

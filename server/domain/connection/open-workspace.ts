@@ -6,7 +6,7 @@ import { findToken } from '../token/store.ts';
 import { encryptOpenCode } from './open-code.ts';
 import { isHolder, isJob } from './require-holder.ts';
 
-/** A link for the person whose agent asks. Nothing is kept of it: it is spent where it is used. */
+/** Returns a link for the person whose agent asks. Nothing is stored; the code is used up where the link is opened. */
 export async function openWorkspace(ports: Ports, actor: ClientActor): Promise<Output<'open_workspace'>> {
   if (!(await isHolder(ports, actor))) {
     throw new DomainError(
@@ -15,7 +15,7 @@ export async function openWorkspace(ports: Ports, actor: ClientActor): Promise<O
     );
   }
   if (await isJob(ports, actor)) {
-    // Every reader of a public job's log would be handed the workspace.
+    // Otherwise every reader of a public job's log would get the workspace.
     throw new DomainError('forbidden', 'A job opens no workspace, for its log may be read by many.');
   }
   if (actor.bearer === 'try') {

@@ -27,16 +27,19 @@ export interface RefreshGrant {
   resource: string | null;
 }
 
-/** Of one connection: each leaves a row for 60 days, and a token with limits of its own for an hour. */
+/**
+ * The limit for one connection: each pair leaves a row for 60 days, and an access token with limits of its own for an
+ * hour.
+ */
 const LIMIT = { max: 120, seconds: 3600 };
 
-/** What is kept of a pair, encrypted under the token it replaced. */
+/** What is stored of a pair, encrypted under the token that it replaced. */
 const Pair = z.object({ access: z.string(), refresh: z.string() });
 
 const placeOf = (row: Pick<RefreshTokenRow, 'hash'>): string =>
   `refresh_token.successor.${Buffer.from(row.hash).toString('hex')}`;
 
-/** A new pair, which is also kept for an answer that gets lost. */
+/** Issues a new pair, and stores it as well in case the answer is lost. */
 async function replace(
   ports: Ports,
   tx: Tx,
@@ -46,7 +49,7 @@ async function replace(
 ): Promise<PairAnswer> {
   const now = ports.clock();
   const connection = { id: row.connectionId, workspaceId: row.workspaceId, endsAt };
-  // Of answers that nobody can ask for any more nothing is kept: from one token they would lead to the newest.
+  // Deletes stored answers that nobody can request any more. Otherwise one old token would lead to the newest.
   await forgetSuccessors(tx, row, new Date(now.getTime() - REPEAT_MS));
   const pair = await issuePair(ports, tx, connection);
   const kept = JSON.stringify({ access: pair.access_token, refresh: pair.refresh_token } satisfies z.infer<
@@ -57,7 +60,7 @@ async function replace(
   return pair;
 }
 
-/** Returns the pair it was replaced by once more; null when that has been returned twice. */
+/** Returns the pair that replaced the token once more; null when that has been returned twice. */
 async function repeat(
   ports: Ports,
   tx: Tx,
@@ -79,9 +82,11 @@ async function repeat(
   };
 }
 
-/** @returns null when it is refused; what it does to the connection is done then */
+/**
+ * Returns the next pair. @returns null when the token is refused; the effect on the connection is then already stored
+ */
 async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string, token: string) {
-  // Workspace, connection, tokens: everybody takes them in this order.
+  // Every transaction locks the workspace first, then the connection, then its tokens.
   if (!(await holdWorkspace(tx, seen.workspaceId))) return null;
   const connection = await lockConnection(tx, seen.workspaceId, seen.connectionId);
   const row = await lockRefreshToken(tx, seen);
@@ -91,15 +96,16 @@ async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string
   if (row.replacedAt === null) return replace(ports, tx, row, token, connection.endsAt);
   const ageMs = now.getTime() - row.replacedAt.getTime();
   if (ageMs <= REPEAT_MS) return repeat(ports, tx, row, token, ageMs);
-  // Two hold it, and nothing shows which of them is the client.
+  // Two parties hold the token, and nothing shows which of them is the client.
   await closeConnection(ports, tx, connection, row.hash, 'refresh_token_reused');
   return null;
 }
 
 /**
- * The next pair for a refresh token, which is replaced by it. Within a minute the same pair is answered once more, in
- * case the answer was lost; several at once therefore end nothing. Later the connection ends.
- * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`; `rate_limited`
+ * Returns the next pair for a refresh token, which the pair replaces. Within a minute it returns the same pair once
+ * more, in case the answer was lost, so concurrent requests end nothing. A later reuse ends the connection.
+ * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`;
+ * `rate_limited`
  */
 export async function refresh(ports: Ports, grant: RefreshGrant): Promise<PairAnswer> {
   const { refreshToken: token } = grant;

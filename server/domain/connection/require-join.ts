@@ -4,7 +4,7 @@ import { findBinding } from '../repository/store.ts';
 import type { ConsentState } from './consent-state.ts';
 import { isWelcome } from './rules.ts';
 
-/** Who lets a client into which workspace. */
+/** Which person lets a client into which workspace. */
 export interface Joining {
   identity: JoinIdentity;
   workspaceId: string;
@@ -19,8 +19,8 @@ export const noWorkspace = (repository: string) =>
   );
 
 /**
- * Reads what the App asserts of a person who signed in.
- * @throws DomainError `forbidden` when the App did not sign it, or not for here or now
+ * Reads the App's assertion of who signed in.
+ * @throws DomainError `forbidden` when the App did not sign it, or signed it for another service or time
  */
 export async function readJoin(ports: Ports, assertion: string): Promise<JoinIdentity> {
   const { identityAssertions } = ports;
@@ -34,7 +34,7 @@ export async function readJoin(ports: Ports, assertion: string): Promise<JoinIde
 }
 
 /**
- * Returns the workspace of the repository that the assertion names, if it is for this request and its owner may join.
+ * Returns the workspace of the repository in the assertion, if it is for this request and its owner may join.
  * @throws DomainError `forbidden`, `not_found`
  */
 export async function requireJoin(ports: Ports, ticket: ConsentState, identity: JoinIdentity): Promise<Joining> {

@@ -6,8 +6,8 @@ import { closeConnection } from './close-connection.ts';
 import { findConnection, findRefreshToken } from './store.ts';
 
 /**
- * A client gives a token up (RFC 7009): with a refresh token the whole connection, with an access token that alone.
- * What is not known, or is another client's, is let be and answered the same.
+ * Revokes a token for its client (RFC 7009): a refresh token with its whole connection, an access token alone. An
+ * unknown token, or another client's, changes nothing and gets the same answer.
  * @throws DomainError of OAuth's `invalid_request`
  */
 export async function revoke(ports: Ports, token: string | null, clientId: string | null): Promise<void> {

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Settings } from '../ports.ts';
 
-/** How long a connection lasts that a GitHub sign-in let in: only then is it asked anew who may. */
+/** How long a connection made by a GitHub sign-in lasts. After that, access is checked again. */
 export const JOINED_MS = 30 * 86_400_000;
 
-/** Whether this repository's owner is allowed; digits are an id, even if an owner is called so. */
+/** Returns whether this repository's owner is allowed. Digits are an id, even if an owner has such a name. */
 export function isWelcome(owners: readonly string[] | null, of: { owner: string; ownerId: string }): boolean {
   if (owners === null) return true;
   const login = of.owner.toLowerCase();
@@ -13,19 +13,21 @@ export function isWelcome(owners: readonly string[] | null, of: { owner: string;
 }
 
 export const CODE_MS = 2 * 60_000;
-/** A client may send its exchange several times at once: within this time a used code is refused and nothing more. */
+/**
+ * A client may send its exchange several times at once. Within this time a used code is refused without further effect.
+ */
 export const CODE_RACE_MS = 10_000;
 export const ACCESS_SECONDS = 3600;
 export const REFRESH_MS = 60 * 86_400_000;
-/** For so long after its first use a refresh token gives its answer once more, in case that was lost. */
+/** How long after its first use a refresh token returns its answer once more, in case that was lost. */
 export const REPEAT_MS = 60_000;
 
 export const mcpUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string => `${baseUrl}/mcp/sightline`;
 
-/** base64url of a SHA-256, as PKCE's S256 sends it. */
+/** Returns whether text is the base64url of a SHA-256, as PKCE's S256 sends it. */
 export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** RFC 7636 4.6, S256 only. */
+/** Verifies a PKCE challenge (RFC 7636 4.6), S256 only. */
 export function verifyChallenge(verifier: string, challenge: string): boolean {
   if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) return false;
   const made = createHash('sha256').update(verifier).digest();
@@ -33,7 +35,7 @@ export function verifyChallenge(verifier: string, challenge: string): boolean {
   return made.length === wanted.length && timingSafeEqual(made, wanted);
 }
 
-/** As an address is compared: with its host in lower case, without a default port and a trailing slash. */
+/** Returns an address in the form it is compared in: host in lower case, no default port and no trailing slash. */
 function comparable(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname, search, hash, username, password } = new URL(address);
@@ -41,8 +43,8 @@ function comparable(address: string): string | null {
 }
 
 /**
- * The resource a token is meant for (RFC 8707), which may be left out: there is one thing it can be.
- * @returns the address of MCP; null when nothing was asked
+ * Reads the resource that a token is meant for (RFC 8707). It may be left out, because there is only one.
+ * @returns the address of MCP; null when none was given
  * @throws DomainError of OAuth's `invalid_target`
  */
 export function readResource(settings: Pick<Settings, 'baseUrl'>, value: string | null | undefined): string | null {
@@ -60,6 +62,6 @@ export function readResource(settings: Pick<Settings, 'baseUrl'>, value: string 
 
 const JOBS = 'github-actions:';
 
-/** The jobs of a repository are one client. */
+/** Returns the client id of a repository's jobs, which together are one client. */
 export const jobClientId = (repositoryId: string): string => JOBS + repositoryId;
 export const isJobClient = (clientId: string): boolean => clientId.startsWith(JOBS);

@@ -3,13 +3,13 @@ import type { Ports } from '../ports.ts';
 import { type ConsentState, decryptConsentState, requestOf } from './consent-state.ts';
 import { findCode, findSignInRow, insertSignIn } from './store.ts';
 
-/** From the press on the connect screen to the press on the page that they come back to. */
+/** Seconds between pressing the button on the connect screen and pressing the one on the page after the sign-in. */
 export const SIGN_IN_SECONDS = 1800;
-/** Begun from one address: each keeps a request, which may be long. */
+/** How many sign-ins may begin from one address: each stores a request, which may be long. */
 const SIGN_INS = { max: 20, seconds: 600 };
 
 /**
- * A person goes to sign in with GitHub: what they were asked is kept, so that it need not travel.
+ * Begins a sign-in with GitHub: stores the person's request, so that it need not travel with them.
  * @throws DomainError `rate_limited`
  */
 export async function beginSignIn(
@@ -27,11 +27,14 @@ export interface BegunSignIn {
   /** The consent state, as pages carry it */
   text: string;
   consent: ConsentState;
-  /** Whether the client has its tokens already. */
+  /** Whether the client already has its tokens. */
   connected: boolean;
 }
 
-/** What a person comes back to whose browser keeps this secret; null when it is too late, or was never asked. */
+/**
+ * Returns the request that a person comes back to, by the secret in their browser; null when it has expired or never
+ * existed.
+ */
 export async function findSignIn(ports: Ports, secret: string): Promise<BegunSignIn | null> {
   const row = await findSignInRow(ports.db, requestOf(secret));
   if (row === null || row.expiresAt <= ports.clock()) return null;

@@ -9,7 +9,7 @@ export type NewCode = Omit<CodeRow, 'hash' | 'joinedWith' | 'connectionId' | 'us
   joinedWith: Uint8Array | null;
 };
 
-/** @returns false when the same code is there already; it stays as it is */
+/** Inserts a code. @returns false when the same code exists already, which stays as it is */
 export async function insertCode(tx: Tx, row: NewCode): Promise<boolean> {
   const data = { ...row, hash: bytes(row.hash), joinedWith: row.joinedWith && bytes(row.joinedWith) };
   const { count } = await tx.oauthCode.createMany({ data, skipDuplicates: true });
@@ -20,17 +20,14 @@ export async function findCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null
   return tx.oauthCode.findUnique({ where: { hash: bytes(hash) } });
 }
 
-/** Locks the code until the transaction ends, and reads it after the lock's holder before. */
+/** Locks the code until the transaction ends, and reads it after the previous lock holder. */
 export async function lockCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null> {
   await tx.$queryRaw`SELECT 1 FROM oauth_code WHERE hash = ${bytes(hash)} FOR UPDATE`;
   return findCode(tx, hash);
 }
 
-/** Pressed again before it was used: it begins anew, for whichever workspace was chosen now. Lock it before. */
-export async function chooseAnew(
-  tx: Tx,
-  { hash, workspaceId, joinedWith, expiresAt, ...code }: NewCode,
-): Promise<void> {
+/** Renews an unused code after a second press, for the workspace that was chosen now. Lock the code before. */
+export async function renewCode(tx: Tx, { hash, workspaceId, joinedWith, expiresAt, ...code }: NewCode): Promise<void> {
   const { githubLogin, githubUserId, githubIssuer, githubRepositoryId } = code;
   const github = { githubLogin, githubUserId, githubIssuer, githubRepositoryId };
   await tx.oauthCode.update({
@@ -49,7 +46,7 @@ export async function useCode(
 
 export type SignInRow = Prisma.ConnectSignInGetPayload<object>;
 
-/** The same one may be begun again; it then lasts as long as before. */
+/** Inserts a sign-in. The same one may begin again; it then ends when it would have ended before. */
 export async function insertSignIn(tx: Tx, row: SignInRow): Promise<void> {
   await tx.connectSignIn.createMany({ data: row, skipDuplicates: true });
 }
@@ -69,7 +66,7 @@ export async function findConnection(tx: Tx, workspaceId: string, id: string): P
   return tx.connection.findFirst({ where: { workspaceId, id } });
 }
 
-/** Those that are not ended `now` and were used after `usedAfter`, the newest first. */
+/** Returns the connections that have not ended `now` and were used after `usedAfter`, the newest first. */
 export async function listLivingConnections(
   tx: Tx,
   workspaceId: string,
@@ -99,13 +96,13 @@ export async function listConnectionsJoinedWith(
   });
 }
 
-/** Keeps others from the connection and all its tokens until the transaction ends. */
+/** Locks the connection and all its tokens until the transaction ends. */
 export async function lockConnection(tx: Tx, workspaceId: string, id: string): Promise<ConnectionRow | null> {
   await tx.$queryRaw`SELECT 1 FROM connection WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`;
   return findConnection(tx, workspaceId, id);
 }
 
-/** Notes that it was used, and what its client is called by now. */
+/** Notes that the connection was used, and its client's current name. */
 export async function touchConnection(
   tx: Tx,
   workspaceId: string,
@@ -115,21 +112,21 @@ export async function touchConnection(
   await tx.connection.updateMany({ where: { workspaceId, id }, data: now });
 }
 
-/** Ends the connection and everything that was issued to it at `at`. Lock it before. */
+/** Ends the connection, and everything issued to it, at `at`. Lock the connection before. */
 export async function endConnectionRows(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
   await tx.connection.updateMany({ where: { workspaceId, id }, data: { endedAt: at } });
   await tx.accessToken.updateMany({
     where: { workspaceId, connectionId: id, revokedAt: null },
     data: { revokedAt: at },
   });
-  // Rows stay until they expire, ended with the connection; what they could still reveal is deleted.
+  // The ended rows stay until they expire; the answers stored in them, which could still reveal tokens, are deleted.
   await tx.refreshToken.updateMany({
     where: { workspaceId, connectionId: id, successor: { not: null } },
     data: { successor: null },
   });
 }
 
-/** A token whose workspace is known: a caller who only has the token asks for that first. */
+/** A token whose workspace is known. A caller that has only the token looks the workspace up first. */
 type TokenKey = Pick<RefreshTokenRow, 'workspaceId'> & { hash: Uint8Array };
 
 export async function insertRefreshToken(
@@ -143,14 +140,14 @@ export async function findRefreshToken(tx: Tx, hash: Uint8Array): Promise<Refres
   return tx.refreshToken.findUnique({ where: { hash: bytes(hash) } });
 }
 
-/** Locks the token until the transaction ends, and reads it after the lock's holder before. */
+/** Locks the token until the transaction ends, and reads it after the previous lock holder. */
 export async function lockRefreshToken(tx: Tx, { workspaceId, hash }: TokenKey): Promise<RefreshTokenRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM refresh_token WHERE hash = ${bytes(hash)} AND workspace_id = ${workspaceId} FOR UPDATE`;
   return tx.refreshToken.findFirst({ where: { workspaceId, hash: bytes(hash) } });
 }
 
-/** `successor`: the pair that replaced it, encrypted under it. */
+/** Replaces a token. `successor`: the pair that replaced it, encrypted under it. */
 export async function replaceRefreshToken(
   tx: Tx,
   { workspaceId, hash }: TokenKey,
@@ -163,7 +160,7 @@ export async function replaceRefreshToken(
   });
 }
 
-/** What was kept for answers of a connection that were given before `before`. Lock the connection before. */
+/** Deletes a connection's stored answers that were given before `before`. Lock the connection before. */
 export async function forgetSuccessors(
   tx: Tx,
   { workspaceId, connectionId }: Pick<RefreshTokenRow, 'workspaceId' | 'connectionId'>,
@@ -175,7 +172,7 @@ export async function forgetSuccessors(
   });
 }
 
-/** The same of all connections, `batch` at a time: some are not used again. */
+/** Deletes stored answers of all connections, `batch` at a time: some connections are not used again. */
 export async function forgetOldSuccessors(tx: Tx, before: Date, batch: number): Promise<number> {
   return tx.$executeRaw`
     UPDATE refresh_token SET successor = NULL WHERE hash IN (
@@ -183,22 +180,22 @@ export async function forgetOldSuccessors(tx: Tx, before: Date, batch: number): 
       LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
 }
 
-/** The answer has been given twice, and is not needed any more. */
+/** Notes that the answer was given a second time, and deletes the stored copy. */
 export async function noteRepeated(tx: Tx, { workspaceId, hash }: TokenKey): Promise<void> {
   const where = { workspaceId, hash: bytes(hash) };
   await tx.refreshToken.updateMany({ where, data: { repeated: true, successor: null } });
 }
 
-/** Codes for a workspace that is deleted: until it is exchanged, a code belongs to nobody. */
+/** Deletes the codes for a deleted workspace: a code belongs to no connection until it is exchanged. */
 export async function deleteWorkspaceCodes(tx: Tx, workspaceId: string): Promise<void> {
   await tx.oauthCode.deleteMany({ where: { workspaceId } });
 }
 
-// What several processes clean up at once: each takes rows that no other holds.
+// Several processes may run the following at once: each skips rows that another has locked.
 
 /**
- * Connections that got no token since `before` and never will again: they have ended, or have no refresh token that
- * lives `now`. What is left of their tokens goes with them.
+ * Deletes connections that got no token since `before` and cannot get one again: they have ended, or have no refresh
+ * token that is valid `now`. Their remaining tokens are deleted as well.
  */
 export async function deleteOldConnections(
   tx: Tx,

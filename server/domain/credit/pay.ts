@@ -7,17 +7,20 @@ export interface Price {
   workspaceId: string;
   month: string;
   cost: number;
-  /** null: without end */
+  /** null: unlimited */
   allowance: number | null;
 }
 
-/** Returns what a review of this source costs, and which month pays. */
+/** Returns what a review of this source costs, and which month pays for it. */
 export function priceOf({ settings }: Ports, workspaceId: string, source: keyof Ports['settings']['costs'], now: Date) {
   const { costs, creditsPerMonth: allowance } = settings;
   return { workspaceId, month: monthOf(now), cost: costs[source], allowance } satisfies Price;
 }
 
-/** Refuses who cannot pay, without waiting for those who are paying. @throws DomainError `insufficient_credits` */
+/**
+ * Refuses a workspace that cannot pay, without waiting for others that are paying. @throws DomainError
+ * `insufficient_credits`
+ */
 export async function requireCredits(tx: Tx, { workspaceId, month, cost, allowance }: Price): Promise<void> {
   if (allowance === null) return;
   const held = Math.max(0, allowance - (await readSpent(tx, workspaceId, month)));
@@ -30,7 +33,7 @@ export async function requireCredits(tx: Tx, { workspaceId, month, cost, allowan
 export async function pay(tx: Tx, price: Price): Promise<void> {
   if (await spend(tx, price)) return;
   await requireCredits(tx, price);
-  // Credits were returned just now.
+  // The check passed, so credits were returned in between: try once more.
   if (!(await spend(tx, price)))
     throw new DomainError('unavailable', 'Other requests are paying. Repeat it in a moment.');
 }

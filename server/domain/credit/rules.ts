@@ -1,5 +1,5 @@
-/** The calendar month (UTC) that pays, as `YYYY-MM`. */
+/** Returns the calendar month (UTC) that pays, as `YYYY-MM`. */
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
-/** When the next month's credits arrive. */
+/** Returns when the next month's credits arrive. */
 export const refillsAt = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));

@@ -19,13 +19,13 @@ export async function spend(
   return changed === 1;
 }
 
-export async function giveBack(tx: Tx, workspaceId: string, month: string, cost: number): Promise<void> {
+export async function returnCredits(tx: Tx, workspaceId: string, month: string, cost: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE credit_month SET spent = GREATEST(0, spent - ${cost}::int)
     WHERE workspace_id = ${workspaceId} AND month = ${month}`;
 }
 
-/** How many of the workspace's webhooks are paused, which its bill shows. */
+/** Counts the workspace's paused webhooks, which its account shows. */
 export async function countPausedWebhooks(tx: Tx, workspaceId: string): Promise<number> {
   return tx.webhookState.count({ where: { workspaceId, paused: true } });
 }

@@ -1,7 +1,10 @@
 import { Area } from '../../contract/review.ts';
 import type { Place } from '../mark/rules.ts';
 
-/** Where a finding's mark lies: its area, the whole screenshot when it has none; an area without size is a point. */
+/**
+ * Returns where a finding's mark lies: in its area, or on the whole screenshot when it has none; an area without size
+ * is a point.
+ */
 export function markPlaceOf(area: unknown): { kind: 'point' | 'box'; place: Place } {
   const { x, y, width, height } = Area.nullish().parse(area) ?? { x: 0, y: 0, width: 1, height: 1 };
   const inside = { width: Math.min(width, 1 - x), height: Math.min(height, 1 - y) };
@@ -9,7 +12,7 @@ export function markPlaceOf(area: unknown): { kind: 'point' | 'box'; place: Plac
   return { kind: 'box', place: { x, y, ...inside } };
 }
 
-/** Whether two boxes have more in common than they differ. */
+/** Returns whether two boxes have more in common than they differ. */
 function isSameArea(one: Area | null, other: Area | null): boolean {
   if (one === null || other === null) return one === other;
   const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
@@ -22,22 +25,28 @@ function isSameArea(one: Area | null, other: Area | null): boolean {
 interface Finding {
   rule: string | null;
   area: unknown;
-  /** `model` and others */
+  /** Who found it: `model`, or another value */
   foundBy?: string | null;
 }
 
-/** A model never draws the same box twice, if it draws one: wherever two meet, it means the same. */
-function isSaidAgain(one: Area | null, other: Area | null): boolean {
+/**
+ * Returns whether two findings of a model mean the same. A model never draws the same box twice, so any overlap counts,
+ * and so does a missing box.
+ */
+function meansTheSame(one: Area | null, other: Area | null): boolean {
   if (one === null || other === null) return true;
   const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return across > 0 && down > 0;
 }
 
-/** Whether a rule has found again what the reviewer has hidden or made a mark of: on the same screenshot, at the same place. */
+/**
+ * Returns whether a rule has found again what the reviewer has hidden or made a mark: on the same screenshot, at the
+ * same place.
+ */
 export function isFoundAgain(found: Finding, settled: Finding): boolean {
   const [one, other] = [Area.nullish().parse(found.area) ?? null, Area.nullish().parse(settled.area) ?? null];
   if (found.rule !== settled.rule) return false;
   const bySame = found.foundBy === 'model' && settled.foundBy === 'model';
-  return bySame ? isSaidAgain(one, other) : isSameArea(one, other);
+  return bySame ? meansTheSame(one, other) : isSameArea(one, other);
 }

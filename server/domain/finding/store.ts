@@ -7,7 +7,7 @@ export type FindingRow = Prisma.FindingGetPayload<object>;
 /** What a review shows of a finding. */
 export const findingColumns = columnsExcept(Prisma.FindingScalarFieldEnum, 'reviewId', 'workspaceId');
 
-/** Reserves `count` numbers of a review's findings and gives the first. */
+/** Reserves `count` numbers of a review's findings and returns the first. */
 export async function reserveNumbers(tx: Tx, workspaceId: string, reviewId: string, count: number): Promise<number> {
   const row = await tx.review.update({
     where: { workspaceId_id: { workspaceId, id: reviewId } },
@@ -48,8 +48,8 @@ export interface FoundRow {
 }
 
 /**
- * Leaves out what another view of the same page reports in the same words: of two, the one on the first screenshot stays.
- * `earlier` and `later`: positions of the other views.
+ * Leaves out findings that another view of the same page has in the same words: only the one on the first screenshot
+ * stays. `earlier` and `later` are the positions of the other views.
  */
 export async function withoutRepeats<Found extends FoundRow>(
   tx: Tx,
@@ -69,9 +69,9 @@ export async function withoutRepeats<Found extends FoundRow>(
 }
 
 /**
- * Puts what a second opinion found on one screenshot in the place of what the last one found there. What it found before and
- * finds again keeps its number; what the reviewer has hidden or made a mark of stays as it is, and does not come again.
- * `keep`: whose findings stay, since they were not looked for this time.
+ * Replaces the findings of the last second opinion on one screenshot. A finding that was found again keeps its number.
+ * Findings that the reviewer has hidden or made a mark stay, and do not appear a second time. `keep`: whose findings
+ * stay, because this run did not look for them.
  */
 export async function replaceFindings(
   tx: Tx,

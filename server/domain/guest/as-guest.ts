@@ -19,7 +19,7 @@ export interface GuestScene {
   now: Date;
 }
 
-/** One change by the holder of a guest link, under the chain's lock. */
+/** Runs one change by the holder of a guest link, under the chain's lock. */
 export async function asGuest<Result>(
   ports: Ports,
   actor: Guest,
@@ -37,7 +37,7 @@ export async function asGuest<Result>(
   });
 }
 
-/** As their guest sees them, whichever pass of the chain they lie on now. */
+/** Converts suggestions to what their guest sees, whichever pass of the chain they lie on now. */
 export async function toSuggestions(tx: Tx, rows: readonly SuggestionRow[]): Promise<Suggestion[]> {
   const [{ workspaceId = '' } = {}] = rows;
   const shots = await listShots(tx, workspaceId, [...new Set(rows.map(({ reviewId }) => reviewId))]);

@@ -6,7 +6,10 @@ import { frozen, isSame } from '../suggestion/rules.ts';
 import { findBySecrets, updateSuggestion } from '../suggestion/store.ts';
 import { asGuest, toOne } from './as-guest.ts';
 
-/** Changes one's own suggestion while it is pending, on whichever pass it lies; a new screenshot is one of this link's pass. */
+/**
+ * Changes a guest's own suggestion while it is pending, on whichever pass it lies. A new screenshot must be of this
+ * link's pass.
+ */
 export async function editSuggestion(
   ports: Ports,
   actor: Guest,

@@ -9,7 +9,7 @@ import { guestUrl, show } from '../review/view.ts';
 import { toProgress } from '../review/wire-format.ts';
 import { invitation } from '../suggestion/rules.ts';
 
-/** Field by field, so that what a review gains is not shown to guests by itself. */
+/** Copies field by field, so that a new field of a review is not shown to guests by accident. */
 function toGuestScreenshot(shot: Screenshot): GuestView['screenshots'][number] {
   const { index, label, url, thumbnail_url, width, height, viewport, page_url, page_number } = shot;
   const { tile_height, notices, notice_codes, sha256 } = shot;
@@ -22,7 +22,7 @@ function toGuestMark(mark: Mark): GuestView['marks'][number] {
   return { id, screenshot_index, kind, x, y, width, height, body, status };
 }
 
-/** What the holder of a guest link sees: no other links, no ids, nobody else's suggestion. */
+/** Returns what the holder of a guest link sees: no other links, no ids, and no other guest's suggestions. */
 export async function readGuestReview(ports: Ports, actor: Guest): Promise<GuestView> {
   const row = await findReview(ports.db, actor.workspaceId, actor.reviewId);
   if (row === null) throw notFound();

@@ -5,7 +5,7 @@ import { findReview } from '../review/store.ts';
 import { findBySecrets } from '../suggestion/store.ts';
 import { toSuggestions } from './as-guest.ts';
 
-/** What became of the suggestions of this chain whose secrets the caller knows; others are left out. */
+/** Returns the state of the chain's suggestions whose secrets the caller knows; others are left out. */
 export async function readOwnSuggestions(
   ports: Ports,
   actor: Guest,

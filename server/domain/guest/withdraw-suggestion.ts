@@ -6,8 +6,8 @@ import { deleteSuggestion, findByNumber, findBySecrets, wasGiven } from '../sugg
 import { asGuest } from './as-guest.ts';
 
 /**
- * Removes one's own suggestion for good while it is pending, on whichever pass it lies and however the review ended:
- * what people wrote is theirs. Another's number is answered like one that was never given.
+ * Deletes a guest's own suggestion while it is pending, on whichever pass it lies and however the review ended, because
+ * people own what they wrote. Another guest's number gets the same answer as one that was never given.
  */
 export async function withdrawSuggestion(
   ports: Ports,

@@ -4,7 +4,10 @@ import type { Database, Log } from '../ports.ts';
 import { BEAT_MS } from './rules.ts';
 import { beat, endBeat } from './store.ts';
 
-/** Records every few seconds that a worker is alive here. @returns a function that stops it for all callers at once */
+/**
+ * Records every few seconds that a worker is alive in this process. @returns a function that stops it for all callers
+ * at once
+ */
 export function startBeating(db: Database, log: Log): () => void {
   const id = randomUUID();
   let last: Promise<void> = Promise.resolve();
@@ -18,7 +21,7 @@ export function startBeating(db: Database, log: Log): () => void {
   beating.unref();
   return () => {
     clearInterval(beating);
-    // Should this be lost, the last beat is believed for some seconds more.
+    // If this fails, the last beat still counts for some seconds.
     last = last.then(() => endBeat(db, id)).catch(() => {});
   };
 }

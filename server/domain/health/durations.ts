@@ -7,19 +7,19 @@ export type Labels = Record<string, string>;
 export interface Sample {
   value: number;
   labels?: Labels;
-  /** `_bucket` and the like, after the family's name. */
+  /** The part after the metric's name, such as `_bucket`. */
   suffix?: string;
 }
 
 interface Series {
   labels: Labels;
-  /** Not yet added up. */
+  /** The count of each bucket alone, not yet cumulative. */
   counts: number[];
   sum: number;
   count: number;
 }
 
-/** How long things took, by labels. Keep what is labelled to a few values: each combination is kept. */
+/** Measures how long things take, by labels. Use only labels with few values: every combination is kept in memory. */
 export class Durations {
   readonly #series = new Map<string, Series>();
 

@@ -13,7 +13,7 @@ import {
 
 export type { Readiness };
 
-/** What the database knows of work that waits. Each part is null when it does not answer in time. */
+/** What the database reports about waiting work. Each part is null when it does not answer in time. */
 export interface Figures {
   waiting: Waiting | null;
   counts: Counts | null;
@@ -21,9 +21,9 @@ export interface Figures {
 }
 
 export interface Health {
-  /** Within about 2 s, whatever hangs; never fails. */
+  /** Answers within about 2 s, whatever hangs. Never fails. */
   readiness(): Promise<Readiness>;
-  /** Likewise. Costs the same however many reviews there are. */
+  /** Answers within the same time and never fails. Costs the same however many reviews there are. */
   figures(): Promise<Figures>;
 }
 
@@ -33,7 +33,7 @@ const said = async (work: Promise<unknown>): Promise<boolean> =>
     work.then(() => true),
   )) === true;
 
-/** `db`: connections of its own, so that a busy pool is not taken for a failed database. */
+/** `db`: connections used only here, so that a busy pool is not taken for a failed database. */
 export function createHealth(db: Database, storage: Storage, log: Log): Health {
   const probe = probeStorage(storage);
   let before = '';

@@ -1,6 +1,6 @@
 import type { Sample } from './durations.ts';
 
-/** What models were sent and answered since this process began. */
+/** The tokens that were sent to models and received from them since this process started. */
 const counted = { input: 0, output: 0 };
 
 export function countTokens({ input, output }: { input: number; output: number }): void {
@@ -8,7 +8,7 @@ export function countTokens({ input, output }: { input: number; output: number }
   counted.output += output;
 }
 
-/** `{kind="input"}` and `{kind="output"}`; none before the first answer. */
+/** Returns `{kind="input"}` and `{kind="output"}`; nothing before the first answer. */
 export const tokenSamples = (): Sample[] =>
   counted.input + counted.output === 0
     ? []

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Storage } from '../ports.ts';
 
 /**
- * Writes, reads and removes a small file. While one look hangs, no further one is begun: a storage that does not answer
- * must not take the process's threads one after the other.
+ * Writes, reads and removes a small file. While one probe hangs, no other begins, because a storage that does not
+ * answer must not block the process's threads one after the other.
  */
 export function probeStorage(storage: Storage): () => Promise<void> {
   let running: Promise<void> | null = null;

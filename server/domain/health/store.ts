@@ -1,16 +1,16 @@
 import type { Tx } from '../../db/client.ts';
 import { MAX_COUNTED, SMALL_TABLE, WORKER_ALIVE_SECONDS, WORKER_FORGOTTEN_SECONDS } from './rules.ts';
 
-/** Whether any worker lives and how long what waits has waited, by the database's clock. */
+/** Whether any worker is alive, and how many seconds the oldest waiting work has waited, by the database's clock. */
 export interface Waiting {
   workers: number;
-  /** Since the pending delivery that is due longest was due; a retry planned for later is not due. 0 for none */
+  /** Seconds since the oldest due delivery became due. A retry planned for later is not due. 0 for none */
   oldestDelivery: number;
-  /** Since the screenshot that waits longest was asked for. 0 for none */
+  /** Seconds since the oldest awaited screenshot was requested. 0 for none */
   oldestCapture: number;
 }
 
-/** Three looks at the beginning of an index; the table of workers has one row for each. */
+/** Reads the start of three indexes; the table of workers has one row for each worker. */
 export async function readWaiting(tx: Tx): Promise<Waiting> {
   const [row] = await tx.$queryRaw<Waiting[]>`
     SELECT (SELECT count(*)::int FROM worker_heartbeat
@@ -22,7 +22,7 @@ export async function readWaiting(tx: Tx): Promise<Waiting> {
   return row ?? { workers: 0, oldestDelivery: 0, oldestCapture: 0 };
 }
 
-/** Fails unless the queue's tables are there and may be read. */
+/** Throws unless the queue's tables exist and can be read. */
 export async function readQueue(tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM sightline_queue.queue, sightline_queue.job LIMIT 0`;
 }
@@ -34,7 +34,7 @@ export interface Counts {
   pausedWebhooks: number;
 }
 
-/** Index entries of what waits, never rows of what is done, and of each at most `MAX_COUNTED`. */
+/** Counts waiting work from index entries, never rows of finished work, and at most `MAX_COUNTED` of each kind. */
 export async function readCounts(tx: Tx): Promise<Counts> {
   const [row] = await tx.$queryRaw<Counts[]>`
     SELECT (SELECT count(*)::int FROM (
@@ -54,8 +54,8 @@ export interface StatusCount {
 }
 
 /**
- * Reviews by stored status: counted while there are few, else as the table's statistics estimate them, which
- * PostgreSQL keeps up to date by itself.
+ * Returns the number of reviews by stored status. Small tables are counted; for others it is the estimate of the
+ * table's statistics, which PostgreSQL updates by itself.
  */
 export async function readReviews(tx: Tx): Promise<StatusCount[]> {
   const counted = await tx.$queryRaw<StatusCount[]>`

@@ -2,15 +2,15 @@ import { Durations, type Sample } from './durations.ts';
 
 export type Work = 'capture' | 'pdf' | 'delivery' | 'model';
 
-/** What this process has done since it began, for any caller. */
+/** The work of this process since it started, for all callers. */
 const done = new Durations();
 
-/** Counts one piece of work, `ok` unless it failed. */
+/** Counts one piece of work. `ok`: whether it succeeded. */
 export function observeWork(work: Work, ok: boolean, durationMs: number): void {
   done.observe({ work, outcome: ok ? 'ok' : 'failed' }, durationMs / 1000);
 }
 
-/** Counts how long `promise` takes and how it ends; hands it on as it is. */
+/** Counts how long the work takes and whether it succeeds. Returns its result, or rethrows its error. */
 export async function timed<Value>(work: Work, begin: () => Promise<Value>): Promise<Value> {
   const started = performance.now();
   try {
@@ -23,5 +23,5 @@ export async function timed<Value>(work: Work, begin: () => Promise<Value>): Pro
   }
 }
 
-/** `{work="capture",outcome="ok"}` and so on, in the shape of a histogram. */
+/** Returns `{work="capture",outcome="ok"}` and so on, as a histogram. */
 export const workSamples = (): Sample[] => done.samples();

@@ -4,7 +4,7 @@ import { type DomainError, invalid } from '../failure.ts';
 
 const listed = (numbers: readonly number[]): string => numbers.join(', ');
 
-/** Why a review has no image to show, and what to do. */
+/** Returns an error that says why a review has no image to show, and what to do. */
 function noShots(review: Review): DomainError {
   if (review.status === 'preparing') {
     return invalid('id', 'The screenshots of this review are still being made. Call again in a few seconds.');
@@ -31,7 +31,10 @@ function findMark(review: Review, id: number): Mark & { screenshot_index: number
   return { ...mark, screenshot_index };
 }
 
-/** Returns the screenshot that is asked for, and the mark if one is. @throws DomainError that lists what there is instead */
+/**
+ * Returns the requested screenshot, and the mark if one is requested. @throws DomainError that lists what there is
+ * instead
+ */
 export function chooseShot(
   review: Review,
   asked: { screenshot_index?: number | undefined; mark?: number | undefined },

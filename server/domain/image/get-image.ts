@@ -9,16 +9,19 @@ import { boxInPixels } from '../work-packet/rules.ts';
 
 export interface ImageFile {
   contentType: string;
-  /** False for what can change, such as the crop of a mark that may be moved. */
+  /** False for an image that can change, such as the crop of a mark that may be moved. */
   immutable: boolean;
-  /** Begins to read it. @throws DomainError `not_found` when it was deleted meanwhile */
+  /** Starts reading the image. @throws DomainError `not_found` when it was deleted meanwhile */
   read(): Promise<FileStream | Buffer>;
 }
 
 const typeOf = (key: string): string =>
   key.endsWith('.webp') ? 'image/webp' : key.endsWith('.jpeg') ? 'image/jpeg' : 'image/png';
 
-/** Rows go before files: an image that was deleted since is not there, one that is lost is our fault. */
+/**
+ * Awaits a file. Rows are deleted before files: without its row a missing file means a deleted image, otherwise a fault
+ * of ours.
+ */
 async function orMissing<T>(ports: Ports, { capability }: ShotRow, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -33,7 +36,7 @@ async function streamOf(ports: Ports, key: string): Promise<FileStream> {
   return file;
 }
 
-/** An image of a screenshot that is kept as a file, or follows from one; null when it has none of this name. */
+/** Returns an image that is stored as a file or derived from one; null when the screenshot has none of this name. */
 function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | null {
   const file = (key: string, read: () => Promise<FileStream | Buffer>): ImageFile => ({
     contentType: typeOf(key),
@@ -49,7 +52,7 @@ function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | nu
   return key === undefined ? null : file(key, () => readTile(ports, shot, key));
 }
 
-/** The elements below a screenshot as JSON; null when nobody listed them. */
+/** Returns the elements below a screenshot as JSON; null when it has no element list. */
 function elementsOf(ports: Ports, shot: ShotRow): ImageFile | null {
   const { elementsKey } = shot;
   if (elementsKey === null) return null;
@@ -57,7 +60,7 @@ function elementsOf(ports: Ports, shot: ShotRow): ImageFile | null {
   return { contentType: 'application/json', immutable: true, read };
 }
 
-/** A mark's surroundings; null when the screenshot has no such mark. */
+/** Returns a mark's surroundings; null when the screenshot has no such mark. */
 async function surroundings(ports: Ports, shot: ShotRow, number: number, isDrawn: boolean): Promise<ImageFile | null> {
   const place = await findPlace(ports.db, shot.workspaceId, shot.reviewId, number);
   if (place === null || place.shotId !== shot.id) return null;
@@ -80,8 +83,9 @@ async function afterImage(ports: Ports, capability: string): Promise<ImageFile |
 }
 
 /**
- * An image by its capability. `variant` is `screenshot`, `thumbnail`, `difference`, `tile-2` (a strip of a tall screenshot),
- * `elements` (JSON), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; of a mark `after-image`.
+ * Returns an image by its capability. `variant` is `screenshot`, `thumbnail`, `difference`, `tile-2` (a strip of a tall
+ * screenshot), `elements` (JSON), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; for the capability of
+ * a mark it is `after-image`.
  * @throws DomainError `not_found` for anything else
  */
 export async function getImage(ports: Ports, capability: string, variant: string): Promise<ImageFile> {

@@ -12,13 +12,13 @@ import { type Delivered, screenshotNotes } from './screenshot-notes.ts';
 import { shownImages } from './shown-images.ts';
 import { type PlacedOn, readView, type ShotView, viewOfShot } from './view-of-shot.ts';
 
-/** Together under a megabyte in base64, which is what clients take of one answer. */
+/** Both sizes together stay under a megabyte in base64, the most that clients accept in one answer. */
 const PART_BYTES = 500_000;
 const OVERVIEW_BYTES = 180_000;
-/** Of a screenshot so tall that less of its width would be seen, the whole shows nothing. */
+/** The fewest pixels of width at which a whole screenshot is still useful. A taller one is not sent whole. */
 const MIN_WIDTH = 160;
 const LONG_EDGE = 1568;
-/** With more of them nobody sees the screenshot. */
+/** More marks than this would hide the screenshot. */
 const MAX_MARKS = 200;
 
 const urgency = ({ mark }: PlacedOn): number => (!isOutstanding(mark.status) ? 2 : mark.must_fix ? 0 : 1);
@@ -29,14 +29,14 @@ const toMarkShape = ({ mark, box }: PlacedOn): MarkShape => ({
   kind: !isOutstanding(mark.status) ? 'settled' : mark.must_fix ? 'must_fix' : 'open',
 });
 
-/** What is looked at of a mark: where it lies, or where it would on a pass that did not have it yet. */
+/** Returns the region that a mark is about: where it lies, or where it would lie on a pass that did not have it yet. */
 function boxOf(mark: Mark, view: ShotView): PixelBox {
   const placed = view.marks.find((each) => each.mark.id === mark.id);
   const { x, y, width, height } = mark;
   return placed?.box ?? boxInPixels({ x: x ?? 0, y: y ?? 0, width, height }, view);
 }
 
-/** A screenshot for a model to look at, in pieces where one would be too small to read. */
+/** Returns a screenshot for a model to look at, in parts where the whole would be too small to read. */
 export async function getScreenshot(
   ports: Ports,
   actor: ClientActor,

@@ -1,12 +1,14 @@
 import type { PixelBox } from '../port-types.ts';
 
-/** Of what is shown to a model at once: as much as its long edge takes without scaling. */
+/** The most rows that a model sees at once: its longest edge without scaling. */
 const ROWS = 1568;
-/** Parts of wide images are this much taller than wide, so that scaling them by their height keeps text legible. */
+/**
+ * How much taller than wide parts of wide images are, so that text stays legible when they are scaled by their height.
+ */
 const SHAPE = 1.5;
-/** What is not worth cutting. */
+/** Up to this factor above the limit, an area is not cut. */
 const SLACK = 1.2;
-/** So that nothing is only seen cut in two. */
+/** The share by which parts overlap, so that content at a cut is whole in one of them. */
 const OVERLAP = 0.04;
 
 /** Cuts an area into parts of its full width, from top to bottom, each legible when it is scaled for a model. */
@@ -22,7 +24,7 @@ export function partsOf(area: PixelBox): PixelBox[] {
   });
 }
 
-/** Which of these parts a box is on, 1 for the first; a point has no size. */
+/** Returns which of these parts a box is on, 1 for the first; a point has no size. */
 export const partsWith = (parts: readonly PixelBox[], box: PixelBox): number[] =>
   parts.flatMap((part, at) => {
     const isApart =

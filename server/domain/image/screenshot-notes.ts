@@ -6,7 +6,7 @@ import type { PlacedOn, View } from './view-of-shot.ts';
 
 const LONGEST = 300;
 
-/** Words of a person or a page, so that they can neither look like ours nor end the quotation. */
+/** Quotes the words of a person or a page, so that they can neither look like ours nor end the quotation. */
 function quoted(text: string): string {
   const plain = text
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -42,11 +42,11 @@ function about(review: Review, shot: Screenshot, view: View, full: { width: numb
 export interface Delivered {
   image: ShownImage;
   area: PixelBox;
-  /** Of how many parts it is which; null for all of them in one, small */
+  /** Which part it is, from 1; null for the whole screenshot in one small image */
   part: number | null;
 }
 
-/** How a point of the image is found on the screenshot. */
+/** Describes how to convert a point of the image to one of the screenshot. */
 function mapping({ image, area }: Delivered, pixelRatio: number): string {
   const scale = Math.round(image.scale * 10_000) / 10_000;
   const axis = (name: string, from: number): string =>
@@ -86,7 +86,7 @@ export interface Notes {
   full: { width: number; height: number };
   /** The mark whose surroundings are shown */
   mark: Mark | null;
-  /** On the image that is looked at, drawn or not */
+  /** The marks on the image, drawn or not */
   marks: readonly PlacedOn[];
   drawn: readonly PlacedOn[];
   parts: readonly PixelBox[];
@@ -126,7 +126,10 @@ function marksNotes({ review, shot, mark, marks, drawn, parts, delivered }: Note
   return notes;
 }
 
-/** What a model reads beside the images. Marks' texts are not among it: `get_review` has them. */
+/**
+ * Returns the text that a model reads beside the images. It leaves out the marks' own texts, which `get_review`
+ * returns.
+ */
 export function screenshotNotes(of: Notes): string[] {
   const { review, shot, view, full, mark, delivered, parts } = of;
   const ratio = shot.viewport?.scale ?? 1;

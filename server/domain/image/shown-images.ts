@@ -1,17 +1,20 @@
 import type { MarkShape, PixelBox, ShownImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 
-/** How many are drawn at a time: a large one takes 100 MB and a thread that files and names are read with as well. */
+/**
+ * How many images are drawn at a time. A large one takes 100 MB and one of the threads that files and host names need
+ * too.
+ */
 const AT_A_TIME = 2;
-/** Of the latest images that models were shown. */
+/** The size of the cache of the images that models were shown last. */
 const MAX_BYTES = 24_000_000;
 
 interface Kept {
   images: Map<string, ShownImage>;
   bytes: number;
-  /** Being drawn: who asks for the same meanwhile waits for it. */
+  /** Images that are being drawn: further requests for the same wait for it. */
   coming: Map<string, Promise<ShownImage>>;
-  /** The ends of the queues for drawing. */
+  /** The ends of the drawing queues. */
   turns: Promise<unknown>[];
 }
 
@@ -34,7 +37,7 @@ function inTurn<Made>({ turns }: Kept, make: () => Promise<Made>): Promise<Made>
   return made;
 }
 
-/** Draws parts of one stored image, which is read when the first one is not among the latest. */
+/** Draws parts of one stored image, which is read when the first requested part is not cached. */
 export function shownImages(ports: Ports, key: string, read: (key: string) => Promise<Buffer>) {
   const kept = latest.get(ports) ?? { images: new Map(), bytes: 0, coming: new Map(), turns: [] };
   latest.set(ports, kept);

@@ -19,9 +19,9 @@ export interface PlacedOn {
 
 /** A stored image with the marks on it. */
 export interface ShotView {
-  /** Where it is stored; null when there is nothing to see, for nothing changed */
+  /** The key of the file; null when there is nothing to see, because nothing changed */
   key: string | null;
-  /** Of the screenshot it belongs to */
+  /** The capability of the screenshot it belongs to */
   capability: string;
   width: number;
   height: number;
@@ -46,7 +46,7 @@ const placedOn = (marks: readonly Mark[], shot: Screenshot): PlacedOn[] =>
 const nothingBefore = (label: string): string =>
   `The previous pass has no screenshot labelled “${label}”, so there is nothing to compare with. Leave \`view\` out.`;
 
-/** Refuses what has nothing before it, with the reason. */
+/** Refuses a view that needs a previous pass when there is none. */
 function requireEarlier({ review }: Shown, view: View): void {
   if (review.parent_id !== null) return;
   throw invalid(
@@ -69,7 +69,7 @@ async function difference(ports: Ports, shown: Shown, shot: Screenshot): Promise
   };
 }
 
-/** The screenshot of the same label of the pass before, its marks where they were. */
+/** Returns the screenshot of the same label in the previous pass, with its marks where they were. */
 async function before(ports: Ports, shown: Shown, shot: Screenshot): Promise<ShotView> {
   requireEarlier(shown, 'before');
   const { review, whole } = shown;
@@ -85,7 +85,7 @@ async function before(ports: Ports, shown: Shown, shot: Screenshot): Promise<Sho
   return { key: storageKey, capability, width: earlier.width, height: earlier.height, marks };
 }
 
-/** What a view shows. @throws DomainError when there is no such view of this screenshot */
+/** Returns what a view shows. @throws DomainError when this screenshot has no such view */
 export async function viewOfShot(ports: Ports, shown: Shown, shot: Screenshot, view: View): Promise<ShotView> {
   if (view === 'difference') return difference(ports, shown, shot);
   if (view === 'before') return before(ports, shown, shot);
@@ -100,7 +100,10 @@ export async function viewOfShot(ports: Ports, shown: Shown, shot: Screenshot, v
   };
 }
 
-/** The image itself. Rows go before files: one that was deleted since is not there, one that is lost is our fault. */
+/**
+ * Reads the image itself. Rows are deleted before files: without its row a missing file means a deleted image,
+ * otherwise a fault of ours.
+ */
 export async function readView(ports: Ports, key: string, { capability }: ShotView): Promise<Buffer> {
   return ports.storage.get(key).catch(async (error: unknown) => {
     throw (await findShotByCapability(ports.db, capability)) === null ? notFound('image') : error;

@@ -4,13 +4,14 @@ import { insertSetting, readSetting, writeSetting } from './store.ts';
 const NAME = 'secret_key_fingerprint';
 
 /**
- * Remembers every key that this database's secrets were encrypted with, and refuses to start without one of them: what
- * it encrypted could not be read.
+ * Remembers every key with which this database's secrets were encrypted, and refuses to start without one of them,
+ * because values encrypted with it could not be read.
+ * @throws when a key is missing
  */
 export async function checkSecretKey(tx: Tx, fingerprints: readonly string[]): Promise<void> {
   const [newest] = fingerprints;
   if (newest === undefined) throw new Error('SECRET_KEY is empty.');
-  // Of processes that start together on a new database one is first, and the others find its key.
+  // When processes start together on a new database, one is first, and the others find its key.
   await insertSetting(tx, NAME, newest);
   const used = (await readSetting(tx, NAME))?.split(',') ?? [];
   const missing = used.filter((key) => !fingerprints.includes(key));

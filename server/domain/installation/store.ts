@@ -5,7 +5,7 @@ export async function readSetting(tx: Tx, key: string): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Keeps what is there already. */
+/** Inserts a setting; keeps one that exists. */
 export async function insertSetting(tx: Tx, key: string, value: string): Promise<void> {
   await tx.installation.createMany({ data: [{ key, value }], skipDuplicates: true });
 }
@@ -18,7 +18,7 @@ export async function deleteSetting(tx: Tx, key: string): Promise<void> {
   await tx.installation.deleteMany({ where: { key } });
 }
 
-/** Which of these are there. */
+/** Returns which of these settings exist. */
 export async function listSettings(tx: Tx, keys: string[]): Promise<string[]> {
   return (await tx.installation.findMany({ where: { key: { in: keys } }, select: { key: true } })).map(
     ({ key }) => key,

@@ -16,8 +16,8 @@ type Compared = Carried & { pair: BoxPair };
 const isCompared = (mark: Carried): mark is Compared => mark.pair !== null && (mark.under.changeShare ?? 0) > 0;
 
 /**
- * Compares each marked element with itself where rows show that its place changed: an element may move differently from
- * the rows it is on. Sets `under.changeShare`.
+ * Compares each marked element with itself where rows show that its place changed, because an element may move
+ * differently from the rows it is on. Sets `under.changeShare`.
  */
 export async function compareElements(ports: Ports, marks: readonly Carried[]): Promise<void> {
   const byShot = new Map<string, Compared[]>();

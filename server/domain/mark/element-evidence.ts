@@ -2,14 +2,20 @@ import type { Element } from '../../contract/element.ts';
 
 const value = String.raw`="(\\.|[^"\\])*"\]$`;
 const testId = new RegExp(String.raw`^\[data-(testid|test-id|test|cy|qa)${value}`, 's');
-/** Only one of them makes sense on a page, or its author declares so. */
+/** An id, which its author declares unique, or a tag of which only one makes sense on a page. */
 const given = /^(#(\\.|[^\s>+~:[\]\\])+|main|h1)$/s;
 const called = new RegExp(String.raw`^[\w-]*\[(aria-label|name|placeholder|alt)${value}`, 's');
-/** Where it leads: the same with the same words; with others it may be another link to there. */
+/**
+ * Attributes such as a link's target: evidence together with the same words. With other words it may be another link to
+ * the same target.
+ */
 const leading = new RegExp(String.raw`^[\w-]*\[(href|for|title)${value}`, 's');
 const customTag = /^[a-z]\w*-[\w-]*$/;
 
-/** Of this kind; in a shadow tree only below a host that is known as well: the second card of a list may be another. */
+/**
+ * Returns a test for selectors of this kind. In a shadow tree every host must be identified as well: it could be the
+ * second card of a list.
+ */
 function isOf(kind: RegExp): (selector: string) => boolean {
   return (selector) => {
     const hosts = selector.split(' >>> ');
@@ -21,7 +27,7 @@ function isOf(kind: RegExp): (selector: string) => boolean {
 /** Kinds of selectors, by how much they identify an element. */
 export const kinds = { testId: isOf(testId), given: isOf(given), called: isOf(called), leading: isOf(leading) };
 
-/** Words of this length are hardly ever on a page twice by chance, unless they are on buttons. */
+/** Words of at least this length are hardly ever on a page twice by chance, unless they are on buttons. */
 export const TELLING_LENGTH = 20;
 
 export const wordsLength = ({ accessible_name, text }: Element): number =>
@@ -29,16 +35,19 @@ export const wordsLength = ({ accessible_name, text }: Element): number =>
 
 export const openingTag = ({ outer_html }: Element): string => outer_html.slice(0, outer_html.indexOf('>') + 1);
 
-export const saysTheSame = (one: Element, other: Element): boolean =>
+export const hasSameRoleAndWords = (one: Element, other: Element): boolean =>
   one.role === other.role && one.accessible_name === other.accessible_name && one.text === other.text;
 
-/** What a selector goes by: an id, an attribute; null for classes and ways down. */
+/** Returns the attribute that a selector uses; null for classes and paths. */
 function attributeOf(selector: string): string | null {
   const [, id, name] = /^(?:(#)(?:\\.|[\w-])+$|[\w-]*\[([\w-]+)=)/.exec(selector) ?? [];
   return id ?? name ?? null;
 }
 
-/** One leads elsewhere, or has another id: what looks like the same element is its neighbour. */
+/**
+ * Returns whether two similar elements are different ones, because a selector by the same attribute, such as an id or a
+ * link's target, differs.
+ */
 export function isContradicted(one: Element, other: Element): boolean {
   return one.selectors.some(({ selector }) => {
     const attribute = attributeOf(selector);
@@ -63,7 +72,9 @@ function countedWords(element: Element): Map<string, number> {
   return words;
 }
 
-/** 0..1: how many words two elements share, in whatever order; of silent ones, how much of their markup. */
+/**
+ * Returns 0..1: how many words two elements share, in any order; for elements without text, how much of their markup.
+ */
 export function likeness(one: Element, other: Element): number {
   const [a, b] = [countedWords(one), countedWords(other)];
   let [common, all] = [0, 0];

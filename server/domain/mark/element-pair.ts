@@ -1,7 +1,10 @@
 import type { BoxPair, PixelBox } from '../port-types.ts';
 import { type Place, regionOf, type ShotSize } from './rules.ts';
 
-/** CSS pixels by which a box drawn by hand may go beyond its element. What goes further is about more than the element. */
+/**
+ * CSS pixels by which a box drawn by hand may go beyond its element. A box that goes further is about more than the
+ * element.
+ */
 const MARGIN = 16;
 
 /** A box and the pixels of the screenshot per unit of it. */
@@ -17,7 +20,10 @@ const inPixels = ({ box, scale }: Scaled): PixelBox => ({
   height: box.height * scale,
 });
 
-/** Returns what a mark shows of its element, before and after; null when its size changed, or when it shows more. */
+/**
+ * Returns the part of its element that a mark shows, before and after; null when its size changed, or when the mark
+ * shows more than the element.
+ */
 export function elementPair(place: Place, from: ShotSize, was: Scaled, now: Scaled): BoxPair | null {
   const [old, moved] = [inPixels(was), inPixels(now)];
   if (Math.abs(old.width - moved.width) >= 0.5 || Math.abs(old.height - moved.height) >= 0.5) return null;

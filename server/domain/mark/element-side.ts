@@ -1,18 +1,18 @@
 import type { ElementMap, MappedElement, PixelBox } from '../port-types.ts';
 
-/** Place of the page itself, above all that is listed. */
+/** The index that stands for the page itself, above all listed elements. */
 export const TOP = -1;
 
-/** One page's elements, ready to be paired with another's. */
+/** The elements of one page, prepared for pairing them with another page's. */
 export interface Side {
   elements: readonly MappedElement[];
-  /** Of each element the closest listed ancestor, or TOP */
+  /** For each element, the closest ancestor in the list, or TOP */
   parents: readonly number[];
   /** Children of the page at 0, of element `i` at `i + 1` */
   children: readonly (readonly number[])[];
-  /** Everything that is known of an element, as one key */
+  /** For each element, everything known about it, as one key */
   whole: readonly string[];
-  /** Its role and text, whatever its markup */
+  /** For each element, its role and text, whatever its markup */
   roleAndText: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const holds = (outer: PixelBox, inner: PixelBox): boolean =>
   inner.x + inner.width <= outer.x + outer.width + 1 &&
   inner.y + inner.height <= outer.y + outer.height + 1;
 
-/** Where a client sent a flat list, in document order: the last one before it that lies around it. */
+/** Returns the parents for a flat list from a client, in document order: the last earlier element that contains it. */
 function parentsByBoxes(elements: readonly MappedElement[]): number[] {
   const around: number[] = [];
   return elements.map(({ box }, index) => {
@@ -49,7 +49,7 @@ export function sideOf({ elements }: ElementMap): Side {
   return { elements, parents, children, whole, roleAndText };
 }
 
-/** The element itself, what it lies in, and so on up; without the page. */
+/** Yields the element itself, its parent, and so on up to the page, which is left out. */
 export function* lineOf({ parents }: Side, index: number): Generator<number> {
   for (let at = index; at !== TOP; at = parents[at] ?? TOP) yield at;
 }
@@ -57,7 +57,7 @@ export function* lineOf({ parents }: Side, index: number): Generator<number> {
 export const isWithin = (side: Side, index: number, above: number): boolean =>
   above === TOP || [...lineOf(side, index)].includes(above);
 
-/** Which element of one map is which of another; both directions, -1 for none. */
+/** Which element of one map is which of the other, in both directions; -1 for none. */
 export interface Pairs {
   before: Side;
   after: Side;
@@ -70,8 +70,8 @@ export function pair({ partners, earlier }: Pairs, old: number, now: number): vo
   earlier[now] = old;
 }
 
-/** Keys that are there once on each side, with their places. */
-export function* onlyOnes(
+/** Yields the keys that occur exactly once on each side, with their indexes. */
+export function* uniqueOnBothSides(
   olds: Iterable<[string, number]>,
   news: Iterable<[string, number]>,
 ): Generator<[number, number]> {

@@ -9,9 +9,9 @@ interface Size {
   height: number;
 }
 
-/** A finger or a hand-held mouse misses by this much, in CSS pixels. */
+/** CSS pixels by which a finger or a mouse misses an element. */
 const tolerance = 6;
-/** CSS pixels²; what is larger is a place to put things, not a thing that was missed. */
+/** CSS pixels². A larger element is a container, not something that the reviewer missed. */
 const smallArea = 40_000;
 
 const area = ({ width, height }: Size): number => width * height;
@@ -25,7 +25,7 @@ function distance({ x, y, width, height }: PixelBox, px: number, py: number): nu
   return Math.hypot(Math.max(x - px, 0, px - x - width), Math.max(y - py, 0, py - y - height));
 }
 
-/** In the units of the map's boxes */
+/** Returns the marked region in the units of the map's boxes. */
 function regionOf(map: ElementMap, place: Place, shot: Size): PixelBox {
   return {
     x: (place.x * shot.width) / map.scale,
@@ -35,7 +35,7 @@ function regionOf(map: ElementMap, place: Place, shot: Size): PixelBox {
   };
 }
 
-/** What has parts and covers the whole page identifies nothing for a mark that is on it. */
+/** Returns whether an element has children and covers the whole page: then it says nothing about what a mark means. */
 function isPageWide(each: MappedElement, page: Size, isParent: boolean): boolean {
   if (each.tag === 'body' || each.tag === 'html') return true;
   return isParent && each.box.width >= page.width * 0.95 && each.box.height >= page.height * 0.9;
@@ -65,8 +65,8 @@ function isBelow(map: ElementMap, each: MappedElement, above: MappedElement): bo
 }
 
 /**
- * Those with nothing of the others inside them. Size alone does not decide: an inline element is smaller than the blocks
- * in it.
+ * Returns the elements that contain none of the others. Size alone does not decide: an inline element can be smaller
+ * than the blocks in it.
  */
 function innermost(map: ElementMap, elements: readonly MappedElement[]): MappedElement[] {
   const around = new Set<MappedElement | undefined>();
@@ -76,7 +76,9 @@ function innermost(map: ElementMap, elements: readonly MappedElement[]): MappedE
   return elements.filter((each) => !around.has(each));
 }
 
-/** The button, when what was hit is only its label or its icon; but not the card around a heading. */
+/**
+ * Returns the control, such as a button, when the hit element is only its label or icon; not a card around a heading.
+ */
 function control(map: ElementMap, hit: MappedElement): MappedElement {
   for (let at: MappedElement | undefined = hit; at !== undefined; ) {
     if (isInteractive(at)) {
@@ -89,7 +91,7 @@ function control(map: ElementMap, hit: MappedElement): MappedElement {
   return hit;
 }
 
-/** Of equal ones the last: what is inside comes after what is around it. */
+/** Returns the smallest element; of equally small ones the last, because children come after their parents. */
 function smallest(elements: readonly MappedElement[]): MappedElement | undefined {
   return elements.reduce<MappedElement | undefined>(
     (best, each) => (best === undefined || area(each.box) <= area(best.box) ? each : best),
@@ -99,7 +101,7 @@ function smallest(elements: readonly MappedElement[]): MappedElement | undefined
 
 function underPoint(map: ElementMap, elements: readonly MappedElement[], x: number, y: number): MappedElement | null {
   let around = elements.filter(({ box }) => holds(box, x, y));
-  // What a dialog covers is still there, but nobody means it.
+  // Elements that a dialog covers are still in the map, but no mark means them.
   const isTree = map.elements.some(({ parent }) => parent !== null);
   const dialog = isTree ? around.findLast(isDialog) : undefined;
   if (dialog !== undefined) around = around.filter((each) => isBelow(map, each, dialog));
@@ -127,9 +129,10 @@ function underBox(map: ElementMap, elements: readonly MappedElement[], region: P
 }
 
 /**
- * What a mark means: under a point the smallest element that makes sense, or one that it only just missed; of a box the
- * element that fits it best, else the smallest that holds most of it. Null when there is only the page itself.
- * `place` in shares of the screenshot, `screenshot` in pixels.
+ * Returns the element that a mark means, or null when there is only the page itself. For a point: the smallest sensible
+ * element under it, or one that it narrowly missed. For a box: the element that fits it best, else the smallest that
+ * holds most of it.
+ * `place` in shares of the screenshot, `shot` in pixels.
  */
 export function elementAt(map: ElementMap, place: Place, shot: Size): MappedElement | null {
   if (map.elements.length > 0 && map.elements.every(({ tag }) => tag === 'text')) return textUnder(map, place, shot);
@@ -139,7 +142,7 @@ export function elementAt(map: ElementMap, place: Place, shot: Size): MappedElem
   return underBox(map, elements, region);
 }
 
-/** From top to bottom; but as the document has them where lines stand side by side, as in columns. */
+/** Sorts lines from top to bottom, but keeps the document's order where lines stand side by side, as in columns. */
 function inReadingOrder(lines: MappedElement[]): MappedElement[] {
   const isBeside = ({ box: a }: MappedElement, { box: b }: MappedElement): boolean =>
     Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > Math.min(a.height, b.height) / 2;
@@ -150,8 +153,8 @@ function inReadingOrder(lines: MappedElement[]): MappedElement[] {
 const longestText = 2_000;
 
 /**
- * The lines of text that a mark touches, as one element; null for none. A line is touched when a quarter of its height
- * is: boxes drawn by hand graze what is above and below.
+ * Returns the lines of text that a mark touches, as one element; null for none. A line counts when the mark covers a
+ * quarter of its height, because boxes drawn by hand graze the lines above and below.
  */
 export function textUnder(map: ElementMap, place: Place, shot: Size): MappedElement | null {
   const region = regionOf(map, place, shot);
@@ -173,7 +176,7 @@ export function textUnder(map: ElementMap, place: Place, shot: Size): MappedElem
   return { ...first, text: short, box: { x, y, width, height } };
 }
 
-/** As it is stored with a mark and shown: without its place in the map. */
+/** Returns the element as a mark stores and shows it: without its place in the map. */
 export function toElement({ parent: _, ...element }: MappedElement): Element {
   return element;
 }

@@ -5,16 +5,16 @@ import { isWithin, lineOf, type Pairs, TOP } from './element-side.ts';
 import { pairElements } from './pair-elements.ts';
 import { sameElement } from './same-element.ts';
 
-/** What became of an element: where it is now, that it was removed, or that it is unknown. */
+/** What became of an element: where it is now, that it was removed, or that this is unknown. */
 export type FoundAgain = { element: Element } | 'removed' | 'uncertain';
 
-/** A map holds at most so many elements: what is missing from a full one may be there all the same. */
+/** The maximum number of elements in a map: an element that is missing from a full map may still be on the page. */
 const FULL_MAP = 1_500;
 
 const sameBox = (a: PixelBox, b: PixelBox): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The places of an element in the map it was taken from; of lines of text that were joined, of each line. */
+/** Returns the places of an element in the map it was taken from; for joined lines of text, the place of each line. */
 function placesOf(element: Element, map: ElementMap): number[] {
   const { elements } = map;
   const own = elements.findIndex(
@@ -33,7 +33,7 @@ function placesOf(element: Element, map: ElementMap): number[] {
   });
 }
 
-/** Whether anything that nobody knows yet could be the element, where it would be. */
+/** Returns whether any element that is not paired yet could be this one, in the place where it would be. */
 function mayBeThere({ before, after, partners, earlier }: Pairs, index: number): boolean {
   const element = before.elements[index];
   const around = [...lineOf(before, index)].find((at) => at !== index && (partners[at] ?? -1) !== -1);
@@ -47,7 +47,7 @@ function mayBeThere({ before, after, partners, earlier }: Pairs, index: number):
   );
 }
 
-/** Whether the later map may end before the element: nothing that came after it is there. */
+/** Returns whether the later map may have been cut off before the element: nothing that followed it was found. */
 function endsBefore({ before, partners }: Pairs, index: number): boolean {
   const later = [...before.elements.keys()].filter((at) => at > index && !isWithin(before, at, index));
   return later.length > 0 && later.every((at) => partners[at] === -1);
@@ -59,13 +59,13 @@ function becameOf(pairs: Pairs, index: number): MappedElement | 'removed' | 'unc
   const found = after.elements[partner];
   if (found !== undefined) return found;
   if (after.elements.length === 0 || after.elements.length >= FULL_MAP || endsBefore(pairs, index)) return 'uncertain';
-  // Where its parts are still there, it is there in some other form.
+  // When some of its parts are still there, the element is there in another form.
   const isPartThere = before.elements.some(
     (_, at) => partners[at] !== -1 && at !== index && isWithin(before, at, index),
   );
   const was = before.elements[index];
   const strict = was === undefined ? null : sameElement(was, { scale: 1, elements: [...after.elements] });
-  // One that is known to be another element now is not it.
+  // An element that is already paired with another one is not it.
   if (strict !== null && earlier[after.elements.indexOf(strict)] === -1) return isPartThere ? 'uncertain' : strict;
   return isPartThere || mayBeThere(pairs, index) ? 'uncertain' : 'removed';
 }
@@ -83,8 +83,8 @@ function withoutParent({ parent: _, ...element }: MappedElement): Element {
 }
 
 /**
- * What became of an element of one map on a later one of the same page. Never another element: what is in doubt is
- * `uncertain`. Without the map it was taken from, only what can be known by the element alone is found.
+ * Finds an element of one map on a later map of the same page. Never returns another element: a doubtful result is
+ * `uncertain`. Without the map it was taken from, it uses only the element's own selectors and text.
  */
 export function findAgain(element: Element, before: ElementMap | null, after: ElementMap): FoundAgain {
   const places = before === null ? [] : placesOf(element, before);

@@ -6,12 +6,12 @@ import { findAgain } from './find-again.ts';
 import { type ChangeKind, isStill, regionShare } from './region-share.ts';
 import { carryPlace, type Place, regionOf, type ShotSize } from './rules.ts';
 
-/** CSS pixels²: a quarter of a screen of 1440 × 900. What is larger hardly shows where in it a mark belongs. */
+/** CSS pixels²: a quarter of a screen of 1440 × 900. A larger element hardly shows where in it a mark belongs. */
 const largeArea = (1440 * 900) / 4;
-/** CSS pixels around a mark by which its place is known when it has changed itself. */
+/** CSS pixels around a mark that identify its place when the marked thing itself has changed. */
 const SURROUNDINGS = 48;
 
-/** Inside the image, whole if that can be. */
+/** Moves a place inside the image, at its full size if it fits. */
 function inside({ x, y, width, height }: Place): Place {
   const within = (at: number, size: number) => Math.min(Math.max(0, at), Math.max(0, 1 - size));
   const share = (size: number | null) => (size === null ? null : Math.min(1, Math.max(0, size)));
@@ -19,7 +19,9 @@ function inside({ x, y, width, height }: Place): Place {
   return { x: within(x, w ?? 0), y: within(y, h ?? 0), width: w, height: h };
 }
 
-/** At the same place in the element, grown with it; null where too little is known of where in it that is. */
+/**
+ * Returns the same place in the element, scaled with it; null when it is too uncertain where in the element that is.
+ */
 function withElement({ place, from, to }: FollowInput, was: Scaled, now: Scaled): Place | null {
   const resized = Math.abs(was.box.width - now.box.width) > 2 || Math.abs(was.box.height - now.box.height) > 2;
   const [w, h] = [was.box.width * was.scale, was.box.height * was.scale];
@@ -36,7 +38,7 @@ function withElement({ place, from, to }: FollowInput, was: Scaled, now: Scaled)
   });
 }
 
-/** Where a row of the earlier image is on the new one; a removed one, where it would be. In pixels. */
+/** Returns where a row of the earlier image is on the new one; for a removed row, where it would be. In pixels. */
 function rowAfter(rows: ChangeMap['rows'], row: number, height: number): number {
   let from = 0;
   let to = 0;
@@ -49,11 +51,11 @@ function rowAfter(rows: ChangeMap['rows'], row: number, height: number): number 
   return Math.min(to + (row - from), height);
 }
 
-/** What a mark of an earlier pass is followed by. */
+/** The input of `follow`: a mark of an earlier pass, and both screenshots. */
 export interface FollowInput {
   place: Place;
   kind: 'point' | 'box';
-  /** What lies under it there */
+  /** The element under the mark on the earlier pass */
   element: Element | null;
   from: ShotSize;
   to: ShotSize;
@@ -62,30 +64,30 @@ export interface FollowInput {
   change: { kind: ChangeKind; map: ChangeMap | null };
 }
 
-/** Where a mark is now, how sure that is, and the marked element: as it is now, or as it was when it was last seen. */
+/** Where a mark is now, how certain that is, and its element as it is now, or as it was last seen. */
 export interface Followed {
   place: Place;
   position: MarkPosition;
   element: Element | null;
-  /** What the mark shows of its element, to compare it with itself; null where that cannot be done */
+  /** What the mark shows of its element before and after, for comparing; null where they cannot be compared */
   pair: BoxPair | null;
 }
 
-/** At the same distance from the upper left corner. */
+/** Returns the place at the same distance from the upper left corner. */
 function withoutRows({ place, from, to }: FollowInput): Place {
   const carried = carryPlace(place, from, to);
-  // Measured at the corner, where nothing is cut off: a box keeps its size, and moves in from the edge instead.
+  // Carries the corner only, so that nothing is cut off: a box keeps its size, and moves inwards from the edge.
   const { width, height } = carryPlace({ ...place, x: 0, y: 0 }, from, to);
   return { ...carried, width, height };
 }
 
-/** At the same place on the image, moved with the rows around it. */
+/** Returns the same place on the image, moved with the rows around it. */
 function withRows(input: FollowInput): Place {
   const { place, from, to, change } = input;
   const whole = withoutRows(input);
   const isSameRatio = from.pixelRatio === null || to.pixelRatio === null || from.pixelRatio === to.pixelRatio;
   const rows = change.map?.rows ?? [];
-  // Where one column moved, another may have stayed.
+  // When one column of a row moved, another may have stayed.
   if (rows.length === 0 || !isSameRatio || isStillAt(change.map, whole, to)) return inside(whole);
   const middle = (place.y + (place.height ?? 0) / 2) * from.height;
   const y = rowAfter(rows, middle, to.height) / to.height - (whole.height ?? 0) / 2;
@@ -98,12 +100,12 @@ function isStillAt(map: ChangeMap | null, place: Place, shot: ShotSize): boolean
   return map !== null && isStill(map, { x: x * across, y: y * down, width: width * across, height: height * down });
 }
 
-/** Whether the image alone shows that what is marked is here: it is as it was, or all around it is. */
+/** Returns whether the image alone shows that the marked thing is here: it is unchanged, or everything around it is. */
 function isSeenHere(input: FollowInput, place: Place): boolean {
   const { change, to } = input;
   const share = (each: Place) => regionShare(change.map, change.kind, each, to, to.pixelRatio);
   const region = regionOf(place, to);
-  // What stayed there is something else, when the mark moved with its rows.
+  // When the mark moved with its rows, whatever stayed at its old place is something else.
   const moved = Math.abs(place.y - withoutRows(input).y) * to.height >= 1;
   if (moved && isStillAt(change.map, place, to)) return false;
   const own = share(region);
@@ -119,8 +121,8 @@ function isSeenHere(input: FollowInput, place: Place): boolean {
 }
 
 /**
- * Where a mark of an earlier pass is on this pass's screenshot: on its element, if that is found again; else with the
- * rows around it; else at the same distance from the upper left corner. Always inside the screenshot.
+ * Returns where a mark of an earlier pass is on this pass's screenshot: on its element, if that is found again; else
+ * moved with the rows around it; else at the same distance from the upper left corner. Always inside the screenshot.
  */
 export function follow(input: FollowInput): Followed {
   const { element, before, after, change } = input;
@@ -137,7 +139,7 @@ export function follow(input: FollowInput): Followed {
   }
   if (again === 'removed' && change.kind !== 'identical')
     return { place, position: 'element_removed', element, pair: null };
-  // An element that is in doubt may have given its place to another one.
+  // Another element may have taken the place of one that is in doubt.
   const isSeen = change.kind === 'identical' || (again === null && isSeenHere(input, place));
   return { place, position: isSeen ? 'exact' : 'uncertain', element, pair: null };
 }

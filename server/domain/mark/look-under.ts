@@ -11,10 +11,10 @@ import { regionShare } from './region-share.ts';
 import type { Place } from './rules.ts';
 import type { SameElement, Under } from './store.ts';
 
-/** Other views of a page that are looked at for the same element. */
+/** How many other views of a page are searched for the same element. */
 const MAX_OTHERS = 5;
 
-/** Element maps of one pass's screenshots, each read once. */
+/** Returns the element map of a screenshot of one pass. Each map is read once. */
 export type Maps = (shot: ShotRow) => Promise<ElementMap | null>;
 
 export function readMaps(ports: Ports): Maps {
@@ -26,18 +26,18 @@ export function readMaps(ports: Ports): Maps {
   };
 }
 
-/** Our own views of an email are called so, and have no address. */
+/** Returns whether a screenshot is a view of an email: these have the names below, and no address. */
 const isEmail = ({ viewport, pageUrl }: ShotRow): boolean =>
   pageUrl === null && viewport !== null && Viewport.parse(viewport).name === 'email';
 
-/** Whether two screenshots show the same thing: the views of one page, or of one email. */
+/** Returns whether two screenshots show the same thing: the views of one page, or of one email. */
 function showSame(a: ShotRow, b: ShotRow): boolean {
   if (a.id === b.id || a.elementsKey === null || b.elementsKey === null) return false;
   if (a.pageNumber !== null || b.pageNumber !== null) return false;
   return a.pageUrl === null ? isEmail(a) && isEmail(b) : a.pageUrl === b.pageUrl;
 }
 
-/** Where the element under a mark is on the pass's other views of the same page. */
+/** Finds the element under a mark on the pass's other views of the same page. */
 export async function elsewhere(
   element: Element,
   shot: ShotRow,
@@ -58,8 +58,8 @@ export async function elsewhere(
 }
 
 /**
- * What lies under a mark on `screenshot`, where else on the pass it is, and how it differs from the pass before. A mark that
- * was followed here keeps its element, whatever else lies at its place now.
+ * Returns what lies under a mark on `shot`, where else on the pass it is, and how it differs from the previous pass. A
+ * mark that was followed here keeps its element, whatever lies at its place now.
  */
 export async function lookUnder(
   shot: ComparedShot,

@@ -10,19 +10,19 @@ import { type ChainKey, insertMark, nextNumber, type PlacedMark, putPlace } from
 export interface MarkToMake {
   kind: MarkKind;
   place: Place;
-  /** How sure it is that what is meant lies there. Default: exact */
+  /** How sure it is that the marked thing lies there. Default: exact */
   position?: MarkPosition;
   fields: MarkFields;
   /** Empty or left out: the author is unknown. */
   author?: string | null | undefined;
   source: PlacedMark['source'];
-  /** Made by the page, so that a repeat finds its mark. */
+  /** Made by the page, so that a repeated request finds its mark. */
   clientMarkId?: string;
 }
 
 /**
- * Places a mark on a screenshot of the pass and keeps what lies under it; the caller holds the chain's lock. `shotOf` picks the
- * screenshot, or throws. @returns the mark's number
+ * Places a mark on a screenshot of the pass and stores the element under it. The caller holds the chain's lock.
+ * `shotOf` picks the screenshot, or throws. @returns the mark's number
  */
 export async function makeMark(
   ports: Ports,

@@ -1,16 +1,18 @@
 import type { MappedElement } from '../port-types.ts';
 import { isContradicted, likeness, openingTag, wordsLength } from './element-evidence.ts';
-import { onlyOnes, type Pairs, pair, type Side, TOP } from './element-side.ts';
+import { type Pairs, pair, type Side, TOP, uniqueOnBothSides } from './element-side.ts';
 
-/** Share of words that make two siblings the same one, and by how much they must be more alike than any other. */
+/**
+ * Share of words that makes two siblings the same element, and by how much this share must exceed that of any other.
+ */
 const ALIKE = 0.5;
 const MARGIN = 0.15;
-/** Of so many siblings, all are compared with all. */
+/** Up to this many siblings, every one is compared with every other. */
 const MANY = 80;
 
 const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
 
-/** Whether the paired children of two parents stand as they stood: none was moved past another. */
+/** Returns whether the paired children of two parents kept their order. */
 function isInOrder(pairs: Pairs, old: number, now: number): boolean {
   const [was, is] = [childrenOf(pairs.before, old), childrenOf(pairs.after, now)];
   const places = new Map(is.map((child, place) => [child, place]));
@@ -26,7 +28,9 @@ function isInOrder(pairs: Pairs, old: number, now: number): boolean {
   return true;
 }
 
-/** Whether parents that are alike, as rows of one table, keep their order too: a column moves in all of them. */
+/**
+ * Returns whether similar parents, such as rows of one table, kept their order too: a moved column changes all of them.
+ */
 function isInOrderAround(pairs: Pairs, old: number): boolean {
   const { before, partners } = pairs;
   const tag = before.elements[old]?.tag;
@@ -41,7 +45,7 @@ function isInOrderAround(pairs: Pairs, old: number): boolean {
 const stateless = (element: MappedElement): string =>
   openingTag(element).replace(/\s(style|class|aria-[a-z]+|title|alt|href|src|data-[\w-]+)="[^"]*"/g, '');
 
-/** Whether one could be the other with other words. */
+/** Returns whether two elements could be the same one with different words. */
 export function couldBe(one: MappedElement, other: MappedElement): boolean {
   return one.tag === other.tag && one.role === other.role && !isContradicted(one, other);
 }
@@ -87,12 +91,12 @@ class Siblings {
     return [entries(before, this.olds()), entries(after, this.news())];
   }
 
-  /** By their text, where no sibling has the same. */
+  /** Pairs siblings by their text, where no other sibling has the same. */
   byKey(key: 'whole' | 'roleAndText'): void {
-    for (const [old, now] of onlyOnes(...this.keyed(key))) this.take(old, now);
+    for (const [old, now] of uniqueOnBothSides(...this.keyed(key))) this.take(old, now);
   }
 
-  /** Equal ones that are as many as they were keep their order, unless anything moved. */
+  /** Pairs equal siblings in order, if there are as many as before and nothing moved. */
   byOrder(key: 'whole' | 'roleAndText'): void {
     const [olds, news] = this.keyed(key);
     if (olds.length === 0 || !isInOrder(this.pairs, this.old, this.now) || !isInOrderAround(this.pairs, this.old)) {
@@ -106,7 +110,7 @@ class Siblings {
     }
   }
 
-  /** By most of their words, where no other is nearly as alike. */
+  /** Pairs siblings that share most of their words, where no other is nearly as similar. */
   byLikeness(): void {
     const [olds, news] = [this.olds(), this.news()];
     if (olds.length === 0 || news.length === 0 || olds.length > MANY || news.length > MANY) return;
@@ -129,7 +133,10 @@ class Siblings {
     }
   }
 
-  /** By their place: one between two that are known, and of one make. What is in a list may have been exchanged. */
+  /**
+   * Pairs a sibling by its place between two paired ones, if the markup matches. In a list, where items may have been
+   * replaced, the two must share words as well.
+   */
   byPlace(): void {
     const { before, after, partners, earlier } = this.pairs;
     const [was, is] = [childrenOf(before, this.old), childrenOf(after, this.now)];
@@ -151,7 +158,7 @@ class Siblings {
 
 export type How = 'by their text' | 'by their place';
 
-/** Pairs children of a pair with each other; returns whether any more were found. */
+/** Pairs the children of two paired elements with each other; returns whether any new pair was found. */
 export function pairChildren(pairs: Pairs, old: number, now: number, how: How): boolean {
   const siblings = new Siblings(pairs, old, now);
   if (how === 'by their place') {

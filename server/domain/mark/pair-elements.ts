@@ -1,12 +1,12 @@
 import type { ElementMap } from '../port-types.ts';
 import { isContradicted, kinds, TELLING_LENGTH, wordsLength } from './element-evidence.ts';
-import { onlyOnes, type Pairs, pair, type Side, sideOf, TOP } from './element-side.ts';
+import { type Pairs, pair, type Side, sideOf, TOP, uniqueOnBothSides } from './element-side.ts';
 import { type How, pairChildren } from './pair-children.ts';
 
-/** Rounds up and down the trees; each finds what the one before made certain. */
+/** Rounds up and down the trees. Each builds on the pairs of the round before. */
 const MAX_ROUNDS = 12;
 
-/** What an author gave an element to be known by. */
+/** Yields what an author gave an element to identify it, such as an id. */
 function* givenKeys({ elements }: Side): Generator<[string, number]> {
   for (const [index, { selectors, tag }] of elements.entries()) {
     for (const { selector, matches } of selectors) {
@@ -15,7 +15,7 @@ function* givenKeys({ elements }: Side): Generator<[string, number]> {
   }
 }
 
-/** What is distinctive enough to be known by anywhere on the page. */
+/** Yields what is distinctive enough to identify an element anywhere on the page. */
 function* tellingKeys({ elements, whole }: Side): Generator<[string, number]> {
   for (const [index, element] of elements.entries()) {
     const isMedia = /^(img|svg|video|image|canvas|iframe)$/.test(element.tag) && element.outer_html.length >= 40;
@@ -23,17 +23,17 @@ function* tellingKeys({ elements, whole }: Side): Generator<[string, number]> {
   }
 }
 
-/** Elements that are known wherever they are: by all that is known of them, or by what their author gave them. */
+/** Pairs elements that can be identified anywhere: by distinctive content, or by what their author gave them. */
 function pairKnown(pairs: Pairs): void {
   const { before, after, partners, earlier } = pairs;
-  for (const [old, now] of onlyOnes(tellingKeys(before), tellingKeys(after))) pair(pairs, old, now);
-  for (const [old, now] of onlyOnes(givenKeys(before), givenKeys(after))) {
-    // Words count for more: an id that was counted anew names another element than it did.
+  for (const [old, now] of uniqueOnBothSides(tellingKeys(before), tellingKeys(after))) pair(pairs, old, now);
+  for (const [old, now] of uniqueOnBothSides(givenKeys(before), givenKeys(after))) {
+    // Words count for more than ids: ids may be renumbered, and then name another element.
     if (partners[old] === -1 && earlier[now] === -1) pair(pairs, old, now);
   }
 }
 
-/** Pairs what lies around paired elements: where most of them are now. */
+/** Pairs the parents of paired elements, by where most of their children are now. */
 function pairParents(pairs: Pairs): boolean {
   const { before, after, partners, earlier } = pairs;
   let isMore = false;
@@ -61,22 +61,23 @@ function pairParents(pairs: Pairs): boolean {
   return isMore;
 }
 
-/** Short words are distinctive where all else about them is the same, and nothing speaks for another. */
+/** Pairs elements with short words, where everything else about them is the same and no evidence contradicts it. */
 function pairShort(pairs: Pairs): boolean {
   const { before, after, partners, earlier } = pairs;
   let isMore = false;
-  // Counted among all, paired ones too: the one that is left of two may be either.
+  // Keys must be unique among all elements, paired ones included: of two equal elements, the remaining one may be
+  // either.
   const keys = ({ whole, elements }: Side) =>
     [...whole.entries()]
       .filter(([index]) => (elements[index]?.selectors.length ?? 0) > 0)
       .map(([index, key]): [string, number] => [key, index]);
-  for (const [old, now] of onlyOnes(keys(before), keys(after))) {
+  for (const [old, now] of uniqueOnBothSides(keys(before), keys(after))) {
     if (partners[old] !== -1 || earlier[now] !== -1) continue;
     const [was, is] = [before.elements[old], after.elements[now]];
     if (was === undefined || is === undefined || wordsLength(was) === 0 || isContradicted(was, is)) continue;
     const parent = before.parents[old] ?? TOP;
     const home = parent === TOP ? TOP : partners[parent];
-    // A cell is one of its row: in another row the same words are another cell.
+    // A cell belongs to its row: the same words in another row are another cell.
     if (/^(td|th|dd|dt)$/.test(was.tag) && home !== after.parents[now]) continue;
     pair(pairs, old, now);
     isMore = true;
@@ -105,7 +106,7 @@ function pairAll(before: ElementMap, after: ElementMap): Pairs {
   for (let round = 0; isMore && round < MAX_ROUNDS; round += 1) {
     isMore = pairParents(pairs);
     if (pairWithin(pairs, 'by their text')) isMore = true;
-    // Places count only once it is known what else moved.
+    // Places count only once the other ways find no more pairs.
     if (!isMore) isMore = pairShort(pairs) || pairWithin(pairs, 'by their place');
   }
   return pairs;
@@ -114,8 +115,9 @@ function pairAll(before: ElementMap, after: ElementMap): Pairs {
 const known = new WeakMap<ElementMap, WeakMap<ElementMap, Pairs>>();
 
 /**
- * Pairs the elements of two maps of one page: first what is known anywhere, then what lies around it, then what lies in
- * pairs, by its text and by its place among its siblings. Leaves out what is in doubt. Each two maps once.
+ * Pairs the elements of two maps of one page: first those that can be identified anywhere, then their parents, then the
+ * children of pairs, by their text and by their place among their siblings. Leaves out doubtful ones. Computes each
+ * pair of maps once.
  */
 export function pairElements(before: ElementMap, after: ElementMap): Pairs {
   const others = known.get(before) ?? new WeakMap<ElementMap, Pairs>();

@@ -1,7 +1,10 @@
 import { invalid } from '../failure.ts';
 import type { Place } from './rules.ts';
 
-/** A point has no size; a box needs one and lies inside the screenshot. @throws DomainError `invalid_request` */
+/**
+ * Checks a place: a point has no size; a box has one and lies inside the screenshot. @throws DomainError
+ * `invalid_request`
+ */
 export function placeOf(
   kind: 'point' | 'box',
   input: { x: number; y: number; width?: number | null | undefined; height?: number | null | undefined },

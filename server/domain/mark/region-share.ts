@@ -4,7 +4,7 @@ import { type Place, POINT_REGION } from './rules.ts';
 /** How a screenshot differs from the one before; null on a first pass. */
 export type ChangeKind = 'new' | 'identical' | 'changed' | null;
 
-/** Rows of the earlier image that were removed from between the rows `top` and `bottom` of the new one. */
+/** Returns how many rows of the earlier image were removed between the rows `top` and `bottom` of the new one. */
 function rowsRemoved(rows: ChangeMap['rows'], top: number, bottom: number): number {
   let removed = 0;
   let [from, to] = [0, 0];
@@ -16,11 +16,11 @@ function rowsRemoved(rows: ChangeMap['rows'], top: number, bottom: number): numb
   return removed;
 }
 
-/** Whether rows moved, and all of `region` stayed where it was. Pixels of the new image. */
+/** Returns whether rows moved, but all of `region` stayed where it was. In pixels of the new image. */
 export function isStill({ still, cell, columns, width, height }: ChangeMap, region: PixelBox): boolean {
   if (still === undefined) return false;
   const [right, bottom] = [Math.min(width, region.x + region.width), Math.min(height, region.y + region.height)];
-  // Cells at its edges hold what is beside it too.
+  // The cells at the edges contain pixels outside the region too.
   const inside = (from: number, to: number): [number, number] => {
     const [first, last] = [Math.ceil(from / cell), Math.floor(to / cell)];
     return last > first ? [first, last] : [Math.floor((from + to) / 2 / cell), Math.floor((from + to) / 2 / cell) + 1];
@@ -33,7 +33,10 @@ export function isStill({ still, cell, columns, width, height }: ChangeMap, regi
   return true;
 }
 
-/** What of `region` differs, by the cells it covers, those at its edges in part. Pixels of the new image. */
+/**
+ * Returns the changed pixels of `region`, from the cells it covers; cells at its edges count in part. In pixels of the
+ * new image.
+ */
 function changedShare(change: ChangeMap, region: PixelBox): number {
   const { cell, columns, cells } = change;
   const x = Math.max(0, region.x);
@@ -44,7 +47,7 @@ function changedShare(change: ChangeMap, region: PixelBox): number {
   let changed = 0;
   for (let row = Math.floor(y / cell); row * cell < bottom; row += 1) {
     for (let column = Math.floor(x / cell); column * cell < right; column += 1) {
-      // The last cells of an image are as large as what is left of it.
+      // The last cells of a row or column may be smaller.
       const cellRight = Math.min(change.width, (column + 1) * cell);
       const cellBottom = Math.min(change.height, (row + 1) * cell);
       const size = (cellRight - column * cell) * (cellBottom - row * cell);
@@ -60,8 +63,9 @@ function changedShare(change: ChangeMap, region: PixelBox): number {
 }
 
 /**
- * Share of pixels that changed where a mark is, 0..1: in its box, or in 96 × 96 CSS pixels around its point. Null where
- * there is nothing to compare with. `screenshot` in pixels; without a pixel ratio a pixel counts as a CSS pixel.
+ * Returns the share of pixels that changed where a mark is, 0..1: in its box, or in 96 × 96 CSS pixels around its
+ * point. Null where there is nothing to compare with. `shot` in pixels; without a pixel ratio a pixel counts as a CSS
+ * pixel.
  */
 export function regionShare(
   change: ChangeMap | null,
@@ -78,7 +82,7 @@ export function regionShare(
   if (place.width === null || place.height === null) {
     return changedShare(change, { x: x - side / 2, y: y - side / 2, width: side, height: side });
   }
-  // A box thinner than a pixel is looked at as one.
+  // A box thinner than a pixel counts as one pixel.
   const width = Math.max(1, place.width * shot.width);
   const height = Math.max(1, place.height * shot.height);
   const within = (at: number, size: number, all: number) => Math.max(0, Math.min(at, all - size));

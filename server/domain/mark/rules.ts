@@ -3,7 +3,7 @@ import type { MarkStatus, SkippedMark } from '../../contract/mark.ts';
 export const isOutstanding = (status: MarkStatus): boolean =>
   status === 'open' || status === 'in_progress' || status === 'reopened';
 export const awaitsVerification = (status: MarkStatus): boolean => status === 'resolved';
-/** What a next pass takes along. */
+/** Returns whether the next pass takes a mark with this status along. */
 export const isCarried = (status: MarkStatus): boolean => isOutstanding(status) || awaitsVerification(status);
 
 export interface Report {
@@ -13,8 +13,8 @@ export interface Report {
 }
 
 /**
- * Why a fixing agent's report changes nothing, or null when it changes something. `isAfterImage` judges an address by its form:
- * whether there is an image shows only later.
+ * Returns why a fixing agent's report changes nothing, or null when it changes something. `isAfterImage` judges an
+ * address by its form; whether there is an image is known only later.
  */
 export function skipReason(
   mark: { status: MarkStatus; note: string | null; afterImage: string | null } | undefined,
@@ -48,10 +48,10 @@ export interface ShotSize {
   pixelRatio: number | null;
 }
 
-/** What a point stands for when its surroundings are looked at: CSS pixels around it. */
+/** The region that a point stands for: a square of this many CSS pixels around it. */
 export const POINT_REGION = 96;
 
-/** The part of a screenshot that a mark is about, in fractions: its box, or what surrounds its point. */
+/** Returns the part of a screenshot that a mark is about, in fractions: its box, or what surrounds its point. */
 export function regionOf(place: Place, shot: ShotSize): { x: number; y: number; width: number; height: number } {
   if (place.width !== null && place.height !== null) {
     return { x: place.x, y: place.y, width: place.width, height: place.height };
@@ -63,8 +63,9 @@ export function regionOf(place: Place, shot: ShotSize): { x: number; y: number; 
 }
 
 /**
- * Where a mark lies on the next pass's screenshot of the same label: at the same distance from the left and the top, since
- * pages grow at their ends. Distances are CSS pixels where both screenshots know them, else shares of the screenshot's width.
+ * Returns where a mark lies on the next pass's screenshot of the same label: at the same distance from the left and the
+ * top, because pages grow at their ends. Distances are CSS pixels where both screenshots know them, else shares of the
+ * screenshot's width.
  */
 export function carryPlace(place: Place, from: ShotSize, to: ShotSize): Place {
   const known = from.pixelRatio !== null && to.pixelRatio !== null;

@@ -4,7 +4,7 @@ import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
 import type { Place } from './rules.ts';
 
 type PlaceRow = Prisma.MarkPlaceGetPayload<object>;
-/** A mark where it lies on one pass. */
+/** A mark with its place on one pass. */
 export type PlacedMark = Prisma.MarkGetPayload<object> &
   Pick<PlaceRow, 'shotId' | 'position' | 'changeShare'> & {
     place: Place;
@@ -12,7 +12,7 @@ export type PlacedMark = Prisma.MarkGetPayload<object> &
     sameElement: SameElement[] | null;
   };
 
-/** What a review shows of a mark, and of where it lies apart from its place. */
+/** The columns of a mark and of where it lies that a review shows, apart from its place. */
 export const markColumns = columnsExcept(
   Prisma.MarkScalarFieldEnum,
   ...(['chainId', 'workspaceId', 'clientMarkId', 'formerStatus', 'settledByDecision', 'afterImageKey'] as const),
@@ -25,7 +25,7 @@ export interface SameElement {
   box: { x: number; y: number; width: number; height: number };
 }
 
-/** What lies under a mark, and how it differs from the pass before. */
+/** The element under a mark, and how it differs from the previous pass. */
 export interface Under {
   position: MarkPosition;
   element: Element | null;
@@ -34,13 +34,13 @@ export interface Under {
 }
 
 const placeOf = ({ x, y, width, height }: PlaceRow): Place => ({ x, y, width, height });
-/** As `putPlace` stored them. */
+/** Reads what `putPlace` stored. */
 const underOf = ({ element, sameElement }: PlaceRow) => ({
   element: element as Element | null,
   sameElement: sameElement as SameElement[] | null,
 });
 
-/** The marks that lie on one pass, in the order of their numbers. */
+/** Lists the marks that lie on one pass, in the order of their numbers. */
 export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): Promise<PlacedMark[]> {
   const rows = await tx.markPlace.findMany({
     where: { workspaceId, reviewId },
@@ -53,16 +53,16 @@ export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): 
   });
 }
 
-/** What a decision asks of a mark. */
+/** What a decision needs to know about a mark. */
 export interface StandingMark {
   number: number;
   status: MarkStatus;
   mustFix: boolean;
-  /** Whether it lies on the pass that is decided. */
+  /** Whether it lies on the pass that the decision is about. */
   here: boolean;
 }
 
-/** Every mark of a chain, seen from one pass, in the order of their numbers. */
+/** Lists every mark of a chain, seen from one pass, in the order of their numbers. */
 export async function listStanding(
   tx: Tx,
   { workspaceId, chainId }: ChainKey,
@@ -87,7 +87,7 @@ export interface ChainKey {
   chainId: string;
 }
 
-/** The next number of the chain; the caller holds the chain's lock. */
+/** Takes the next number of the chain. The caller holds the chain's lock. */
 export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
   const { workspaceId, chainId: id } = chain;
   const { lastMark } = await tx.chain.update({
@@ -111,7 +111,10 @@ export async function updateMark(
   await tx.mark.updateMany({ where: { ...chain, number }, data });
 }
 
-/** The text of a page or a document may hold characters that PostgreSQL takes in no JSON: NUL, and half surrogate pairs. */
+/**
+ * Removes characters that PostgreSQL accepts in no JSON: NUL and unpaired surrogates. The text of a page or document
+ * may contain them.
+ */
 function storable(element: Element): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify(element), (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '\ufffd') : value,
@@ -138,7 +141,7 @@ export async function putPlace(
   });
 }
 
-/** Where a mark's element was last seen for certain, from the pass `before` down. */
+/** Finds where a mark's element was last seen for certain, from the pass `before` backwards. */
 export async function findLastSeen(
   tx: Tx,
   { workspaceId, chainId }: ChainKey,
@@ -163,7 +166,9 @@ export async function putSameElement(
   await tx.markPlace.updateMany({ where: at, data: { sameElement: toJson(found) } });
 }
 
-/** What lay under the marks of a pass whose screenshots are deleted goes with them: it is the page's own text. */
+/**
+ * Deletes the elements under the marks of a pass whose screenshots are deleted, because they hold the page's own text.
+ */
 export async function forgetElements(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.markPlace.updateMany({
     where: { workspaceId, reviewId },
@@ -173,7 +178,7 @@ export async function forgetElements(tx: Tx, workspaceId: string, reviewId: stri
 
 const toJson = (found: readonly SameElement[]) => found.map(({ shotId, box }) => ({ shotId, box: { ...box } }));
 
-/** On approval: everything awaiting verification is verified by that decision. */
+/** Verifies, on approval, every mark that awaits verification, as part of that decision. */
 export async function verifyAwaiting(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
   await tx.mark.updateMany({
     where: { ...chain, status: 'resolved' },
@@ -181,7 +186,7 @@ export async function verifyAwaiting(tx: Tx, chain: ChainKey, decisionId: string
   });
 }
 
-/** When an approval is revoked: what it verified or withdrew gets its former status again. */
+/** Restores the former status of the marks that a revoked approval verified or withdrew. */
 export async function unsettle(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE mark SET status = COALESCE(former_status, 'resolved'), former_status = NULL, settled_by_decision = NULL,
@@ -190,7 +195,10 @@ export async function unsettle(tx: Tx, chain: ChainKey, decisionId: string, at: 
       AND settled_by_decision = ${decisionId} AND status IN ('verified', 'withdrawn')`;
 }
 
-/** The same outcome once more: what the decision before settled is reverted with the new one. */
+/**
+ * Hands on what the previous decision settled to a new decision with the same outcome, so that both are reverted
+ * together.
+ */
 export async function handOnSettled(tx: Tx, chain: ChainKey, from: string, to: string): Promise<void> {
   await tx.mark.updateMany({ where: { ...chain, settledByDecision: from }, data: { settledByDecision: to } });
 }
@@ -204,7 +212,7 @@ export async function findPlace(
   return tx.markPlace.findFirst({ where: { workspaceId, reviewId, number } });
 }
 
-/** Where marks lie on one pass. */
+/** Lists where marks lie on one pass. */
 export async function listPlaces(tx: Tx, workspaceId: string, reviewId: string) {
   return tx.markPlace.findMany({
     where: { workspaceId, reviewId },
@@ -212,7 +220,7 @@ export async function listPlaces(tx: Tx, workspaceId: string, reviewId: string) 
   });
 }
 
-/** Marks that lie on no pass any more, now that one of the chain's passes is deleted. @returns their files */
+/** Deletes marks that lie on no pass any more, after one of the chain's passes was deleted. @returns their files */
 export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<string[]> {
   const where = { ...chain, places: { none: {} } };
   const gone = await tx.mark.findMany({ where, select: { afterImageKey: true } });
@@ -220,7 +228,7 @@ export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<stri
   return gone.flatMap(({ afterImageKey }) => afterImageKey ?? []);
 }
 
-/** The file behind the address of our copy of an after-image. */
+/** Finds the file of our copy of an after-image by its address. */
 export async function findAfterImage(tx: Tx, capability: string): Promise<string | null> {
   const row = await tx.mark.findUnique({
     where: { afterImageCapability: capability },
@@ -229,7 +237,7 @@ export async function findAfterImage(tx: Tx, capability: string): Promise<string
   return row?.afterImageKey ?? null;
 }
 
-/** An after-image that is still to be fetched. */
+/** Finds an after-image that is not fetched yet. */
 export async function findWantedAfterImage(tx: Tx, chain: ChainKey, number: number): Promise<string | null> {
   const { workspaceId, chainId } = chain;
   const row = await tx.mark.findFirst({
@@ -243,7 +251,7 @@ export type AfterImageOutcome =
   | { afterImageKey: string; afterImageCapability: string; afterImageProblem: null }
   | { afterImageProblem: string };
 
-/** Keeps what became of an after-image; false when another one was reported meanwhile. */
+/** Stores the outcome of fetching an after-image; false when another one was reported meanwhile. */
 export async function settleAfterImage(
   tx: Tx,
   chain: ChainKey,
@@ -255,7 +263,7 @@ export async function settleAfterImage(
   return (await tx.mark.updateMany({ where, data: outcome })).count === 1;
 }
 
-/** Chains that hold copies of after-images though all their passes expired before `before`. */
+/** Finds chains that hold copies of after-images though all their passes expired before `before`. */
 export async function listWithOldAfterImages(tx: Tx, before: Date, size: number): Promise<ChainKey[]> {
   return tx.$queryRaw<ChainKey[]>`
     SELECT DISTINCT m.workspace_id AS "workspaceId", m.chain_id AS "chainId" FROM mark m
@@ -265,7 +273,7 @@ export async function listWithOldAfterImages(tx: Tx, before: Date, size: number)
     LIMIT ${size}`;
 }
 
-/** The copies of after-images that these chains hold. */
+/** Returns the copies of after-images that these chains hold. */
 export async function listAfterImageKeys(
   tx: Tx,
   { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
@@ -278,7 +286,7 @@ export async function listAfterImageKeys(
   return rows.flatMap(({ afterImageKey }) => afterImageKey ?? []);
 }
 
-/** Gives up the copies that a chain holds, once none of its passes ended after `before`. @returns their files */
+/** Drops a chain's copies of after-images, if none of its passes ended after `before`. @returns their files */
 export async function forgetAfterImages(tx: Tx, chain: ChainKey, before: Date): Promise<string[]> {
   const gone = await tx.$queryRaw<{ key: string }[]>`
     WITH held AS (

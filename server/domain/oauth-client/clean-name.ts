@@ -1,15 +1,15 @@
 /** The name of a client that gives none. */
 export const UNNAMED = 'Unnamed client';
 const NAME_CHARACTERS = 100;
-/** Marks stack on a character without end; no script needs more than a few. */
+/** The most combining marks on one character; no script needs more than a few, and they stack without end. */
 const MAX_MARKS = 4;
 const MAX_READ = 2000;
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * What a client calls itself, fit to be shown: one line of at most 100 shown characters, without controls, invisible
- * characters and those that turn the direction of what follows.
+ * Returns a client's own name, safe to show: one line of at most 100 visible characters, without control characters,
+ * invisible characters and those that reverse the direction of text.
  */
 export function cleanName(value: unknown): string {
   if (typeof value !== 'string') return UNNAMED;

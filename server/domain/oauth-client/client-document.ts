@@ -9,16 +9,16 @@ import { findClientRow, staleDocument, upsertDocument } from './store.ts';
 export interface KnownClient {
   id: string;
   kind: 'registered' | 'document';
-  /** What it calls itself: a claim, not a proof. Fit to be shown, as data. */
+  /** The name the client gives itself: a claim, not a proof. Safe to show as data. */
   name: string;
   redirectUris: string[];
-  /** The host that publishes the client's document, which is proven. null: nobody confirms this client. */
+  /** The host that publishes the client's document, which is verified. null: nobody confirms this client. */
   host: string | null;
 }
 
 /**
- * How an address is asked for the metadata there. Redirects are not followed: they would speak for another address.
- * Anybody may name an address, so that no setting opens a private one.
+ * How a metadata document is requested. Redirects are not followed, because they would let another address speak for
+ * this one. Anybody may name an address, so no setting allows a private one.
  */
 export const DOCUMENT_REQUEST = {
   use: 'client_document',
@@ -28,13 +28,13 @@ export const DOCUMENT_REQUEST = {
   maxBytes: 65_536,
 } as const;
 
-/** Of one address of ours; a document that is fresh is not read again and not counted. */
+/** The limit for one calling address. A document that is still fresh is not read again and not counted. */
 const READS = { max: 30, seconds: 600 };
 
-/** How long a read document is used after it is stale, while its host cannot be read. */
+/** How long a document is used after it is stale, while its host cannot be read. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** One text for all reasons: nobody learns which names exist and which ports answer. */
+/** One message for all reasons, so that it does not reveal which names exist and which ports answer. */
 const UNREAD = 'The client’s metadata document could not be read.';
 const unread = () =>
   oauthRefusal(
@@ -42,7 +42,7 @@ const unread = () =>
     `${UNREAD} Where this service has no outbound internet, its operator sets CLIENT_DOCUMENTS=off: then clients register here instead.`,
   );
 
-/** Whether its very text names a private network, whatever is there. */
+/** Returns whether the address itself names a private network, whatever answers there. */
 function isPrivate(ports: Ports, url: string): boolean {
   try {
     ports.outbound.checkUrl(url, DOCUMENT_REQUEST.use);
@@ -61,13 +61,13 @@ async function fetchDocument(ports: Ports, url: string) {
     ports.log.info({ client: url, reason: error.reason }, 'a client’s metadata document could not be read');
     throw error.reason === 'too_large' ? oauthRefusal('invalid_client', UNREAD) : unread();
   });
-  // Hosts that sit behind a guard against robots answer 403 to some networks and not to others.
+  // Hosts behind bot protection answer 403 to some networks and not to others.
   if (answer.status >= 500 || answer.status === 429 || answer.status === 403) {
     ports.log.info({ client: url, status: answer.status }, 'a client’s metadata document could not be read');
     throw unread();
   }
   if (answer.status !== 200) throw oauthRefusal('invalid_client', UNREAD);
-  // What anybody may put on somebody's host, such as a text or an image, does not speak for it.
+  // Other content that anybody may upload to a host, such as a text or an image, does not speak for the host.
   const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
   if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
     throw oauthRefusal('invalid_client', `What ${host} has at the client’s address is not JSON.`);
@@ -75,7 +75,7 @@ async function fetchDocument(ports: Ports, url: string) {
   return answer;
 }
 
-/** What an answer declares of the client, and replaces what was kept of it. */
+/** Reads the document, and replaces the stored copy with what it declares. */
 async function readAnew(ports: Ports, url: string, now: Date): Promise<KnownClient> {
   const answer = await fetchDocument(ports, url);
   const { name, redirectUris } = parseDocument(url, answer.body);
@@ -87,10 +87,13 @@ async function readAnew(ports: Ports, url: string, now: Date): Promise<KnownClie
 /** Services whose operator has been warned that documents cannot be read. */
 const warned = new WeakSet<Ports>();
 
-/** A client that is known without its document, kept for a few minutes before its document is tried again. */
+/**
+ * Returns a client that is known without its document. It is kept for a few minutes before the document is tried again.
+ */
 async function standIn(ports: Ports, url: string, now: Date, kept: KnownClient | null): Promise<KnownClient | null> {
   const known = knownClient(url);
-  // A document that was read declares more; a built-in copy of an earlier version of this service may declare less.
+  // A stored document that was read from its host may declare more than the built-in one, and then stays. A built-in
+  // copy that an earlier version of this service stored may declare less, and is replaced.
   if (known === null || kept?.redirectUris.some((uri) => !known.redirectUris.includes(uri))) return null;
   if (!warned.has(ports)) {
     warned.add(ports);
@@ -105,9 +108,9 @@ async function standIn(ports: Ports, url: string, now: Date, kept: KnownClient |
 }
 
 /**
- * A client whose id is the address of its metadata (OAuth Client ID Metadata Document). What was read is kept for as
- * long as its host allows, between 5 minutes and a day, and for a week more while its host cannot be read. The clients of
- * `known-clients.ts` connect without it. `address`: who asks, for counting.
+ * Returns a client whose id is the address of its metadata (OAuth Client ID Metadata Document). A document is kept for
+ * as long as its host allows, between 5 minutes and a day, and for a week more while its host cannot be read. The
+ * clients of `known-clients.ts` connect without it. `address`: where the request comes from, for counting.
  * @throws oauthRefusal `invalid_client`; `temporarily_unavailable` when its host cannot be reached; `rate_limited`
  */
 export async function readClientDocument(ports: Ports, url: string, address: string): Promise<KnownClient> {
@@ -137,7 +140,8 @@ export async function readClientDocument(ports: Ports, url: string, address: str
     const known = isAway ? await standIn(ports, url, now, isKept ? kept : null) : null;
     if (known !== null) return known;
     if (isKept && isAway) return kept;
-    // It is there, and is the client's no more: that holds when its host is away next time.
+    // The host answers, and no longer confirms the client. The stored copy must not be used when the host is
+    // unreachable next time.
     if (kept !== null && oauthCodeOf(error) !== null && !isAway) await staleDocument(ports.db, url);
     throw error;
   }

@@ -5,7 +5,10 @@ import { readRedirectUris } from './redirect-uri.ts';
 
 export const FRESH_SECONDS = { least: 300, most: 86_400, usual: 3600 };
 
-/** What may be the address of a document: one spelling only, so that two texts never mean the same client. */
+/**
+ * Returns whether text can be the address of a document. Only one spelling is allowed, so that two texts never mean the
+ * same client.
+ */
 export const isDocumentAddress = (text: string): boolean => {
   if (text.length > 2000 || !URL.canParse(text)) return false;
   const url = new URL(text);
@@ -20,8 +23,9 @@ export const isDocumentAddress = (text: string): boolean => {
 };
 
 /**
- * A document is published once for all services: the method it names is what the client would like best, and beside it
- * may stand all that it can do (OpenID Connect RP Metadata Choices). ChatGPT signs where that is checked.
+ * A client's metadata document. It is published once for all services: the method it names is the one the client
+ * prefers, and it may list others that it supports (OpenID Connect RP Metadata Choices). ChatGPT signs where signatures
+ * are checked.
  */
 const Document = z
   .object({
@@ -37,7 +41,7 @@ const Document = z
       liked === 'none' || all.includes('none'),
   );
 
-/** How long an answer may be used, by its own words within our bounds. */
+/** Returns how many seconds an answer may be used: what it declares, within our bounds. */
 export function freshSeconds(cacheControl: string | undefined): number {
   const said = cacheControl?.toLowerCase() ?? '';
   if (/\bno-(store|cache)\b/.test(said)) return FRESH_SECONDS.least;
@@ -46,7 +50,7 @@ export function freshSeconds(cacheControl: string | undefined): number {
   return Math.min(Math.max(Number(age), FRESH_SECONDS.least), FRESH_SECONDS.most);
 }
 
-/** @throws DomainError of OAuth's `invalid_client` or `invalid_redirect_uri` */
+/** Parses a document. @throws DomainError of OAuth's `invalid_client` or `invalid_redirect_uri` */
 export function parseDocument(url: string, body: Buffer): { name: string; redirectUris: string[] } {
   let json: unknown;
   try {

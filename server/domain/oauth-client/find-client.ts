@@ -4,11 +4,11 @@ import { type KnownClient, readClientDocument } from './client-document.ts';
 import { StoredRedirectUris } from './redirect-uri.ts';
 import { findClientRow } from './store.ts';
 
-/** Whether this is the id of a client that registered here, known or not. */
+/** Returns whether this has the form of the id of a client that registered here, whether it exists or not. */
 export const isRegisteredId = (clientId: string): boolean => /^slc_[0-9A-Za-z]{27}$/.test(clientId);
 
 /**
- * The client that calls itself `clientId`; `address`: who asks, for counting.
+ * Finds the client with the id `clientId`. `address`: where the request comes from, for counting.
  * @throws DomainError of OAuth's `invalid_client`
  */
 export async function findClient(ports: Ports, clientId: string, address: string): Promise<KnownClient> {

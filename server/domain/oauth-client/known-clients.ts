@@ -1,7 +1,10 @@
-/** What the makers of clients on people's own machines publish of them, as far as it returns to that machine. */
+/**
+ * The metadata that the makers of clients on people's own machines publish, as far as it concerns returning to that
+ * machine.
+ */
 interface KnownDocument {
   name: string;
-  /** Paths on loopback, where the client listens on a port of its choice. */
+  /** Paths on loopback, where the client listens on a port that it chooses. */
   paths: string[];
 }
 
@@ -10,13 +13,13 @@ const documents: Record<string, KnownDocument> = {
   'https://chatgpt.com/oauth/codex/client.json': { name: 'Codex', paths: ['/callback'] },
   'https://github.com/copilot/cli/client-metadata.json': {
     name: 'GitHub Copilot CLI',
-    // Up to 1.0.87 at least it listened on the first, since 1.0.102 at the latest on the second.
+    // It listened on the first path up to at least 1.0.87, and on the second since 1.0.102 at the latest.
     paths: ['/', '/callback'],
   },
   'https://vscode.dev/oauth/client-metadata.json': { name: 'Visual Studio Code', paths: ['/'] },
   'https://opencode.ai/oauth/opencode/client.json': {
     name: 'opencode',
-    // It listens on the second, which its document does not name.
+    // It listens on the second path, which its document does not name.
     paths: ['/callback', '/mcp/oauth/callback'],
   },
   'https://zed.dev/oauth/client-metadata.json': { name: 'Zed', paths: ['/callback'] },
@@ -32,8 +35,8 @@ function find(url: string): KnownDocument | null {
 }
 
 /**
- * What is known of a client whose document cannot be read, as where a service has no outbound internet. It can only
- * return to the machine that the person's browser runs on.
+ * Returns what is known of a client whose document cannot be read, for instance because the service has no outbound
+ * internet. Such a client can only return to the machine that the person's browser runs on.
  */
 export function knownClient(url: string): { name: string; redirectUris: string[] } | null {
   const known = find(url);

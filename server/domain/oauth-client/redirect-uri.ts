@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { oauthRefusal } from '../oauth-refusal.ts';
 
-/** As they lie in the database, read before by `readRedirectUris`. */
+/** Redirect URIs as stored in the database, validated before by `readRedirectUris`. */
 export const StoredRedirectUris = z.array(z.string());
 
 const MAX_URIS = 10;
 const MAX_CHARACTERS = 2000;
 
-/** Any character that an address may hold (RFC 3986), each `%` with its two digits. */
+/** Any character that an address may contain (RFC 3986), each `%` with its two digits. */
 const WRITTEN = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
 const SCHEME = /^([a-z][a-z0-9+.-]*):(.*)$/i;
 const AUTHORITY = /^\/\/([^/?]*)/;
-/** As it is compared and shown: nothing that a browser would read as another host than a person does. */
+/** A host as it is compared and shown: nothing that a browser would read as a different host than a person does. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?)(?::\d{1,5})?$/i;
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?:\/?$|(?=[/?]))/i;
 
-/** Schemes that a browser or a system acts on by itself, so that a redirect to them would do something. */
+/** Schemes that a browser or a system acts on by itself, so that a redirect to them would have an effect. */
 const ACTING = new Set(
   (
     'about acap afp android-app appstore blob brave callto cap chrome cid content data dav dict dns edge facetime ' +
@@ -26,11 +26,11 @@ const ACTING = new Set(
     'vnd.ms.radio vnc webcal webcals wpad ws wss wyciwyg xmpp search search-ms safari prefs app-prefs rdp url'
   ).split(' '),
 );
-/** Handlers of Windows, of macOS's settings and of browsers' own pages. */
+/** Prefixes of schemes handled by Windows, by macOS's settings and by browsers for their own pages. */
 const ACTING_PREFIX = /^(?:ms-|microsoft-|x-apple|chrome-|moz-|com\.apple\.|about-|windows)/;
 
 const refuse = (uri: string, why: string): never => {
-  // Shown back to the sender: shortened, and without what could be mistaken for our own words.
+  // Shown to the sender: shortened, and without characters that could be mistaken for our own words.
   const shown = JSON.stringify(uri.slice(0, 100)).replace(/[^\x20-\x7e]/g, '?');
   throw oauthRefusal('invalid_redirect_uri', `The redirect URI ${shown} ${why}`);
 };
@@ -56,7 +56,7 @@ function readRedirectUri(uri: string): string {
 }
 
 /**
- * The redirect URIs that a client wants: https, http to the machine it runs on, or a scheme of its own app.
+ * Returns the redirect URIs that a client wants: https, http to the machine it runs on, or a scheme of its own app.
  * @throws DomainError of OAuth's `invalid_redirect_uri`
  */
 export function readRedirectUris(value: unknown): string[] {
@@ -73,18 +73,19 @@ export function readRedirectUris(value: unknown): string[] {
   return [...new Set(uris)];
 }
 
-/** Whether this leads to the reader's own machine, by http. */
+/** Returns whether the address leads to the reader's own machine, over http. */
 function isLoopback(uri: string): boolean {
   const [found, port] = LOOPBACK.exec(uri) ?? [];
   return found !== undefined && Number(port ?? 80) <= 65_535 && URL.canParse(uri);
 }
 
-/** What follows the host and the port. */
+/** Returns the part after the host and the port. */
 const afterHost = (uri: string): string => uri.replace(LOOPBACK, '');
 
 /**
- * Whether a client that registered these may be returned to `given`: to the letter, but a loopback on any port and by
- * any of its names, since a client on somebody's machine takes the port that is free (RFC 8252 7.3).
+ * Returns whether a client that registered these URIs may be returned to `given`. They must match exactly, except that
+ * a loopback address matches with any port and any loopback name, because a client on a person's machine takes a free
+ * port (RFC 8252 7.3).
  */
 export function matchesRedirect(registered: readonly string[], given: string): boolean {
   if (registered.includes(given)) return true;
@@ -92,7 +93,9 @@ export function matchesRedirect(registered: readonly string[], given: string): b
   return registered.some((each) => isLoopback(each) && afterHost(each) === afterHost(given));
 }
 
-/** Where a redirect leads, as a person reads it: a host, `localhost`, or the scheme of an app such as `cursor:`. */
+/**
+ * Returns where a redirect leads, as a person reads it: a host, `localhost`, or the scheme of an app such as `cursor:`.
+ */
 export function hostOf(redirectUri: string): string {
   if (isLoopback(redirectUri)) return 'localhost';
   const { protocol, host } = new URL(redirectUri);

@@ -6,13 +6,13 @@ import { cleanName } from './clean-name.ts';
 import { readRedirectUris } from './redirect-uri.ts';
 import { insertClient } from './store.ts';
 
-/** The one scope there is. */
+/** The only scope. */
 export const SCOPE = 'mcp:use';
 
-/** Hosted clients register for all their users from a few addresses. */
+/** The limit for one calling address. Hosted clients register for all their users from a few addresses. */
 const LIMIT = { max: 300, seconds: 3600 };
 
-/** What a client is registered as (RFC 7591 3.2.1): never with a secret. */
+/** What a client is registered as (RFC 7591 3.2.1); never with a secret. */
 export interface Registration {
   client_id: string;
   /** Seconds since 1970 */
@@ -27,7 +27,10 @@ export interface Registration {
 
 const ours = ['authorization_code', 'refresh_token'];
 
-/** Of the grants a client asks for those that there are: several ask for ones that only other services have. */
+/**
+ * Returns those of the requested grants that this service has: several clients also request grants that only other
+ * services have.
+ */
 function readGrantTypes(asked: unknown): string[] {
   if (!Array.isArray(asked)) return ours;
   const known = ours.filter((grant) => asked.includes(grant));
@@ -35,8 +38,8 @@ function readGrantTypes(asked: unknown): string[] {
 }
 
 /**
- * Registers any client: nothing comes of it until a person connects it. What it sends beyond its addresses
- * and its name is ignored.
+ * Registers any client; it has no access until a person connects it. Everything but its addresses and its name is
+ * ignored.
  * @throws DomainError of OAuth's `invalid_client_metadata` or `invalid_redirect_uri`; `rate_limited`
  */
 export async function registerClient(ports: Ports, metadata: unknown, address: string): Promise<Registration> {

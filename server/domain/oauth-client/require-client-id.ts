@@ -4,8 +4,9 @@ import { isRegisteredId } from './find-client.ts';
 import { findClientRow } from './store.ts';
 
 /**
- * Returns the id of the client that wants a token. One that registered here and is no longer known must get the refusal,
- * since it then registers anew; that a document's token is its own follows from the token alone.
+ * Returns the id of the client that wants a token. A client that registered here and is no longer known must get the
+ * refusal, because it then registers anew. For a client with a document, the token alone proves that it is the
+ * client's.
  * @throws DomainError of OAuth's `invalid_request` or `invalid_client`
  */
 export async function requireClientId(ports: Ports, clientId: string | null): Promise<string> {

@@ -13,7 +13,7 @@ export async function insertClient(
   await tx.oauthClient.create({ data: { ...row, kind: 'registered' } });
 }
 
-/** Keeps what was read at the address that is a client's id, in place of what was read there before. */
+/** Stores what was read at a client's address, in place of the earlier copy. */
 export async function upsertDocument(
   tx: Tx,
   row: { id: string; name: string; redirectUris: string[]; createdAt: Date; freshUntil: Date },
@@ -27,15 +27,18 @@ export async function upsertDocument(
   });
 }
 
-/** What was read there is not to be used again. */
+/** Marks the stored copy as not to be used again. */
 export async function staleDocument(tx: Tx, id: string): Promise<void> {
   await tx.oauthClient.updateMany({ where: { id, kind: 'document' }, data: { freshUntil: null } });
 }
 
-/** One client may have very many connections, which are not to wait for each other at its row. */
+/**
+ * How often a client's use is noted: one client may have very many connections, which should not wait for each other at
+ * its row.
+ */
 const TOUCH_EVERY_MS = 3_600_000;
 
-/** Notes, to the hour, that a client got a token; one that is not known is let be. */
+/** Notes, to the hour, that a client got a token. Does nothing for an unknown client. */
 export async function touchClient(tx: Tx, id: string, at: Date): Promise<void> {
   const before = new Date(at.getTime() - TOUCH_EVERY_MS);
   await tx.oauthClient.updateMany({
@@ -45,8 +48,9 @@ export async function touchClient(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Clients that nobody connected since they came before `never`, and those not used since `unused`; not while one of
- * their connections lives, or somebody is about to connect. Of documents, `never` counts from when they were last read.
+ * Deletes clients that were never connected and were registered before `never`, and clients not used since `unused`,
+ * except while one of their connections lives or somebody is about to connect. For documents, `never` counts from when
+ * they were last read.
  */
 export async function deleteOldClients(
   tx: Tx,

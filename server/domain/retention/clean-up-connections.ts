@@ -6,12 +6,12 @@ import { deleteExpired, type Expiring } from './store.ts';
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** How long what has ended or is unused is kept, in days: no less than the clocks of several machines may differ. */
+/** How many days ended or unused rows are kept: no less than the clocks of several machines may differ. */
 const KEPT_DAYS = {
   successors: 1,
   codes: 1,
   accessTokens: 1,
-  // Replaced or not, until it ends: one that is used again is known by it.
+  // Replaced tokens too are kept until they expire, because that is how a reused one is recognised.
   refreshTokens: 0,
   assertions: 1,
   signIns: 1,
@@ -23,7 +23,7 @@ const KEPT_DAYS = {
 
 type Delete = (tx: Tx, batch: number) => Promise<number>;
 
-/** Batch after batch, each on its own: what others do meanwhile waits for none of it. */
+/** Deletes batch after batch, each separately, so that others never wait for the whole. */
 async function deleteAll(ports: Ports, some: Delete): Promise<number> {
   let count = 0;
   for (;;) {
@@ -34,9 +34,9 @@ async function deleteAll(ports: Ports, some: Delete): Promise<number> {
 }
 
 /**
- * Deletes codes, tokens, id-tokens and sign-ins that have ended, connections that cannot be used any more and clients that nobody
- * uses. Reviews, links and deliveries do not hang on any of it. Several processes may do so at once.
- * @returns how many rows of each went
+ * Deletes expired codes, tokens, id-tokens and sign-ins, connections that cannot be used any more, and unused clients.
+ * No review, link or delivery depends on them. Several processes may run it at once.
+ * @returns how many rows of each were deleted
  */
 export async function cleanUpConnections(ports: Ports): Promise<Record<string, number>> {
   const now = ports.clock();

@@ -12,7 +12,7 @@ async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void>
   await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));
 }
 
-/** Copies of what fixers showed, in chains whose passes have all expired long ago. */
+/** Deletes copies of after-images of chains whose passes all expired before `before`. */
 async function cleanUpAfterImages(ports: Ports, before: Date): Promise<void> {
   for (;;) {
     const chains = await listWithOldAfterImages(ports.db, before, BATCH);
@@ -21,7 +21,7 @@ async function cleanUpAfterImages(ports: Ports, before: Date): Promise<void> {
   }
 }
 
-/** Documents whose screenshots are made, left behind by a process that ended between the two. */
+/** Deletes documents whose screenshots are made, left behind by a process that stopped before it removed them. */
 async function cleanUpDocuments(ports: Ports): Promise<void> {
   for (const { id, workspaceId, fileKey } of await listLeftDocuments(ports.db, BATCH)) {
     if (fileKey !== null) await ports.storage.remove(fileKey);
@@ -31,7 +31,8 @@ async function cleanUpDocuments(ports: Ports): Promise<void> {
 
 /**
  * Deletes the screenshots of reviews that expired over `retentionDays` ago: first the rows, so that no image address
- * leads to a missing file, then the files. The reviews' text stays. `wait` is the sweep's. @returns how many screenshots went
+ * leads to a missing file, then the files. The reviews' text stays. `wait` is passed to the sweep of files.
+ * @returns how many screenshots were deleted
  */
 export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Promise<number> {
   const before = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);

@@ -4,7 +4,10 @@ import { DomainError, invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { eraseWorkspace } from './erase-workspace.ts';
 
-/** @throws DomainError `forbidden` for clients that only joined the workspace, and for a repository's jobs */
+/**
+ * Deletes the caller's workspace. @throws DomainError `forbidden` for clients that only joined the workspace, and for a
+ * repository's jobs
+ */
 export async function deleteWorkspace(
   ports: Ports,
   actor: ClientActor,
@@ -16,7 +19,7 @@ export async function deleteWorkspace(
   }
   await requireHolder(ports, actor);
   if (await isJob(ports, actor)) {
-    // Everybody who may change a workflow could have it delete what every other pull request waits for.
+    // Otherwise anybody who may change a workflow could delete the reviews that every other pull request waits for.
     throw new DomainError(
       'forbidden',
       'A job does not delete its repository’s workspace. A person who has a token of the workspace can, or the operator of this service.',

@@ -10,7 +10,7 @@ async function findNamed(ports: Ports, named: string): Promise<string[]> {
 }
 
 /**
- * Deletes a workspace for the operator: that of a repository's jobs has nobody else who may.
+ * Deletes a workspace for the operator, who is the only one who may delete that of a repository's jobs.
  * @param named its id, or the `owner/name` under which a job of its repository last signed in
  * @throws DomainError `not_found`; `invalid_request` when several repositories have had the name
  */

@@ -8,9 +8,9 @@ import { forgetErased, rememberErased } from './erased.ts';
 const BATCH = 50;
 
 /**
- * Deletes review after review, including those that arrive meanwhile, and then the workspace. When it was interrupted, it
- * can be called again. The caller has checked who may.
- * @returns how many reviews went
+ * Deletes all reviews of a workspace one by one, including those that arrive meanwhile, and then the workspace. After
+ * an interruption it can be called again. The caller has checked the permission.
+ * @returns how many reviews were deleted
  */
 export async function eraseWorkspace(ports: Ports, workspaceId: string): Promise<number> {
   let reviews = 0;
@@ -30,7 +30,7 @@ export async function eraseWorkspace(ports: Ports, workspaceId: string): Promise
       return true;
     });
   }
-  // The workspace is deleted whatever becomes of this; what stays of its folder is found by the sweep of files.
+  // The workspace is deleted even if removing its folder fails; the sweep of files finds what is left.
   await ports.storage
     .removeFolder(workspaceId)
     .then(() => forgetErased(ports.db, workspaceId))

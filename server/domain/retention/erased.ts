@@ -3,14 +3,17 @@ import type { Tx } from '../ports.ts';
 
 const PREFIX = 'erased_workspace:';
 
-/** Remembers a deleted workspace until its folder is deleted as well: files of an unknown workspace are never removed. */
+/**
+ * Remembers a deleted workspace until its folder is deleted as well, because files of an unknown workspace are never
+ * removed.
+ */
 export const rememberErased = (tx: Tx, workspaceId: string): Promise<void> =>
   insertSetting(tx, `${PREFIX}${workspaceId}`, '');
 
 export const forgetErased = (tx: Tx, workspaceId: string): Promise<void> =>
   deleteSetting(tx, `${PREFIX}${workspaceId}`);
 
-/** Which of these workspaces are no more, but may have files. */
+/** Returns which of these workspaces are deleted but may still have files. */
 export async function listErased(tx: Tx, workspaceIds: readonly string[]): Promise<string[]> {
   const keys = await listSettings(
     tx,

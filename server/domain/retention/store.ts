@@ -1,6 +1,6 @@
 import { runPrepared, type Tx } from '../../db/client.ts';
 
-/** Rows that expire: their table and its key, and which of them. */
+/** Rows that expire: their table, its key, and which rows. */
 const expiring = {
   codes: { table: 'oauth_code', key: 'hash', where: '' },
   accessTokens: { table: 'access_token', key: 'hash', where: `AND kind = 'access'` },
@@ -11,7 +11,7 @@ const expiring = {
 };
 export type Expiring = keyof typeof expiring;
 
-/** Deletes up to `batch` rows that expired before a time, without waiting for those that others use. */
+/** Deletes up to `batch` rows that expired before `before`, and skips rows that other transactions have locked. */
 export async function deleteExpired(tx: Tx, what: Expiring, before: Date, batch: number): Promise<number> {
   const { table, key, where } = expiring[what];
   const text = `

@@ -8,17 +8,20 @@ import { listUploadKeys } from '../upload/store.ts';
 import { listWorkspaceIds } from '../workspace/store.ts';
 import { listErased } from './erased.ts';
 
-/** Longer than anything takes between a file and the commit of the row that names it. */
+/** Longer than any request takes between writing a file and committing the row that names it. */
 const OLD_SECONDS = 3600;
-/** Longer than a transaction may take: after a sleep of the whole machine everything is old that was under way. */
+/**
+ * Longer than a transaction may take. After the machine slept, files of transactions still under way look old too, so
+ * they are checked twice.
+ */
 const SECOND_LOOK_MS = 30_000;
-/** What one run looks at, at most; the next continues where it ended. */
+/** The maximum number of files that one run checks; the next run continues where it ended. */
 const MAX_FILES = 100_000;
 const MAX_ORPHANS = 1000;
 const PAGE = 1000;
 const POSITION = 'storage_sweep';
 
-/** Whose row would name a file, by where it lies. What lies elsewhere is not ours: nobody knows, and it stays. */
+/** The kind of row that would name a file, derived from its key. Files with any other key are not ours and stay. */
 type Owner = { kind: 'shot' | 'review' | 'chain' | 'upload'; workspaceId: string; id: string } | { kind: 'nobody' };
 
 function ownerOf(key: string): Owner | null {
@@ -37,7 +40,10 @@ function ownerOf(key: string): Owner | null {
 const ownWorkspace = (owner: Owner | null): string[] =>
   owner === null || owner.kind === 'nobody' ? [] : [owner.workspaceId];
 
-/** Those of these files that no row names. A workspace unknown to this database may be another one's: its files stay. */
+/**
+ * Returns those of these files that no row names. The files of a workspace that this database does not know stay,
+ * because they may belong to another service.
+ */
 async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<string[]> {
   const owners = new Map(keys.map((key) => [key, ownerOf(key)]));
   const of = (kind: Owner['kind']) => {
@@ -68,8 +74,9 @@ async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<stri
 const aWhile = (): Promise<void> => after(SECOND_LOOK_MS, undefined, { ref: false });
 
 /**
- * Removes files that no row names, left by processes that died between writing a file and the commit. Any number of
- * replicas may do it at once. `wait` passes the time until the second look. @returns how many went
+ * Removes files that no row names, left by processes that crashed between writing a file and the commit. Any number of
+ * replicas may do it at once. `wait` passes the time until the second check.
+ * @returns how many files were removed
  */
 export async function sweepFiles(ports: Ports, wait: () => Promise<void> = aWhile): Promise<number> {
   let position = (await readSetting(ports.db, POSITION)) ?? '';
@@ -88,7 +95,7 @@ export async function sweepFiles(ports: Ports, wait: () => Promise<void> = aWhil
     for (const key of orphans) await ports.storage.remove(key);
     removed = orphans.length;
   }
-  // Only now: what was found and not removed is found again.
+  // Written last, so that an interrupted run finds again what it did not remove.
   await writeSetting(ports.db, POSITION, position);
   return removed;
 }

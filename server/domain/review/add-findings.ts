@@ -19,7 +19,7 @@ export async function addFindings(ports: Ports, actor: ClientActor, input: Input
     const shots = new Set((await listShots(tx, row.workspaceId, [row.id])).map((shot) => shot.position));
     const last = await lastPosition(tx, row.workspaceId, row.id);
     const numbers = new Set((await listMarks(tx, row.workspaceId, row.id)).map((mark) => mark.number));
-    // An area alone is clear where there is one screenshot.
+    // An area alone is unambiguous where there is only one screenshot.
     const findings = input.findings.map((finding) =>
       finding.area !== undefined && last === 0 ? { screenshot_index: 0, ...finding } : finding,
     );
@@ -28,7 +28,7 @@ export async function addFindings(ports: Ports, actor: ClientActor, input: Input
         const path = `findings[${at}].screenshot_index`;
         throw invalid(path, `\`${path}\` is missing: name the screenshot that \`area\` lies on. The first is 0.`);
       }
-      // While screenshots are made, those still to come count too.
+      // While screenshots are being made, those still to come count too.
       if (index !== undefined && !(status === 'open' ? shots.has(index) : index <= last)) {
         const path = `findings[${at}].screenshot_index`;
         throw invalid(path, `\`${path}\` is ${index}, and this review has no such screenshot. The first is 0.`);

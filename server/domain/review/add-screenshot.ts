@@ -10,7 +10,7 @@ import { findShotByCapability, insertShot, lastPosition, type NewShot } from '..
 import { settleSource } from '../upload/take-upload.ts';
 import { compareAround } from './compare-shot.ts';
 import { lockReview } from './lock-review.ts';
-import { takeInShots } from './open-review.ts';
+import { updateMarksForNewShots } from './open-review.ts';
 import { effectiveStatus, MAX_SHOTS } from './rules.ts';
 import { findReview } from './store.ts';
 import { toReview } from './view.ts';
@@ -37,7 +37,7 @@ function readWanted(ports: Ports, input: Input<'add_screenshot'>, item: ImageIte
   return [{ label, input: { kind: 'fetch', url, pageUrl, viewport, elements } }];
 }
 
-/** Whether the screenshot's row is there; true when that cannot be known. */
+/** Returns whether the screenshot's row exists; true when that cannot be checked. */
 async function isKept(ports: Ports, { capability }: NewShot): Promise<boolean> {
   return findShotByCapability(ports.db, capability).then(
     (row) => row !== null,
@@ -45,7 +45,7 @@ async function isKept(ports: Ports, { capability }: NewShot): Promise<boolean> {
   );
 }
 
-/** Adds an image, or the views of a further page, to a review nobody has decided; up to 40 screenshots. */
+/** Adds an image, or the views of a further page, to an undecided review; up to 40 screenshots. */
 export async function addScreenshot(ports: Ports, actor: ClientActor, input: Input<'add_screenshot'>): Promise<Review> {
   const review = await findReview(ports.db, actor.workspaceId, input.id);
   if (review === null) throw notFound();
@@ -78,13 +78,13 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
         throw wrongState(`A review holds up to ${MAX_SHOTS} screenshots. Open another review for more.`);
       }
       if (shot !== null) await insertShot(tx, { ...shot, position: first });
-      if (shot !== null && status === 'open') await takeInShots(ports, tx, row);
+      if (shot !== null && status === 'open') await updateMarksForNewShots(ports, tx, row);
       if (shot !== null) await compareAround(ports, tx, row);
       for (const [at, each] of wanted.entries()) await requestShot(ports, tx, row, { ...each, position: first + at });
       return toReview(ports, tx, row);
     });
   } catch (error) {
-    // An error that is not ours may have come after the commit: then the row needs its files.
+    // Another error may have come after the commit: then the row needs its file.
     if (shot !== null && (error instanceof DomainError || !(await isKept(ports, shot))))
       await discardShots(ports, [shot]);
     throw error;

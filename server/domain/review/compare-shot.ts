@@ -6,7 +6,7 @@ import { findReview, lockChain, type ReviewRow } from './store.ts';
 
 const isUnknown = (kind: string | null): boolean => kind === null || kind === 'new';
 
-/** Sends what is missing of a pass's comparison with its parent, as far as the parent's screenshots are there. */
+/** Queues the missing comparisons of a pass with its parent, as far as the parent's screenshots exist. */
 async function compareMissing(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   const { workspaceId, parentId } = row;
   if (parentId === null) return;
@@ -22,8 +22,8 @@ async function compareMissing(ports: Ports, tx: Tx, row: ReviewRow): Promise<voi
 }
 
 /**
- * After screenshots of a pass came or were given up: completes its comparison with the pass before, and that of the pass
- * after it, whichever came first. Holds the chain's lock.
+ * Completes the comparisons after screenshots of a pass were made or given up: those with the previous pass, and those
+ * of the next pass with this one, whichever was made first. The caller holds the chain's lock.
  */
 export async function compareAround(ports: Ports, tx: Tx, { workspaceId, id }: ReviewRow): Promise<void> {
   const row = await findReview(tx, workspaceId, id);
@@ -33,7 +33,9 @@ export async function compareAround(ports: Ports, tx: Tx, { workspaceId, id }: R
   if (next !== null) await compareMissing(ports, tx, next);
 }
 
-/** Compares a screenshot that came before its counterpart of the pass before. Done twice, it changes nothing. */
+/**
+ * Compares a screenshot that was made before its counterpart in the previous pass. Running it twice changes nothing.
+ */
 export async function compareShot(ports: Ports, { workspaceId, shotId }: JobData['compare_shot']): Promise<void> {
   const shot = await findComparedShot(ports.db, workspaceId, shotId);
   const review = shot === null ? null : await findReview(ports.db, workspaceId, shot.reviewId);
@@ -49,7 +51,7 @@ export async function compareShot(ports: Ports, { workspaceId, shotId }: JobData
     await lockChain(tx, workspaceId, review.chainId);
     if (!(await putChange(tx, shot, { ...changed, diffKey }))) return;
     const current = await findReview(tx, workspaceId, review.id);
-    // What was decided stays as it was seen.
+    // A decided review stays as its reviewer saw it.
     if (current?.status === 'open') await compareMarks(ports, tx, current, shot.id);
   });
 }

@@ -27,7 +27,7 @@ import { toReview } from './view.ts';
 
 type Request = Input<'create_review'>;
 
-/** Everything that one transaction stores. */
+/** Everything that the transaction stores. */
 interface Draft {
   row: NewReview;
   parent: ReviewRow | null;
@@ -55,7 +55,9 @@ async function readParent(ports: Ports, workspaceId: string, { parent_id: id }: 
   return parent;
 }
 
-/** Begins a chain, or makes the review its parent's one next pass. Returns the parent as it is under the chain's lock. */
+/**
+ * Begins a chain, or makes the review its parent's only next pass. Returns the parent as it is under the chain's lock.
+ */
 async function claimPlace(tx: Tx, { row, parent, now }: Draft): Promise<ReviewRow | null> {
   const { workspaceId, chainId } = row;
   if (parent === null) {
@@ -83,13 +85,13 @@ async function insertDraft(ports: Ports, tx: Tx, draft: Draft): Promise<Review> 
   if (images.wanted.length === 0 && row.status !== 'open') await openReview(ports, tx, row, parent);
   if (images.shots.length > 0 && draft.parent !== null) await compareAround(ports, tx, row);
   const review = await toReview(ports, tx, row);
-  // Paid last, for all who pay from one account wait for the payer before until that one commits; and after the chain's
-  // lock, as where credits are returned: two that lock in turn would wait for each other.
+  // Paid last, because everyone who pays from the same account waits until this transaction commits. Paid after the
+  // chain's lock is taken, as where credits are returned, so that two transactions never wait for each other.
   await pay(tx, price);
   return review;
 }
 
-/** Whether the review was created; true when that cannot be known. */
+/** Returns whether the review was created; true when that cannot be checked. */
 async function isThere(ports: Ports, { id, workspaceId }: NewReview): Promise<boolean> {
   return findReview(ports.db, workspaceId, id).then(
     (row) => row !== null,
@@ -102,7 +104,7 @@ async function storeDraft(ports: Ports, draft: Draft): Promise<Review> {
   try {
     return await ports.transaction((tx) => insertDraft(ports, tx, draft));
   } catch (error) {
-    // An error that is not ours may have come after the commit: then the rows need their files.
+    // Another error may have come after the commit: then the rows need their files.
     const isOurs = error instanceof Raced || error instanceof DomainError;
     if (isOurs || !(await isThere(ports, draft.row))) await discardImages(ports, draft.images);
     if (!(error instanceof Raced) || repeatable === null) throw error;
@@ -112,7 +114,7 @@ async function storeDraft(ports: Ports, draft: Draft): Promise<Review> {
   }
 }
 
-/** Starts a review: credits, the parent's claim, screenshots and jobs commit together or not at all. */
+/** Creates a review: credits, the parent's claim, screenshots and jobs commit together or not at all. */
 export async function createReview(ports: Ports, actor: ClientActor, input: Request): Promise<Review> {
   const { workspaceId } = actor;
   const source = readSource(input);

@@ -7,13 +7,13 @@ import { afterImageFolder } from './fetch-after-image.ts';
 import { freeParent } from './open-review.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
 
-/** What to remove from the storage once its rows are deleted. */
+/** What to remove from the storage once the rows are deleted. */
 export interface Erased {
   files: string[];
   folders: string[];
 }
 
-/** Folders besides files: a process that died may have left some that no row knows of. */
+/** Removes folders as well as files, because a process that crashed may have left files that no row names. */
 export async function removeErased(ports: Ports, { files, folders }: Erased): Promise<void> {
   await Promise.allSettled([
     ...files.map((key) => ports.storage.remove(key)),

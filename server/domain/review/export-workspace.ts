@@ -8,7 +8,7 @@ import { toReview } from './view.ts';
 
 const PAGE_SIZE = 20;
 
-/** One review in full; null when it is deleted while the page is read. */
+/** Returns one review in full; null when it was deleted while the page was read. */
 async function readOne(ports: Ports, row: ReviewRow): Promise<Review | null> {
   return toReview(ports, ports.db, row).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'not_found') return null;

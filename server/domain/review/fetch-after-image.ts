@@ -6,11 +6,11 @@ import { lockChain } from './store.ts';
 
 type Job = JobData['fetch_after_image'];
 
-/** Where the copies of a chain lie; its passes come and go. */
+/** Returns the folder of a chain's copies, which do not belong to any of its passes. */
 export const afterImageFolder = (at: { workspaceId: string; chainId: string }): string =>
   `${at.workspaceId}/after-${at.chainId}`;
 
-/** Keeps what became of it; false when another image was reported meanwhile. */
+/** Stores the outcome; false when another image was reported meanwhile. */
 async function settle(ports: Ports, job: Job, url: string, outcome: AfterImageOutcome): Promise<boolean> {
   const { workspaceId, chainId, mark } = job;
   return ports.transaction(async (tx) => {
@@ -20,8 +20,8 @@ async function settle(ports: Ports, job: Job, url: string, outcome: AfterImageOu
 }
 
 /**
- * Fetches the image that a fixing agent reported, so that reviewers never have to open a foreign address. A job that
- * comes twice, or after another image was reported, does nothing.
+ * Fetches the image that a fixing agent reported, so that reviewers never load a foreign address. A job that runs
+ * twice, or after another image was reported, does nothing.
  */
 export async function fetchAfterImage(ports: Ports, job: Job, lastTry: boolean): Promise<void> {
   const url = await findWantedAfterImage(ports.db, job, job.mark);
@@ -40,11 +40,13 @@ export async function fetchAfterImage(ports: Ports, job: Job, lastTry: boolean):
     const known = error instanceof PermanentError || ports.images.isRefusal(error) || ports.outbound.isFailure(error);
     if (!known && !lastTry) throw error;
     const reason = known && error instanceof Error ? error.message : null;
-    await settle(ports, job, url, { afterImageProblem: reason ?? 'Something of ours failed while fetching it.' });
+    await settle(ports, job, url, {
+      afterImageProblem: reason ?? 'Something went wrong on our side while fetching it.',
+    });
   }
 }
 
-/** Ends the waiting for an image whose workers died, every one. */
+/** Ends the wait for an image when every attempt to fetch it crashed its worker. */
 export async function loseAfterImage(ports: Ports, job: Job): Promise<void> {
   const url = await findWantedAfterImage(ports.db, job, job.mark);
   if (url === null) return;

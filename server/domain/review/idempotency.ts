@@ -8,14 +8,14 @@ import { toReview } from './view.ts';
 
 const KEPT_MS = 86_400_000;
 
-/** A request that may come again: its key, and the hash of all else. */
+/** A request that may be repeated: its key, and the hash of everything else. */
 export interface RepeatableRequest {
   workspaceId: string;
   key: string;
   hash: Buffer;
 }
 
-/** Returns null for a request without a key: hashing images takes time. */
+/** Returns null for a request without a key, which is not hashed, because hashing images takes time. */
 export function toRepeatable(workspaceId: string, input: Input<'create_review'>): RepeatableRequest | null {
   const { client_request_id: key, ...body } = input;
   if (key === undefined) return null;
@@ -23,7 +23,10 @@ export function toRepeatable(workspaceId: string, input: Input<'create_review'>)
   return { workspaceId, key, hash: createHash('sha256').update(JSON.stringify(sorted)).digest() };
 }
 
-/** Returns the review that an earlier request with this key made. @throws DomainError when that request was another one */
+/**
+ * Returns the review that an earlier request with this key made; null when there is none. @throws DomainError when that
+ * request was a different one
+ */
 export async function replay(ports: Ports, { workspaceId, key, hash }: RepeatableRequest): Promise<Review | null> {
   const known = await findIdempotency(ports.db, workspaceId, key);
   if (known === null || ports.clock().getTime() - known.createdAt.getTime() > KEPT_MS) return null;
@@ -40,7 +43,7 @@ export async function replay(ports: Ports, { workspaceId, key, hash }: Repeatabl
 /** Thrown inside the transaction when a racing request with the same key was first. */
 export class Raced extends Error {}
 
-/** Takes the key for this review. @throws Raced */
+/** Stores the key for this review. @throws Raced */
 export async function claimKey(
   tx: Tx,
   { workspaceId, key, hash }: RepeatableRequest,

@@ -5,14 +5,14 @@ import { showPage } from './view.ts';
 
 const PAGE_SIZE = 20;
 
-/** A cursor is the id of the last review seen. @throws DomainError `invalid_request` for anything else */
+/** Checks a cursor, which is the id of the last review seen. @throws DomainError `invalid_request` for anything else */
 export function checkCursor(cursor: string | undefined): void {
   if (cursor !== undefined && !/^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) {
     throw invalid('cursor', '`cursor` must be `next_cursor` of the page before, unchanged.');
   }
 }
 
-/** The latest reviews, newest first; a cursor is the id of the last one seen. */
+/** Returns the latest reviews, newest first. A cursor is the id of the last one seen. */
 export async function listReviews(
   ports: Ports,
   actor: ClientActor,

@@ -3,7 +3,7 @@ import type { Tx } from '../ports.ts';
 import { findReview, lockChainOf, type ReviewRow } from './store.ts';
 
 /**
- * The review as it is once nobody else changes its chain, which is kept until the transaction ends.
+ * Locks the review's chain until the transaction ends, and returns the review as it is then.
  * @throws DomainError `not_found`
  */
 export async function lockReview(tx: Tx, workspaceId: string, id: string): Promise<ReviewRow> {

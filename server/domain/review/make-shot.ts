@@ -16,7 +16,7 @@ import { compareAround } from './compare-shot.ts';
 import { settleReview } from './open-review.ts';
 import { findReview, lockChain, type ReviewRow } from './store.ts';
 
-/** Why the screenshot cannot be made, in words for people; null when it may be worth another try. */
+/** Returns why the screenshot cannot be made, in words for people; null when a retry may help. */
 function permanentReason(ports: Ports, error: unknown): string | null {
   if (error instanceof PermanentError) return error.message;
   const known = [ports.captureView.isFailure, ports.images.isRefusal, ports.pdf.isRefusal, ports.outbound.isFailure];
@@ -24,17 +24,20 @@ function permanentReason(ports: Ports, error: unknown): string | null {
 }
 
 /**
- * Why a review takes no more screenshots; null while nobody has decided and nothing took its place. One that a later pass
- * overtook before it opened still gets them: they are what the later pass is compared with.
+ * Returns why a review accepts no more screenshots; null while it is undecided and not superseded. A review that a
+ * later pass superseded before it opened still accepts them, because the later pass is compared with them.
  */
 function closedReason({ status, openedAt }: ReviewRow): string | null {
-  const isOvertaken = status === 'superseded' && openedAt === null;
-  return status === 'preparing' || status === 'open' || isOvertaken ? null : `The review is ${status}.`;
+  const isSuperseded = status === 'superseded' && openedAt === null;
+  return status === 'preparing' || status === 'open' || isSuperseded ? null : `The review is ${status}.`;
 }
 
 type Outcome = { shots: NewShot[]; missing: Missing[] } | { problem: string };
 
-/** Ends the request, and returns whether its screenshots were kept: what comes after the decision was never seen by anybody. */
+/**
+ * Ends the request, and returns whether its screenshots were kept. Those that arrive after the decision are dropped,
+ * because no reviewer has seen them.
+ */
 async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, outcome: Outcome): Promise<boolean> {
   const { workspaceId } = request;
   const kept = await ports.transaction(async (tx) => {
@@ -55,7 +58,7 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
     await compareAround(ports, tx, current);
     return problem === null;
   });
-  // The request has ended, its document has served. One that stays is found by the housekeeping.
+  // The request has ended and needs its document no more. If removing it fails, the cleanup finds it.
   if (request.fileKey !== null) {
     await removeDocument(ports, request, request.fileKey).catch((error: unknown) => {
       ports.log.warn({ review: review.id, error: describeFault(error).message }, 'a document was not removed');
@@ -70,8 +73,8 @@ async function removeDocument(ports: Ports, { id, workspaceId }: ShotRequestRow,
 }
 
 /**
- * After a failure that may have come before or after the commit: the files go unless the rows are there. Waits for the
- * chain's lock, so that a commit that is still under way is seen. When that cannot be known, the files stay.
+ * Removes the files after a failure that may have come before or after the commit, unless the rows exist. Waits for the
+ * chain's lock, so that it sees a commit that is still under way. When that cannot be checked, the files stay.
  */
 async function discardUnlessKept(ports: Ports, review: ReviewRow, shots: readonly NewShot[]): Promise<void> {
   const isKept = await ports
@@ -100,7 +103,7 @@ async function make(ports: Ports, request: ShotRequestRow, review: ReviewRow) {
   return { shots, missing };
 }
 
-/** Makes what was asked for. A job that comes twice finds its request ended and does nothing. */
+/** Makes the screenshots of a request. A job that runs twice finds its request ended and does nothing. */
 export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry: boolean): Promise<void> {
   const { workspaceId } = job;
   const request = await findShotRequest(ports.db, workspaceId, job.requestId);
@@ -117,7 +120,8 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
     made = await make(ports, request, review);
   } catch (error) {
     const problem =
-      permanentReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
+      permanentReason(ports, error) ??
+      (lastTry ? 'Something went wrong on our side while making it. Try again.' : null);
     if (problem === null) throw error;
     ports.log.warn(
       { review: review.id, label: request.label, problem, error: describeFault(error).message },
@@ -133,7 +137,7 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
   if (!kept) await discardShots(ports, made.shots);
 }
 
-/** Ends a request whose workers died, every one: the page behind it may be what kills them. */
+/** Ends a request whose every attempt crashed its worker; the page itself may be the cause. */
 export async function loseShot(ports: Ports, job: JobData['make_shot']): Promise<void> {
   const { workspaceId } = job;
   const request = await findShotRequest(ports.db, workspaceId, job.requestId);

@@ -1,4 +1,4 @@
-import { giveBack } from '../credit/store.ts';
+import { returnCredits } from '../credit/store.ts';
 import { compareElements } from '../mark/compare-elements.ts';
 import { type Followed, follow } from '../mark/follow.ts';
 import { elsewhere, lookUnder, type Maps, nothingUnder, readMaps } from '../mark/look-under.ts';
@@ -11,7 +11,10 @@ import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 
-/** Where a mark is on a later screenshot; one that was lost, by where its element was last seen as well. */
+/**
+ * Returns where a mark is on a later screenshot. A mark whose place is in doubt is also followed from where its element
+ * was last seen.
+ */
 async function followMark(
   tx: Tx,
   row: ReviewRow,
@@ -28,19 +31,20 @@ async function followMark(
   const shot = shots.find(({ id }) => id === seen?.shotId);
   const lost = { ...followed, position: followed.position === 'exact' ? ('uncertain' as const) : followed.position };
   if (seen === null || shot === undefined) return lost;
-  // What changed is known of the pass before alone.
+  // Changes are known only against the previous pass.
   const change = { kind: null, map: null };
   const then = { place: seen.place, element: seen.element, from: sizeOf(shot), before: await maps(shot) };
   const again = follow({ ...then, kind, to: sizes.to, after, change });
-  // What is seen again was not on the pass before.
+  // An element that reappears was not on the previous pass, so there is no pair to compare.
   return again.position === 'exact'
     ? { ...again, pair: null }
     : { ...lost, position: again.position, element: again.element };
 }
 
 /**
- * Takes along the parent's marks that are not verified, each to the screenshot of the same label. Again for
- * every screenshot that comes later: a mark whose screenshot was not there yet finds it then. `again` names marks that are followed anew.
+ * Carries the parent's marks that are not verified, each to the screenshot of the same label. Runs again for every
+ * screenshot that comes later: a mark whose screenshot was missing finds it then. `again` names the marks to follow
+ * anew.
  */
 export async function carryMarks(
   ports: Ports,
@@ -74,8 +78,11 @@ export async function carryMarks(
   for (const { at, place, under } of carried) await putPlace(tx, row, at, place, under);
 }
 
-/** After screenshots were added to an open review: carried marks may find their screenshot, and placed ones their element on it. */
-export async function takeInShots(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+/**
+ * Updates marks and suggestions after screenshots were added to an open review: carried ones may find their screenshot,
+ * and placed marks may find their element on it.
+ */
+export async function updateMarksForNewShots(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await carryMarks(ports, tx, row);
   await carrySuggestions(ports, tx, row);
   const { workspaceId, id: reviewId } = row;
@@ -91,29 +98,38 @@ export async function takeInShots(ports: Ports, tx: Tx, row: ReviewRow): Promise
   }
 }
 
-/** The pass opens: it takes the outstanding marks and what guests suggested along, and the place of its undecided parent. Holds the chain's lock. */
+/**
+ * Opens the pass: carries over the outstanding marks and the guests' suggestions, and supersedes its undecided parent.
+ * The caller holds the chain's lock.
+ */
 export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
   const now = ports.clock();
   await setStatus(tx, row, 'open', { openedAt: now });
   if (parent === null) return;
-  await overtake(ports, tx, parent);
+  await supersede(ports, tx, parent);
   await carryMarks(ports, tx, row);
   await carrySuggestions(ports, tx, row);
 }
 
-/** A later pass opens: this one ends undecided. One that never opened hands on what the passes before it left. */
-async function overtake(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+/**
+ * Ends an undecided pass because a later one opens. A pass that never opened first takes over what the passes before it
+ * left, to hand it on.
+ */
+async function supersede(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   const status = effectiveStatus(row, ports.clock());
   if (status === 'preparing') {
     const parent = row.parentId === null ? null : await findReview(tx, row.workspaceId, row.parentId);
-    if (parent !== null) await overtake(ports, tx, parent);
+    if (parent !== null) await supersede(ports, tx, parent);
     await carryMarks(ports, tx, row);
     await carrySuggestions(ports, tx, row);
   }
   if (status === 'open' || status === 'preparing') await setStatus(tx, row, 'superseded');
 }
 
-/** After a comparison that came late: the marks on the screenshot are followed anew, those a person placed are compared. */
+/**
+ * Updates the marks on a screenshot that was compared late: follows the carried ones anew, and compares those that a
+ * person placed.
+ */
 export async function compareMarks(ports: Ports, tx: Tx, row: ReviewRow, shotId: string): Promise<void> {
   const { workspaceId, id: reviewId, openedAt } = row;
   const here = (await listMarks(tx, workspaceId, reviewId)).filter((mark) => mark.shotId === shotId);
@@ -130,17 +146,23 @@ export async function compareMarks(ports: Ports, tx: Tx, row: ReviewRow, shotId:
   }
 }
 
-/** No screenshot could be made: the credits go back to the month that paid, and the parent may have another child. */
+/**
+ * Fails a review without any screenshot: returns the credits to the month that paid, and allows the parent another
+ * child.
+ */
 async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await setStatus(tx, row, 'failed', { creditsReturned: true });
-  if (!row.creditsReturned) await giveBack(tx, row.workspaceId, row.creditsMonth, row.creditsSpent);
+  if (!row.creditsReturned) await returnCredits(tx, row.workspaceId, row.creditsMonth, row.creditsSpent);
   await freeParent(ports, tx, row);
 }
 
-/** After a screenshot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
+/**
+ * Opens or fails a review that waits for nothing more, after a screenshot was made or given up. The caller holds the
+ * chain's lock.
+ */
 export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
-  if (row.status === 'open') await takeInShots(ports, tx, row);
-  // Overtaken before it opened: marks of the passes before it lie on its screenshots all the same.
+  if (row.status === 'open') await updateMarksForNewShots(ports, tx, row);
+  // Superseded before it opened: marks of earlier passes still lie on its screenshots.
   if (row.status === 'superseded') await carryMarks(ports, tx, row);
   if (row.status !== 'preparing') return;
   const progress = await shotProgress(tx, row.workspaceId, row.id);
@@ -150,7 +172,10 @@ export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent:
   else await failReview(ports, tx, row);
 }
 
-/** The pass is deleted: its parent may have another child, and what it had superseded is current again. Holds the chain's lock. */
+/**
+ * Frees the parent of a pass that ends: it may have another child, and is current again if this pass superseded it. The
+ * caller holds the chain's lock.
+ */
 export async function freeParent(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   if (row.parentId === null) return;
   await freeNextPass(tx, row.workspaceId, row.parentId, row.id);

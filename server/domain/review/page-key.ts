@@ -3,11 +3,14 @@ import type { Ports, Reviewer } from '../ports.ts';
 
 const placeOf = ({ workspaceId, reviewId }: Reviewer): string => `review.page:${workspaceId}:${reviewId}`;
 
-/** What the review's page carries and sends back with a decision: only this service can make one, for one review. */
+/**
+ * Makes the key that the review's page sends back with a decision. Only this service can make one, and it is valid for
+ * one review.
+ */
 export const encryptPageKey = (ports: Ports, actor: Reviewer): string =>
   ports.secrets.encrypt('page', placeOf(actor)).toString('base64url');
 
-/** @throws DomainError `forbidden` when `key` is not from this review's page */
+/** Checks a page's key. @throws DomainError `forbidden` when `key` is not from this review's page */
 export function checkPageKey(ports: Ports, actor: Reviewer, key: string): void {
   try {
     ports.secrets.decrypt(Buffer.from(key, 'base64url'), placeOf(actor));

@@ -3,7 +3,7 @@ import { findReview, listPasses, type ReviewRow } from './store.ts';
 
 const isLiving = ({ status }: ReviewRow): boolean => status !== 'failed' && status !== 'cancelled';
 
-/** Whether a pass after this one has opened, so that marks and decisions belong there. */
+/** Returns whether a later pass has opened; marks and decisions then belong there. */
 export async function laterPassOpen(tx: Tx, row: ReviewRow): Promise<boolean> {
   if (row.nextPassId === null) return false;
   const child = await findReview(tx, row.workspaceId, row.nextPassId);
@@ -11,16 +11,16 @@ export async function laterPassOpen(tx: Tx, row: ReviewRow): Promise<boolean> {
 }
 
 export interface Passes {
-  /** Those of the chain that are neither failed nor cancelled, and the one asked for; the first one first. */
+  /** The chain's passes that are neither failed nor cancelled, and the requested one; the first one first. */
   living: ReviewRow[];
   parent: ReviewRow | null;
   /** Whether a pass after this one has opened. */
   laterOpen: boolean;
-  /** The newest one that people may look at, when that is a later one. */
+  /** The newest later pass that people can open, if there is one. */
   newer: ReviewRow | null;
 }
 
-/** The passes around one. */
+/** Reads the passes around one. */
 export async function readPasses(tx: Tx, row: ReviewRow): Promise<Passes> {
   const all = await listPasses(tx, row.workspaceId, row.chainId);
   const shown = all.filter((each) => each.openedAt !== null && isLiving(each)).at(-1);

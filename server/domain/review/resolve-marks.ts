@@ -9,13 +9,16 @@ import { lockReview } from './lock-review.ts';
 import { effectiveStatus } from './rules.ts';
 import { toReview } from './view.ts';
 
-/** Takes the fixing agent's report on marks: only while changes are requested; marks that do not change are named. */
+/**
+ * Stores the fixing agent's report on marks. Works only while changes are requested; the result names marks that do not
+ * change.
+ */
 export async function resolveMarks(
   ports: Ports,
   actor: ClientActor,
   input: Input<'resolve_marks'>,
 ): Promise<Output<'resolve_marks'>> {
-  // Copies of images that others take the place of.
+  // Copies of after-images that new ones replace.
   const dropped: string[] = [];
   const answer = await ports.transaction(async (tx) => {
     const row = await lockReview(tx, actor.workspaceId, input.id);

@@ -1,12 +1,12 @@
 import type { NextAction, ReviewStatus } from '../../contract/review.ts';
 
-/** What is stored: everything but `expired`, which follows from the clock. */
+/** The statuses that are stored: all but `expired`, which follows from the clock. */
 export type StoredStatus = Exclude<ReviewStatus, 'expired'>;
 
 export const LIFETIME_DAYS = 30;
 export const MAX_SHOTS = 40;
 
-/** Expiry counts by the clock at the moment of reading. */
+/** Returns the status at the moment of reading, which the clock may have made `expired`. */
 export function effectiveStatus(
   { status, expiresAt }: { status: StoredStatus; expiresAt: Date },
   now: Date,
@@ -21,7 +21,7 @@ export interface Situation {
   expired: boolean;
   outstanding: number;
   awaiting: number;
-  /** Screenshots made, and screenshots there will be. */
+  /** How many screenshots are made, and how many there will be. */
   made: number;
   expected: number;
   problems: readonly { label: string; message: string }[];
@@ -29,13 +29,13 @@ export interface Situation {
 
 const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
-/** Each reason once, after all that it stopped. */
+/** Lists each reason once, after everything that it stopped. */
 function problemsOnce(problems: Situation['problems']): string {
   const reasons = Map.groupBy(problems, ({ message }) => message);
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => label).join(', ')}: ${message}`).join(' · ');
 }
 
-/** What the requester does next. */
+/** Returns what the client should do next. */
 export function nextAction(now: Situation): NextAction {
   if (now.expired) return { action: 'expired', summary: 'This review has expired. Open a new pass to ask again.' };
   switch (now.status) {
@@ -88,7 +88,7 @@ export interface Permissions {
   reason: string | null;
 }
 
-/** What the holder of the review link may do, and why not where nothing is allowed. */
+/** Returns what the reviewer may do, and the reason where something is not allowed. */
 export function permissions(status: ReviewStatus, expired: boolean, laterPassOpen: boolean): Permissions {
   const nothing = (reason: string): Permissions => ({
     mark: false,

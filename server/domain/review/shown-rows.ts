@@ -6,7 +6,7 @@ import type { SuggestionRow, suggestionColumns } from '../suggestion/store.ts';
 import type { decisionColumns, reviewColumns } from './statements.ts';
 import type { DecisionRow, ReviewRow } from './store.ts';
 
-/** A row as JSON has it: bytes in hexadecimal after `\\x`, dates as text that `Date` reads. */
+/** A row as PostgreSQL writes it in JSON: bytes in hexadecimal after `\\x`, dates as text that `Date` parses. */
 type InJson<Row, Names extends readonly (keyof Row)[]> = {
   [Name in Names[number]]: Row[Name] extends Date | Uint8Array
     ? string
@@ -21,7 +21,7 @@ export type ShownShot = InJson<ShotRow, typeof shotColumns>;
 export type ShownMark = InJson<PlacedMark, typeof markColumns> &
   InJson<PlacedMark, typeof placeColumns> & {
     place: Place;
-    /** The screenshot it lay on in the pass before */
+    /** The screenshot it lay on in the previous pass */
     shotBefore: string | null;
   };
 export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
@@ -32,7 +32,7 @@ export interface Whole {
   row: ShownRow;
   decision: InJson<DecisionRow, typeof decisionColumns> | null;
   requests: ShownRequest[];
-  /** Its own and its parent's */
+  /** Those of the review and of its parent */
   shots: ShownShot[];
   marks: ShownMark[];
   findings: ShownFinding[];
@@ -47,6 +47,6 @@ export interface Listed {
   awaiting: number;
   decidedAt: string | null;
   requests: ShownRequest[];
-  /** Screenshots, as long as some are awaited. */
+  /** How many screenshots are made, while some are still awaited. */
   made: number;
 }

@@ -9,7 +9,10 @@ export type Source =
   | { kind: 'pdf'; pdf: string }
   | { kind: 'html'; html: string };
 
-/** Requires exactly one source. @throws DomainError that names the fields to send */
+/**
+ * Returns the one source of a request. @throws DomainError that names the fields to send, unless there is exactly one
+ * source
+ */
 export function readSource(input: Input<'create_review'>): Source {
   const page = readCaptureUrl(input);
   const given: SourceKind[] = [];

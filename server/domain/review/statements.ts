@@ -3,11 +3,11 @@ import { markColumns, placeColumns } from '../mark/store.ts';
 import { shotColumns } from '../shot/store.ts';
 import { suggestionColumns } from '../suggestion/store.ts';
 
-// The two reads that clients poll. One statement reads the whole in JSON; another, several times cheaper, returns which
-// versions of the rows that would be: a row's `xmin` and `ctid` change whenever it does.
+// The two reads that clients poll. One statement reads everything as JSON. Another, several times cheaper, returns
+// which versions of the rows that would be: a row's `xmin` and `ctid` change whenever the row does.
 
 const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** Columns under the names that their rows have here. */
+/** Returns SQL that selects columns under the names that their rows have in TypeScript. */
 const select = (table: string, names: readonly string[]): string =>
   names.map((name) => `${table}.${columnOf(name)} AS "${name}"`).join(', ');
 

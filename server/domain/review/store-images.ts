@@ -11,9 +11,9 @@ import { discardDocuments, readWanted } from './wanted.ts';
 
 type At = { id: string; workspaceId: string };
 
-/** What a review is made from, its files stored: the caller discards them when the review is not created. */
+/** The sources of a review, with their files stored. The caller discards them when the review is not created. */
 export interface StoredImages {
-  /** Of the page that is shown, as far as the source names one */
+  /** The address of the shown page, if the source names one */
   pageUrl: string | null;
   /** Made already */
   shots: NewShot[];
@@ -54,7 +54,7 @@ async function keepItems(ports: Ports, review: At, parentId: string | null, item
   return shots;
 }
 
-/** Stores the images and documents of a request, and lists the screenshots that a worker makes. */
+/** Stores the images and documents of a request, and lists the screenshots that a worker is to make. */
 export async function storeImages(
   ports: Ports,
   review: At,

@@ -9,12 +9,12 @@ export async function insertChain(tx: Tx, row: { id: string; workspaceId: string
   await tx.chain.create({ data: row });
 }
 
-/** Takes the chain's lock for the rest of the transaction: everything that spans passes happens under it. */
+/** Locks the chain for the rest of the transaction. Everything that spans passes happens under this lock. */
 export async function lockChain(tx: Tx, workspaceId: string, chainId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM chain WHERE id = ${chainId} AND workspace_id = ${workspaceId} FOR UPDATE`;
 }
 
-/** Likewise, of the chain that a review belongs to; nothing is locked when there is no such review. */
+/** Locks the chain that a review belongs to; locks nothing when there is no such review. */
 export async function lockChainOf(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM chain
@@ -30,7 +30,7 @@ export async function findReview(tx: Tx, workspaceId: string, id: string): Promi
   return tx.review.findFirst({ where: { id, workspaceId } });
 }
 
-/** The chain of a review; null when the review is not there. */
+/** Returns the chain of a review; null when the review does not exist. */
 export async function chainOf(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
   const row = await tx.review.findFirst({ where: { id, workspaceId }, select: { chainId: true } });
   return row?.chainId ?? null;
@@ -53,7 +53,7 @@ export async function setStatus(
   await tx.review.updateMany({ where: { id: review.id, workspaceId: review.workspaceId }, data: { status, ...more } });
 }
 
-/** Makes `childId` the one living child; false when there is one already. */
+/** Makes `childId` the parent's only living child; false when the parent has one already. */
 export async function claimNextPass(
   tx: Tx,
   parent: { id: string; workspaceId: string },
@@ -66,7 +66,10 @@ export async function claimNextPass(
   return changed.count === 1;
 }
 
-/** The child is deleted: its parent may have another, and a pass whose place it had taken is where it was before. */
+/**
+ * Frees the parent of a deleted child, so that it may have another. A parent that the child superseded gets its former
+ * status back.
+ */
 export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string, childId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE review SET next_pass_id = NULL,
@@ -75,12 +78,12 @@ export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string
     WHERE id = ${parentId} AND workspace_id = ${workspaceId} AND next_pass_id = ${childId}`;
 }
 
-/** Every pass of a chain, the first one first. */
+/** Lists every pass of a chain, the first one first. */
 export async function listPasses(tx: Tx, workspaceId: string, chainId: string): Promise<ReviewRow[]> {
   return tx.review.findMany({ where: { workspaceId, chainId }, orderBy: [{ pass: 'asc' }, { id: 'asc' }] });
 }
 
-/** Above every id. */
+/** A string that sorts above every id. */
 const TOP = 'Z'.repeat(26);
 
 export interface PageQuery {
@@ -95,7 +98,7 @@ export async function readPage(tx: Tx, query: PageQuery): Promise<string> {
   return (await runPage(tx, 'whole', query)) ?? '[]';
 }
 
-/** Differs whenever `readPage` would. */
+/** Returns a string that differs whenever the result of `readPage` would. */
 export async function readPageVersions(tx: Tx, query: PageQuery): Promise<string> {
   return (await runPage(tx, 'versions', query)) ?? '';
 }
@@ -115,7 +118,7 @@ export async function readWhole(tx: Tx, workspaceId: string, id: string): Promis
   return found?.text ?? null;
 }
 
-/** Differs whenever `readWhole` would; null when the review is not there. */
+/** Returns a string that differs whenever the result of `readWhole` would; null when the review does not exist. */
 export async function readWholeVersions(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
   const [found] = await runPrepared<{ text: string }>(tx, wholeVersions, [id, workspaceId]);
   return found?.text ?? null;
@@ -135,7 +138,7 @@ export async function latestDecisions(
   return new Map(rows.map((row) => [row.reviewId, row]));
 }
 
-/** Appends a decision; its outcome is the review's status from now on. */
+/** Appends a decision. Its outcome is the review's status from now on. */
 export async function insertDecision(
   tx: Tx,
   row: DecisionRow & { workspaceId: string; reviewId: string },
@@ -160,7 +163,7 @@ export async function findIdempotency(tx: Tx, workspaceId: string, key: string):
   return tx.idempotencyKey.findUnique({ where: { workspaceId_key: { workspaceId, key } } });
 }
 
-/** Remembers the key for this review; false when a racing request was first. Replaces a key that is over a day old. */
+/** Stores the key for this review; false when a racing request was first. Replaces a key that is over a day old. */
 export async function claimIdempotency(
   tx: Tx,
   row: { workspaceId: string; key: string; bodyHash: Buffer; reviewId: string; now: Date; notBefore: Date },
@@ -174,7 +177,9 @@ export async function claimIdempotency(
   return changed === 1;
 }
 
-/** Deletes a pass and what only it has; the passes around it become neighbours, so that a parent keeps one child. */
+/**
+ * Deletes a pass and what belongs only to it. The passes around it become neighbours, so that a parent keeps one child.
+ */
 export async function deleteReviewRow(tx: Tx, row: ReviewRow): Promise<void> {
   const { workspaceId, chainId, id, parentId, nextPassId } = row;
   await tx.review.updateMany({ where: { workspaceId, chainId, nextPassId: id }, data: { nextPassId } });
@@ -190,7 +195,7 @@ export async function deleteChain(tx: Tx, workspaceId: string, chainId: string):
   await tx.chain.deleteMany({ where: { workspaceId, id: chainId } });
 }
 
-/** Reviews in the order they were made, from after `after`. */
+/** Lists reviews in the order they were made, starting after `after`. */
 export async function listFrom(
   tx: Tx,
   query: { workspaceId: string; after: string | undefined; size: number },
@@ -202,7 +207,7 @@ export async function listFrom(
   });
 }
 
-/** Reviews whose screenshots are past keeping: expired before `before`, of any workspace, with screenshots still there. */
+/** Lists reviews of any workspace that expired before `before` and still have screenshots. */
 export async function listWithOldShots(
   tx: Tx,
   before: Date,

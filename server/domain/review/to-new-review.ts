@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 type Request = Input<'create_review'>;
 
-/** A pass without an address of its own has its parent's; null is none. */
+/** Returns the webhook's address. A pass that sets none uses its parent's; null means none. */
 function webhookOf(ports: Ports, { webhook_url: given }: Request, parent: ReviewRow | null): string | null {
   if (given !== undefined || !parent?.webhookUrl) return given ?? null;
   return ports.secrets.decrypt(parent.webhookUrl, tokenPlace(parent.id, 'webhook')).toString();
@@ -34,7 +34,7 @@ export function toNewReview(
     source: SourceKind;
     parent: ReviewRow | null;
     pageUrl: string | null;
-    /** Whether no screenshot is still to be made */
+    /** Whether every screenshot is already made */
     ready: boolean;
     price: Price;
     now: Date;
@@ -45,7 +45,7 @@ export function toNewReview(
   const hash = (text: string) => new Uint8Array(ports.secrets.hash(text));
   const tokens = { review: randomBase62(43), guest: randomBase62(43) };
   const webhook = webhookOf(ports, input, parent);
-  // A first pass that has its screenshots has nothing to take along.
+  // A first pass whose screenshots are made has nothing to carry over.
   const opensAtOnce = parent === null && ready;
   return {
     id,

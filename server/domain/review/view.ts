@@ -15,16 +15,16 @@ export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): s
 type EncryptedToken = Pick<ReviewRow, 'id' | 'reviewToken'>;
 export const reviewToken = (ports: Ports, row: EncryptedToken): string =>
   ports.secrets.decrypt(row.reviewToken, tokenPlace(row.id, 'review')).toString();
-/** The reviewer's link. */
+/** Returns the reviewer's link. */
 export const reviewUrl = (ports: Ports, row: EncryptedToken): string =>
   `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
-/** The link of guests. */
+/** Returns the guests' link. */
 export const guestUrl = (ports: Ports, row: Pick<ReviewRow, 'id' | 'guestToken'>): string =>
   `${ports.settings.baseUrl}/g/${ports.secrets.decrypt(row.guestToken, tokenPlace(row.id, 'guest')).toString()}`;
-/** Bytes as PostgreSQL writes them in JSON. */
+/** Decodes bytes as PostgreSQL writes them in JSON. */
 const bytesOf = (text: string): Buffer<ArrayBuffer> => Buffer.from(text.slice(2), 'hex');
 
-/** What is shared by a review and its summary. */
+/** Returns the fields that a review and its summary share. */
 function toSummary(
   ports: Ports,
   row: ShownRow,
@@ -118,7 +118,7 @@ function assemble(ports: Ports, parts: Whole): Review {
   };
 }
 
-/** A review as it is shown, and the rows it was made of. Shared with other readers: never to be changed. */
+/** A review as it is shown, and the rows it was made from. Shared with other readers: do not change it. */
 export interface Shown {
   whole: Whole;
   review: Review;
@@ -137,7 +137,7 @@ function recentOf<Value extends object>(kept: WeakMap<Ports, Recent<Value>>, por
   return known;
 }
 
-/** When the clock changes what is shown: at the next expiry. */
+/** Returns when the clock changes what is shown: at the next expiry. */
 function nextExpiry(rows: readonly { expiresAt: string }[], now: Date): Date | null {
   const coming = rows.map((row) => new Date(row.expiresAt)).filter((at) => at > now);
   return coming.length === 0 ? null : new Date(Math.min(...coming.map((at) => at.getTime())));
@@ -150,7 +150,7 @@ export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: 
     const whole = JSON.parse(text) as Whole;
     return { whole, review: assemble(ports, whole) };
   };
-  // What a transaction sees may never be committed.
+  // A result read inside a transaction is not kept, because the transaction may never commit.
   if (tx !== ports.db) return make();
   const versions = await readWholeVersions(tx, at.workspaceId, at.id);
   if (versions === null) return null;
@@ -163,7 +163,10 @@ export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: 
   return shown;
 }
 
-/** The review object, everywhere the same, or null. Shared with other readers: never to be changed. */
+/**
+ * Returns the review object, which is the same everywhere; null when there is none. Shared with other readers: do not
+ * change it.
+ */
 export async function showReview(
   ports: Ports,
   tx: Tx,
@@ -172,14 +175,14 @@ export async function showReview(
   return (await show(ports, tx, at))?.review ?? null;
 }
 
-/** The review object of a review that is there. */
+/** Returns the review object of a review that exists. */
 export async function toReview(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Review> {
   const review = await showReview(ports, tx, at);
   if (review === null) throw notFound();
   return review;
 }
 
-/** A page of `size` summaries. Shared with other readers: never to be changed. */
+/** Returns a page of `size` summaries. Shared with other readers: do not change it. */
 export async function showPage(ports: Ports, query: PageQuery): Promise<Page> {
   const { workspaceId, reference, before, size } = query;
   const key = JSON.stringify([workspaceId, reference, before]);

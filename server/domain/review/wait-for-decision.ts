@@ -6,7 +6,7 @@ import type { CallContext, ClientActor, Ports } from '../ports.ts';
 import { chainOf } from './store.ts';
 import { showReview } from './view.ts';
 
-/** How often a caller who asked for it is notified that the call still waits. */
+/** How often the caller receives progress, if it asked for it. */
 const PROGRESS_MS = 5_000;
 
 const isUndecided = ({ status }: Review): boolean => status === 'open' || status === 'preparing';
@@ -21,34 +21,37 @@ const toAnswer = (review: Review): Output<'wait_for_decision'> => ({
   work_packets: review.status === 'changes_requested' ? review.work_packets : null,
 });
 
-/** Remembers that it was woken while nobody slept, so that nothing is missed between a read and the sleep after it. */
-function createBell() {
-  let rung = false;
-  let wake = (): void => {};
+/**
+ * Creates a sleep that can be interrupted. It remembers a call of `wake` from before the sleep, so that no change is
+ * missed between a read and the next sleep.
+ */
+function createWaker() {
+  let woken = false;
+  let resume = (): void => {};
   return {
-    ring(): void {
-      rung = true;
-      wake();
+    wake(): void {
+      woken = true;
+      resume();
     },
-    /** Whether it rang before `ms` were over. */
+    /** Sleeps up to `ms`. @returns whether `wake` was called */
     async sleep(ms: number): Promise<boolean> {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (rung) resolve();
+        resume = resolve;
+        if (woken) resolve();
         else timer = setTimeout(resolve, ms);
       });
       clearTimeout(timer);
-      const hasRung = rung;
-      rung = false;
-      return hasRung;
+      const wasWoken = woken;
+      woken = false;
+      return wasWoken;
     },
   };
 }
 
 /**
- * Waits until the review is decided or closed, `seconds` are over or the call is cancelled, and returns the review's
- * state. It is notified of changes at their commit, whichever process made them, and reads only then.
+ * Waits until the review is decided or closed, `seconds` have passed or the call is cancelled, and returns the review's
+ * state. It is notified of each change at its commit, whichever process made it, and reads only then.
  */
 export async function waitForDecision(
   ports: Ports,
@@ -67,23 +70,23 @@ export async function waitForDecision(
   if (chainId === null) throw notFound();
 
   const total = input.seconds ?? MAX_WAIT_SECONDS;
-  const bell = createBell();
+  const waker = createWaker();
   const { signal } = call;
   const isBrokenOff = (): boolean => signal?.aborted === true;
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
   const onChange = (subject: string | null): void => {
-    if (subject === null || subject === id || subject === chainId) bell.ring();
+    if (subject === null || subject === id || subject === chainId) waker.wake();
   };
   const stop = ports.signals.listen('change', onChange);
-  signal?.addEventListener('abort', bell.ring);
+  signal?.addEventListener('abort', waker.wake);
   try {
     let review = await read();
     let reportedAt = 0;
     while (isUndecided(review) && !isBrokenOff() && elapsed() < total * 1000) {
       const untilExpiry = new Date(review.expires_at).getTime() - ports.clock().getTime();
       const until = Math.min(reportedAt + PROGRESS_MS, total * 1000) - elapsed();
-      const hasChanged = await bell.sleep(Math.max(0, Math.min(until, untilExpiry)));
+      const hasChanged = await waker.sleep(Math.max(0, Math.min(until, untilExpiry)));
       if (isBrokenOff()) break;
       if (hasChanged || ports.clock() >= new Date(review.expires_at)) review = await read();
       if (elapsed() - reportedAt >= PROGRESS_MS) {
@@ -94,6 +97,6 @@ export async function waitForDecision(
     return toAnswer(review);
   } finally {
     stop();
-    signal?.removeEventListener('abort', bell.ring);
+    signal?.removeEventListener('abort', waker.wake);
   }
 }

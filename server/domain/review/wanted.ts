@@ -31,7 +31,7 @@ function wantedViews(ports: Ports, url: string, input: Input<'create_review'>): 
   }));
 }
 
-/** A document that was sent along is opened at once, so that one nobody can read is refused and costs nothing. */
+/** Opens a document that was sent with the request at once, so that an unreadable one is refused and costs nothing. */
 async function wantedPages(ports: Ports, review: At, text: string): Promise<WantedShot[]> {
   const given = readFileSource(text, 'pdf', ports.settings.maxPdfBytes, 'PDF');
   const source = await settleSource(ports, review.workspaceId, given, 'pdf', 'pdf');
@@ -62,8 +62,8 @@ async function wantedMails(ports: Ports, { workspaceId }: At, given: string): Pr
 }
 
 /**
- * What must be fetched, captured or drawn, its addresses judged by their form. A document that was sent is in the
- * storage then: the caller removes it when the review is not created.
+ * Returns what must be fetched, captured or drawn, after checking its addresses by their form. A document in the
+ * request is then in the storage; the caller removes it when the review is not created.
  */
 export async function readWanted(
   ports: Ports,

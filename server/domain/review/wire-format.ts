@@ -11,18 +11,18 @@ import type { StoredArea } from '../shot/keep-shot.ts';
 import type { Progress } from '../shot/store.ts';
 import type { ShownFinding, ShownMark, ShownRequest, ShownShot, ShownSuggestion } from './shown-rows.ts';
 
-/** Rows as they are shown on the wire, one function a noun. */
+/** The functions below convert rows to the wire format, one for each entity. */
 
 export const iso = (date: string): string => new Date(date).toISOString();
 
 const imageUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
 
-/** Marks that a pass shows, with where they lie: those that a change could be about. */
+/** The marks of a pass and where they lie: those that a change could be about. */
 export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place'>;
 
 function toAreas(row: ShownShot, marks: readonly Placed[]): ChangedArea[] {
-  // What was stored is our own.
+  // Stored by this service, so its shape is known.
   const stored = (row.changeAreas ?? []) as unknown as StoredArea[];
   const regions = marks
     .filter(({ shotId, status }) => shotId === row.id && status !== 'withdrawn')
@@ -67,10 +67,10 @@ export function toScreenshot(ports: Ports, row: ShownShot, marks: readonly Place
   };
 }
 
-/** Screenshots of the pass by their ids */
+/** The screenshots of the pass, by their ids */
 type Shots = ReadonlyMap<string, Pick<ShownShot, 'position' | 'width' | 'height'>>;
 
-/** From pixels of the screenshots they are on to shares of them. */
+/** Converts pixels of each screenshot to shares of it. */
 function toElsewhere(found: readonly SameElement[], shots: Shots): Mark['same_element_in'] {
   const share = (pixels: number, all: number): number => Math.min(1, Math.max(0, pixels / all));
   return found.flatMap(({ shotId, box }) => {
@@ -117,7 +117,7 @@ export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
   };
 }
 
-/** How far the last second opinion is, of all screenshots that were looked at; null when none was asked for. */
+/** Returns how far the last second opinion is, over all screenshots that it looked at; null when none was requested. */
 export function toOpinion(shots: readonly Pick<ShownShot, 'opinion' | 'opinionProblem'>[]): Review['second_opinion'] {
   const asked = shots.filter(({ opinion }) => opinion !== null);
   if (asked.length === 0) return null;
@@ -126,7 +126,7 @@ export function toOpinion(shots: readonly Pick<ShownShot, 'opinion' | 'opinionPr
   return { waiting: count('waiting'), done: count('done'), failed: count('failed'), problems: [...problems] };
 }
 
-/** A finding whose mark was withdrawn is a finding again. */
+/** Converts a finding. One whose mark was withdrawn counts as a finding again. */
 export function toFinding(row: ShownFinding, marks: readonly Pick<ShownMark, 'number' | 'status'>[]): Finding {
   const mark = marks.find(({ number, status }) => number === row.markNumber && status !== 'withdrawn');
   const accepted = row.status === 'accepted' && mark !== undefined;
@@ -149,7 +149,8 @@ export function toSuggestion(row: ShownSuggestion, shots: Shots): Suggestion {
   const { number, shotId, kind, place, body, author, position, status, markNumber } = row;
   return {
     id: number,
-    // Screenshots are deleted all together, long after the review ended: then, as with findings, no index is of one.
+    // All screenshots of a review are deleted together, long after it ended. From then on the index refers to nothing,
+    // as in findings.
     screenshot_index: shots.get(shotId)?.position ?? 0,
     kind,
     x: place.x,

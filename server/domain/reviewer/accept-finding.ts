@@ -10,7 +10,10 @@ import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { requireFinding } from './require-finding.ts';
 
-/** Makes the finding a mark at its area; of two who accept it at once, one mark comes. A dismissed one may be accepted too. */
+/**
+ * Makes the finding a mark at its area. When two people accept it at once, there is only one mark. A hidden one may be
+ * accepted too.
+ */
 export async function acceptFinding(
   ports: Ports,
   actor: Reviewer,

@@ -10,7 +10,10 @@ import { updateSuggestion } from '../suggestion/store.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { requireSuggestion } from './require-suggestion.ts';
 
-/** The suggestion becomes a mark in its guest's name and place; of two who accept it at once, one mark comes. */
+/**
+ * Makes the suggestion a mark with its guest's name and place. When two people accept it at once, there is only one
+ * mark.
+ */
 export async function acceptSuggestion(
   ports: Ports,
   actor: Reviewer,

@@ -18,8 +18,8 @@ export interface Scene {
 }
 
 /**
- * One change by the holder of a review link: under the chain's lock, so that two people's changes follow each other,
- * and answered with what is true afterwards.
+ * Runs one change by the holder of a review link under the chain's lock, so that two people's changes follow each
+ * other, and returns the state afterwards.
  */
 export async function asReviewer(
   ports: Ports,
@@ -33,13 +33,13 @@ export async function asReviewer(
     const can = permissions(status, now >= row.expiresAt, await laterPassOpen(tx, row));
     await work(tx, { row, status, can, now, chain: { workspaceId: row.workspaceId, chainId: row.chainId } });
   });
-  // Read when it is committed: nobody, and no webhook, waits for the answer to be made.
+  // Read after the commit, so that no person and no webhook waits for the answer.
   const after = await findReview(ports.db, actor.workspaceId, actor.reviewId);
   if (after === null) throw notFound();
   return toReviewerView(ports, ports.db, after);
 }
 
-/** Refuses with the reason a person is shown. */
+/** Refuses with the reason that people are shown. */
 export function requirePermission(allowed: boolean, scene: Scene, otherwise: string): void {
   if (!allowed) throw new DomainError('conflict', scene.can.reason ?? otherwise);
 }

@@ -14,7 +14,7 @@ import { openIdentity } from './identity.ts';
 
 type Settlement = NonNullable<Input<'decide'>['settle']>[number];
 
-/** Withdraws or verifies must-fix marks in the same step as the approval. @returns those that it was done to */
+/** Withdraws or verifies must-fix marks in the same step as the approval. @returns the marks that changed */
 async function settleMarks(
   tx: Tx,
   scene: Scene,
@@ -38,21 +38,21 @@ async function settleMarks(
 }
 
 /**
- * Approves or asks for changes. The decision, the marks it settles and the webhook it causes commit
- * together; of two decisions racing one wins and the other is refused.
+ * Approves or requests changes. The decision, the marks it settles and its webhook delivery commit together. Of two
+ * racing decisions one wins and the other is refused.
  */
 export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide'>): Promise<ReviewerView> {
   const login = input.identity === undefined ? null : openIdentity(ports, actor, input.identity);
   return asReviewer(ports, actor, async (tx, scene) => {
     const { row, chain, now } = scene;
-    // A review that is open was never decided.
+    // An open review has no decision yet.
     const before =
       row.status === 'open' ? undefined : (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
     const note = input.note === undefined || input.note === '' ? null : input.note;
     const name = input.name === undefined || input.name === '' ? null : input.name;
     const saidSo = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;
     const same = saidSo && before.verifiedLogin === login;
-    // The same words once more after an answer that was lost on the way.
+    // A repeat of the same decision, after an answer that was lost.
     if (same && before?.number === input.after_decision + 1) return;
     if ((before?.number ?? 0) !== input.after_decision) {
       throw new DomainError(
@@ -61,7 +61,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       );
     }
     requirePermission(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
-    // Once more by a person who is known now proves more than before.
+    // The same decision by a person who has signed in since proves more than before.
     const provesMore = login !== null && login !== before?.verifiedLogin;
     if (before !== undefined && before.outcome === input.outcome && !provesMore) {
       throw new DomainError('conflict', 'This is already the decision.');

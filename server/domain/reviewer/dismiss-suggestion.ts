@@ -7,7 +7,10 @@ import { updateSuggestion } from '../suggestion/store.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { requireSuggestion } from './require-suggestion.ts';
 
-/** Also after the decision, as long as no later pass is open: what is dismissed does not move on to that one. */
+/**
+ * Dismisses a suggestion. Also allowed after the decision while no later pass is open: a dismissed one does not move on
+ * to the next pass.
+ */
 export async function dismissSuggestion(
   ports: Ports,
   actor: Reviewer,

@@ -16,7 +16,7 @@ type Edit = Input<'edit_mark'>;
 
 const wantedFields = (mark: PlacedMark, edit: Edit): MarkFields => ({ ...toFields(mark), ...fieldsOf(edit) });
 
-/** Where the edit moves the mark: fields it leaves out stay. */
+/** Returns where the edit moves the mark; fields that it leaves out keep their values. */
 const wantedPlace = (mark: PlacedMark, edit: Edit): Place =>
   placeOf(edit.kind ?? mark.kind, {
     x: edit.x ?? mark.place.x,
@@ -25,7 +25,10 @@ const wantedPlace = (mark: PlacedMark, edit: Edit): Place =>
     height: edit.height ?? mark.place.height,
   });
 
-/** Whether the mark is as the edit wants it; `index` is where it lies. Then there is nothing to do and to lose. */
+/**
+ * Returns whether the mark already is as the edit wants it, so that there is nothing to do and nothing to lose. `index`
+ * is the position of its screenshot.
+ */
 function isAsWanted(mark: PlacedMark, index: number | undefined, edit: Edit): boolean {
   const [is, wanted] = [mark.place, wantedPlace(mark, edit)];
   const pairs: [unknown, unknown][] = [
@@ -39,7 +42,7 @@ function isAsWanted(mark: PlacedMark, index: number | undefined, edit: Edit): bo
   return pairs.every(([one, other]) => one === other) && sameFields(wantedFields(mark, edit), toFields(mark));
 }
 
-/** @throws DomainError `conflict` when somebody changed the mark after the person who edits it had looked */
+/** Refuses a late edit. @throws DomainError `conflict` when somebody changed the mark after the editor had read it */
 function refuseLate(mark: PlacedMark, seen: string): void {
   const at = new Date(seen).getTime();
   if (Number.isNaN(at)) throw invalid('after_update', 'Send the `updated_at` of the mark as it was read.');
@@ -58,14 +61,14 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Prom
     const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
     const current = shots.find((each) => each.id === mark.shotId);
     if (input.after_update !== undefined) {
-      // A repeat after a lost answer is late as well, but finds what it wanted.
+      // A repeat after a lost answer is late as well, but finds the mark as it wanted it.
       if (isAsWanted(mark, current?.position, input)) return;
       refuseLate(mark, input.after_update);
     }
     const kind = input.kind ?? mark.kind;
     await updateMark(tx, scene.chain, mark.number, {
       kind,
-      // Two edits within a millisecond, or on machines whose clocks differ, are two as well.
+      // Makes sure that two edits within a millisecond, or by machines with different clocks, have different times.
       updatedAt: new Date(Math.max(scene.now.getTime(), mark.updatedAt.getTime() + 1)),
       ...toColumns(wantedFields(mark, input)),
     });

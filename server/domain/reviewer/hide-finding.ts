@@ -6,7 +6,7 @@ import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { requireFinding } from './require-finding.ts';
 
-/** Also after the decision, as long as no later pass is open: a finding binds nobody. */
+/** Hides a finding. Also allowed after the decision while no later pass is open, because a finding binds nobody. */
 export async function hideFinding(ports: Ports, actor: Reviewer, input: { finding_id: number }): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     const { finding, mark } = await requireFinding(tx, scene, input.finding_id);

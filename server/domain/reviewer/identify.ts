@@ -20,7 +20,7 @@ async function verify(ports: Ports, assertion: string): Promise<ReviewIdentity> 
   }
 }
 
-/** Accepts one of the App's assertions, once, of who holds this review's link. */
+/** Accepts one of the App's assertions, once, of who uses this review's link. */
 export async function identify(
   ports: Ports,
   actor: Reviewer,

@@ -7,7 +7,9 @@ const placeOf = ({ workspaceId, reviewId }: Reviewer): string => `review.identit
 
 const Contents = z.object({ login: z.string().min(1), subject: z.string(), expiresAt: z.number() });
 
-/** The person the App confirmed, kept by the page: nobody can read or forge one, and it is valid for one review. */
+/**
+ * Encrypts who the App confirmed, for the page to keep: nobody can read or forge it, and it is valid for one review.
+ */
 export function encryptIdentity(
   ports: Ports,
   actor: Reviewer,
@@ -22,7 +24,10 @@ export function encryptIdentity(
   return { identity: ports.secrets.encrypt(JSON.stringify(contents), placeOf(actor)).toString('base64url'), expiresAt };
 }
 
-/** @throws DomainError `forbidden` for one that is not ours, of another review or too old: it is never passed over */
+/**
+ * Returns the login in an identity. @throws DomainError `forbidden` for one that is not ours, of another review or too
+ * old; it is never ignored
+ */
 export function openIdentity(ports: Ports, actor: Reviewer, identity: string): string {
   const refuse = (what: string) =>
     new DomainError(

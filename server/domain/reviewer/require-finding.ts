@@ -6,7 +6,7 @@ import type { Scene } from './as-reviewer.ts';
 
 export interface KnownFinding {
   finding: FindingRow;
-  /** What it became, unless that was withdrawn: then it is a finding again. */
+  /** The mark it became; null when that was withdrawn, which makes it a finding again. */
   mark: PlacedMark | null;
 }
 

@@ -4,7 +4,7 @@ import { findByNumber, type SuggestionRow } from '../suggestion/store.ts';
 import { requirePermission, type Scene } from './as-reviewer.ts';
 
 /**
- * The suggestion of that number on this pass.
+ * Returns the suggestion of that number on this pass.
  * @throws DomainError `not_found`, or `conflict` when it has moved on to a later pass
  */
 export async function requireSuggestion(tx: Tx, scene: Scene, number: number): Promise<SuggestionRow> {

@@ -4,9 +4,9 @@ import { updateFinding } from '../finding/store.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { requireFinding } from './require-finding.ts';
-import { takeBackMark } from './take-back-mark.ts';
+import { withdrawAcceptedMark } from './withdraw-accepted-mark.ts';
 
-/** Undoes hiding or accepting; what is shown stays so. */
+/** Undoes hiding or accepting; a finding that is shown stays so. */
 export async function restoreFinding(
   ports: Ports,
   actor: Reviewer,
@@ -18,7 +18,7 @@ export async function restoreFinding(
     if (from === 'shown') return;
     const allowed = from === 'accepted' ? scene.can.mark : scene.can.verify;
     requirePermission(allowed, scene, 'Marks are frozen after a decision. Change the decision to undo accepting.');
-    if (mark !== null) await takeBackMark(tx, scene, mark.number);
+    if (mark !== null) await withdrawAcceptedMark(tx, scene, mark.number);
     await updateFinding(tx, scene.row, finding.number, { status: 'shown', markNumber: null });
     await recordByLink(tx, scene.row, 'finding.restored', { finding: finding.number, from });
   });

@@ -7,7 +7,7 @@ import { laterPassOpen } from '../review/passes.ts';
 import { claimNextPass, findReview, type ReviewRow, setStatus } from '../review/store.ts';
 import { asReviewer } from './as-reviewer.ts';
 
-/** Its parent's one next pass is this one again. @returns the parent, null for a first pass */
+/** Makes this pass its parent's only next pass again. @returns the parent, null for a first pass */
 async function claimParent(tx: Tx, row: ReviewRow): Promise<ReviewRow | null> {
   const parent = row.parentId === null ? null : await findReview(tx, row.workspaceId, row.parentId);
   if (parent !== null && !(await claimNextPass(tx, parent, row.id))) {
@@ -17,8 +17,8 @@ async function claimParent(tx: Tx, row: ReviewRow): Promise<ReviewRow | null> {
 }
 
 /**
- * Brings a review that was withdrawn by its link back to where it was. One whose screenshots were not made meanwhile opens with
- * those that were, or fails when there is none, as it would have at the time.
+ * Restores a review that was withdrawn by its link. If some of its screenshots were not made meanwhile, it opens with
+ * those that were, or fails when there are none, as it would have at the time.
  */
 export async function restoreReview(ports: Ports, actor: Reviewer): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, { row, status, now }) => {

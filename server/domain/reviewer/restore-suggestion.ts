@@ -4,9 +4,9 @@ import type { Ports, Reviewer } from '../ports.ts';
 import { updateSuggestion } from '../suggestion/store.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { requireSuggestion } from './require-suggestion.ts';
-import { takeBackMark } from './take-back-mark.ts';
+import { withdrawAcceptedMark } from './withdraw-accepted-mark.ts';
 
-/** Undoes accepting or dismissing; what is pending stays so. */
+/** Undoes accepting or dismissing; a pending suggestion stays so. */
 export async function restoreSuggestion(
   ports: Ports,
   actor: Reviewer,
@@ -17,7 +17,7 @@ export async function restoreSuggestion(
     if (status === 'pending') return;
     const allowed = status === 'accepted' ? scene.can.mark : scene.can.verify;
     requirePermission(allowed, scene, 'Marks are frozen after a decision. Change the decision to undo accepting.');
-    if (status === 'accepted') await takeBackMark(tx, scene, markNumber);
+    if (status === 'accepted') await withdrawAcceptedMark(tx, scene, markNumber);
     await updateSuggestion(tx, scene.chain, number, { status: 'pending', markNumber: null, updatedAt: scene.now });
     await recordByLink(tx, scene.row, 'suggestion.restored', { suggestion: number, from: status });
   });

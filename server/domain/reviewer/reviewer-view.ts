@@ -50,7 +50,7 @@ async function toPassList(ports: Ports, tx: Tx, living: readonly ReviewRow[]): P
   }));
 }
 
-/** What the holder of a review link sees. Only the review in it is kept for others: passes are read each time. */
+/** Returns what the holder of a review link sees. Only the review in it is cached; the passes are read each time. */
 export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
   const [shown, { living, parent, laterOpen, newer }] = await Promise.all([show(ports, tx, row), readPasses(tx, row)]);
   if (shown === null) throw notFound();

@@ -6,7 +6,7 @@ import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { requireMark } from './require-mark.ts';
 
-/** A person confirms that it looks fixed; also a mark the fixing agent has not reported, when it plainly is. */
+/** Confirms that a mark looks fixed. A person may also verify a mark that the fixing agent has not reported. */
 export async function verifyMark(ports: Ports, actor: Reviewer, input: { mark_id: number }): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     requirePermission(scene.can.verify, scene, 'Marks cannot be verified now.');

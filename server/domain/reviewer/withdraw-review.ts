@@ -5,7 +5,7 @@ import type { Ports, Reviewer } from '../ports.ts';
 import { cancel } from '../review/cancel.ts';
 import { asReviewer } from './as-reviewer.ts';
 
-/** Cancels an undecided review by its link; one that is cancelled already stays so. */
+/** Cancels an undecided review by its link. A review that is cancelled already stays so. */
 export async function withdrawReview(ports: Ports, actor: Reviewer): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, { row, status }) => {
     if (status === 'cancelled') return;

@@ -11,17 +11,20 @@ import { readRulesOff, writeOpinion } from './store.ts';
 
 type Job = JobData['second_opinion'];
 
-/** Reading the facts usually takes a second. Text is recognised in one image at a time, each in up to 20 seconds. */
+/**
+ * Reading the facts usually takes a second. Text is recognised in one image at a time, which takes up to 20 seconds
+ * each.
+ */
 const FACTS_LIMIT_MS = 100_000;
 const DAY_SECONDS = 86_400;
 
 const CLOSED = 'The review was closed before all of it was checked.';
 
-/** Whether the same screenshot was asked about again since: then that is what counts. */
-const isOvertaken = async (ports: Ports, tx: Tx, { shotId, asked = 0 }: Job): Promise<boolean> =>
+/** Returns whether there is a newer request for the same screenshot, which then counts instead. */
+const isSuperseded = async (ports: Ports, tx: Tx, { shotId, asked = 0 }: Job): Promise<boolean> =>
   (await lastAsked(ports, tx, shotId)) > asked;
 
-/** Where the other views of the page are that a screenshot shows. */
+/** Returns the positions of the other views of the page that a screenshot shows. */
 function otherViews(shot: ShotRow, shots: readonly ShotRow[]): { earlier: number[]; later: number[] } {
   const views = shots.filter(({ id, pageUrl }) => id !== shot.id && pageUrl !== null && pageUrl === shot.pageUrl);
   const positions = views.map(({ position }) => position);
@@ -31,7 +34,7 @@ function otherViews(shot: ShotRow, shots: readonly ShotRow[]): { earlier: number
   };
 }
 
-/** Ends it for one shot: with the most important of what was found, or with why nothing could be. */
+/** Ends the second opinion on one screenshot: stores the most important findings, or why there could be none. */
 async function conclude(
   ports: Ports,
   job: Job,
@@ -46,12 +49,12 @@ async function conclude(
     const shots = await listShots(tx, workspaceId, [reviewId]);
     const shot = shots.find((each) => each.id === shotId);
     const now = await findReview(tx, workspaceId, reviewId);
-    if (shot === undefined || now === null || (await isOvertaken(ports, tx, job))) return;
+    if (shot === undefined || now === null || (await isSuperseded(ports, tx, job))) return;
     const at = { workspaceId, id: shotId };
     if (found === null) await writeOpinion(tx, at, 'failed', problem);
     else if (now.status !== 'open') await writeOpinion(tx, at, 'failed', CLOSED);
     else {
-      // A model that does not answer does not withdraw what a model found before.
+      // When the model does not answer, the findings of its earlier run stay.
       const keep = problem === null ? null : 'model';
       const own = await withoutRepeats(tx, { workspaceId, reviewId }, otherViews(shot, shots), found);
       await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, mostImportant(own), keep);
@@ -60,14 +63,17 @@ async function conclude(
   });
 }
 
-/** Returns what counts one question to the model against the workspace's daily limit; null where there is no model. */
+/**
+ * Returns a function that counts one question to the model against the workspace's daily limit; null where there is no
+ * model.
+ */
 function claimModel({ checklist, consumeRateLimit }: Ports, workspaceId: string): (() => Promise<boolean>) | null {
   if (checklist.model === null) return null;
   const limit = { max: checklist.model.shotsPerDay, seconds: DAY_SECONDS };
   return async () => (await consumeRateLimit(`vision:${workspaceId}`, limit)).allowed;
 }
 
-/** Checks one screenshot and stores the findings; a second run replaces those of the first. */
+/** Checks one screenshot and stores the findings; they replace those of the previous run. */
 export async function checkShot(ports: Ports, job: Job, lastTry: boolean, limitMs = FACTS_LIMIT_MS): Promise<void> {
   const { workspaceId, reviewId, shotId } = job;
   const review = await findReview(ports.db, workspaceId, reviewId);
@@ -98,7 +104,7 @@ export async function checkShot(ports: Ports, job: Job, lastTry: boolean, limitM
   }
 }
 
-/** Ends it for a screenshot whose workers died, every one: the image may be what kills them. */
+/** Ends the second opinion on a screenshot that crashed its worker at every attempt; the image may be the cause. */
 export async function loseOpinion(ports: Ports, job: Job): Promise<void> {
   const shots = await listShots(ports.db, job.workspaceId, [job.reviewId]);
   const shot = shots.find(({ id }) => id === job.shotId);

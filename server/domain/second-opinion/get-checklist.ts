@@ -3,7 +3,7 @@ import type { Output } from '../../contract/client.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { readRulesOff } from './store.ts';
 
-/** Lists every rule that is checked here, and which of them this workspace has switched off. */
+/** Lists every rule of the checklist, and which of them this workspace has switched off. */
 export async function getChecklist(ports: Ports, actor: ClientActor): Promise<Output<'get_checklist'>> {
   const off = new Set(await readRulesOff(ports.db, actor.workspaceId));
   const { model } = ports.checklist;

@@ -1,7 +1,7 @@
 import { rules } from '../../checklist/index.ts';
 import { invalid } from '../failure.ts';
 
-/** @throws `invalid_request` naming the first id that no rule has */
+/** Requires that every id is a rule's. @throws `invalid_request` naming the first id that no rule has */
 export function requireRules(field: string, ids: readonly string[]): void {
   const known = new Set(rules.map(({ id }) => id));
   ids.forEach((id, at) => {

@@ -16,7 +16,7 @@ const shotOf = (row: ShotRow): CheckRequest['shot'] => ({
   notices: row.noticeCodes,
 });
 
-/** Reads everything that is stored of one screenshot, and the facts of the review's others. */
+/** Reads everything that is stored about one screenshot, and the facts of the review's others. */
 export async function readRequest(
   ports: Ports,
   review: ReviewRow,

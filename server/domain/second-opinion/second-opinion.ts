@@ -9,7 +9,10 @@ import { requireRules } from './known-rules.ts';
 import { lastAsked } from './last-asked.ts';
 import { writeOpinion } from './store.ts';
 
-/** Queues the checklist for one screenshot or for all; it adds findings. What is asked for last is what counts. */
+/**
+ * Queues the checklist for one screenshot or for all; it adds findings. Only the latest request for a screenshot
+ * counts.
+ */
 export async function secondOpinion(
   ports: Ports,
   actor: ClientActor,

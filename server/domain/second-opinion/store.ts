@@ -9,7 +9,7 @@ export async function writeRulesOff(tx: Tx, workspaceId: string, rulesOff: strin
   await tx.workspace.update({ where: { id: workspaceId }, data: { rulesOff } });
 }
 
-/** How far the second opinion on one screenshot is. */
+/** Stores how far the second opinion on one screenshot is. */
 export async function writeOpinion(
   tx: Tx,
   shot: { workspaceId: string; id: string },

@@ -4,7 +4,7 @@ import { getChecklist } from './get-checklist.ts';
 import { requireRules } from './known-rules.ts';
 import { writeRulesOff } from './store.ts';
 
-/** Switches rules off, and all others on. */
+/** Switches the given rules off, and all others on. */
 export async function updateChecklist(
   ports: Ports,
   actor: ClientActor,

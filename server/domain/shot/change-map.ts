@@ -1,18 +1,18 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChangeMap } from '../port-types.ts';
 
-/** The second kind has a byte more for each cell: whether it stayed where rows moved. */
+/** The second version has one byte more for each cell: whether it stayed in place where rows moved. */
 const VERSIONS = { rows: 1, still: 2 };
-/** Width, height, cell, columns and how many runs of rows there are. */
+/** Words of the header: width, height, cell, columns and the number of runs of rows. */
 const HEAD = 5;
 const WORD = 4;
 const RUN = 3;
-/** More than any two images that are taken can need. */
+/** More bytes than any two accepted images can need. */
 const MAX_BYTES = 32_000_000;
 
 /**
- * As it is stored: a version byte, then deflated: five words, three words a run of rows, and the cells' low bytes before
- * their high ones, which are nearly all 0. Some hundred bytes for small changes.
+ * Encodes a change map for storage: a version byte, then deflated: five words, three words for each run of rows, and
+ * the cells' low bytes before their high ones, which are nearly all 0. Takes a few hundred bytes for small changes.
  */
 export function encodeChangeMap({ width, height, cell, columns, cells, rows, still }: ChangeMap): Buffer {
   const words = [width, height, cell, columns, rows.length, ...rows.flatMap((run) => [run.from, run.to, run.length])];
@@ -40,7 +40,7 @@ function inflated(bytes: Uint8Array): Buffer {
   }
 }
 
-/** @throws Error when the bytes are not what `encodeChangeMap` makes */
+/** Decodes a change map. @throws Error when the bytes are not what `encodeChangeMap` makes */
 export function decodeChangeMap(bytes: Uint8Array): ChangeMap {
   const isStill = bytes[0] === VERSIONS.still;
   if (bytes[0] !== VERSIONS.rows && !isStill) throw broken(`its version is ${bytes[0] ?? 'missing'}`);

@@ -8,10 +8,12 @@ interface Change {
   map: ChangeMap | null;
 }
 
-/** Read once for all marks on a screenshot. */
+/** Caches the change of a screenshot, which is read for each of its marks. */
 const read = new WeakMap<ComparedShot, Change>();
 
-/** How a screenshot differs from the one of the same label of the pass before; `kind` null on a first pass. */
+/**
+ * Returns how a screenshot differs from the one of the same label in the previous pass; `kind` is null on a first pass.
+ */
 export function changeOf(shot: ComparedShot): Change {
   const known = read.get(shot);
   if (known !== undefined) return known;
@@ -21,11 +23,11 @@ export function changeOf(shot: ComparedShot): Change {
   return change;
 }
 
-/** Device pixels per CSS pixel; null for an image that carries none. */
+/** Returns device pixels per CSS pixel; null for an image that carries none. */
 export const pixelRatioOf = ({ viewport }: Pick<ShotRow, 'viewport'>): number | null =>
   viewport === null ? null : Viewport.parse(viewport).scale;
 
-/** In pixels */
+/** Returns the size in pixels, with the pixel ratio. */
 export const sizeOf = (shot: Pick<ShotRow, 'width' | 'height' | 'viewport'>) => ({
   width: shot.width,
   height: shot.height,

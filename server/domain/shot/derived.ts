@@ -2,14 +2,15 @@ import type { FileStream, Ports } from '../ports.ts';
 import { tileHeight, tileKeys } from './files.ts';
 import { findShotByCapability, type ShotRow } from './store.ts';
 
-// Thumbnails and strips follow from the screenshot alone. They are made when a screenshot is made in the background, else when they
-// are first asked for: the request that submits an image does not wait for them, and one that is lost is made again.
+// Thumbnails and strips are derived from the screenshot alone. A screenshot made in the background gets them at once;
+// otherwise they are made when they are first requested, so that the request that submits an image does not wait for
+// them. A lost one is made again.
 
 type Source = Pick<ShotRow, 'capability' | 'storageKey' | 'thumbnailKey' | 'height'>;
 
 const underWay = new WeakMap<Ports, Map<string, Promise<unknown>>>();
 
-/** Does `work` once for all who ask for it at the same time. */
+/** Does `work` once for all concurrent callers with the same key. */
 async function once<T>(ports: Ports, key: string, work: () => Promise<T>): Promise<T> {
   const running = underWay.get(ports) ?? new Map<string, Promise<unknown>>();
   underWay.set(ports, running);
@@ -20,7 +21,7 @@ async function once<T>(ports: Ports, key: string, work: () => Promise<T>): Promi
   return started;
 }
 
-/** Writes files of a screenshot that may have been deleted meanwhile: then they go as well. */
+/** Writes files of a screenshot. If the screenshot was deleted meanwhile, removes them again. */
 async function put(ports: Ports, shot: Source, files: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const [key, bytes] of files) await ports.storage.put(key, bytes);
   if ((await findShotByCapability(ports.db, shot.capability)) !== null) return;
@@ -35,7 +36,7 @@ export async function makeTiles(ports: Ports, shot: Pick<Source, 'storageKey' | 
   return new Map(tiles.map((tile, at) => [keys[at] ?? '', tile.bytes]));
 }
 
-/** The screenshot's thumbnail, made now if there is none yet. */
+/** Returns the screenshot's thumbnail, and makes it if there is none yet. */
 export async function readThumbnail(ports: Ports, shot: Source): Promise<FileStream | Buffer> {
   const known = await ports.storage.stream(shot.thumbnailKey);
   if (known !== null) return known;
@@ -46,7 +47,7 @@ export async function readThumbnail(ports: Ports, shot: Source): Promise<FileStr
   });
 }
 
-/** The strip of a tall screenshot that lies at `key`. All strips are made with the first one that is asked for. */
+/** Returns the strip of a tall screenshot stored at `key`. The first request for a strip makes all of them. */
 export async function readTile(ports: Ports, shot: Source, key: string): Promise<FileStream | Buffer> {
   const known = await ports.storage.stream(key);
   if (known !== null) return known;

@@ -9,7 +9,7 @@ const unpack = promisify(gunzip);
 export const packElements = (map: ElementMap): Promise<Buffer> => pack(JSON.stringify(map));
 export const unpackElements = (bytes: Buffer): Promise<Buffer> => unpack(bytes);
 
-/** The elements on a screenshot; null for an image without any. */
+/** Reads the elements on a screenshot; null for an image without any. */
 export async function readElementMap(
   ports: Ports,
   shot: { elementsKey: string | null } | undefined,

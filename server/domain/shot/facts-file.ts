@@ -8,7 +8,7 @@ const unpack = promisify(gunzip);
 
 export const packFacts = (facts: ShotFacts): Promise<Buffer> => pack(JSON.stringify(facts));
 
-/** What was kept of a screenshot beside its image; null when that is the image alone. */
+/** Reads the facts stored beside a screenshot; null when only the image is stored. */
 export async function readFacts(ports: Ports, shot: { factsKey: string | null }): Promise<ShotFacts | null> {
   const bytes = shot.factsKey === null ? null : await ports.storage.find(shot.factsKey);
   return bytes === null ? null : (JSON.parse((await unpack(bytes)).toString()) as ShotFacts);

@@ -21,14 +21,14 @@ export interface Image {
   facts?: ShotFacts | null;
   pageNumber?: number;
   notices?: readonly Notice[];
-  /** Made by us just now, for speed and not for size */
+  /** Made just now by this service, encoded for speed and not for size */
   hasty?: boolean;
 }
 
 export const fileKey = (shot: { workspaceId: string; reviewId: string; id: string }, file: string): string =>
   `${shot.workspaceId}/${shot.reviewId}/${shot.id}/${file}`;
 
-/** The images of a pass's parent: what each new screenshot is compared with. Null on a first pass. */
+/** The screenshots of the parent pass, with which each new screenshot is compared. Null on a first pass. */
 export type Before = { shots: ReadonlyMap<string, ShotRow>; areAllMade: boolean } | null;
 
 export async function shotsBefore(ports: Ports, workspaceId: string, parentId: string | null): Promise<Before> {
@@ -62,14 +62,14 @@ function toStored(area: DifferentArea, { width, height }: Compared): StoredArea 
   };
 }
 
-/** How the screenshot differs from the one of the same label of the pass before. */
+/** Returns how the screenshot differs from the one of the same label in the previous pass. */
 export async function change(ports: Ports, before: Before, label: string, shot: Compared) {
   const none = { changeKind: null, changeShare: null, diff: null } as const;
   if (before === null) return none;
   const earlier = before.shots.get(label);
-  // One that was deleted since counts as one that never was.
+  // A file that was deleted since counts as one that never existed.
   const bytes = earlier === undefined ? null : await ports.storage.find(earlier.storageKey);
-  // The parent's may still come: then nobody knows.
+  // While the parent's screenshot may still come, the result is unknown.
   if (earlier === undefined) return before.areAllMade ? { ...none, changeKind: 'new' as const } : none;
   if (bytes === null) return { ...none, changeKind: 'new' as const };
   if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical' as const, changeShare: 0 };
@@ -84,10 +84,10 @@ export async function change(ports: Ports, before: Before, label: string, shot: 
 }
 
 /**
- * Makes a screenshot of an image: checked, re-encoded, compared with the parent's, its files written whole.
- * The row is the caller's to insert, so that no row ever points at a file that is not there. `ahead` makes thumbnail and
- * strips as well, which otherwise are made when they are first asked for.
- * @throws what `images.isRefusal` knows when the image is not fit
+ * Makes a screenshot of an image: checks it, re-encodes it, compares it with the parent's, and writes its files whole.
+ * The caller inserts the row afterwards, because a row must never point at a missing file. `ahead` also makes the
+ * thumbnail and the strips, which otherwise are made when they are first requested.
+ * @throws what `images.isRefusal` knows when the image cannot be used
  */
 export async function keepShot(
   ports: Ports,
@@ -142,7 +142,7 @@ export async function keepShot(
   return shot;
 }
 
-/** For screenshots whose transaction did not commit. */
+/** Removes the files of screenshots whose transaction did not commit. */
 export async function discardShots(ports: Ports, shots: readonly NewShot[]): Promise<void> {
   const keys = filesOf(shots.map((shot) => ({ ...shot, diffKey: shot.diffKey ?? null })));
   await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));

@@ -7,10 +7,10 @@ import type { ShotRequestRow } from './store.ts';
 
 const FETCH_TIMEOUT_MS = 20_000;
 
-/** A failure that trying again will not fix; its message is for the person who submitted the review. */
+/** A failure that no retry fixes. Its message is for the person who submitted the review. */
 export class PermanentError extends Error {}
 
-/** A screenshot that was asked for and cannot be made, while others of the same request can. */
+/** A requested screenshot that cannot be made, while others of the same request can. */
 export interface Missing {
   label: string;
   position: number;
@@ -72,7 +72,7 @@ const moreNotice = (pages: number, shown: number): Notice => ({
       : `Pages ${shown + 1}–${pages} of the PDF are not shown. Send them as a PDF of their own to have them reviewed.`,
 });
 
-/** Does what one request asks for: fetches, captures or draws. Nothing is stored yet. */
+/** Makes the images of one request: fetches, captures or draws them. Stores nothing. */
 export async function makeImages(ports: Ports, request: ShotRequestRow): Promise<Made> {
   if (request.input === null) throw new PermanentError('What was asked for is no longer known.');
   const input = JSON.parse(ports.secrets.decrypt(request.input, inputPlace(request.id)).toString()) as ShotInput;
@@ -84,7 +84,7 @@ export async function makeImages(ports: Ports, request: ShotRequestRow): Promise
   switch (input.kind) {
     case 'fetch': {
       const { url, pageUrl, viewport, elements } = input;
-      // What was asked for before there were elements has none.
+      // Requests from before elements were stored have none.
       return one({ bytes: await fetchImage(ports, url), pageUrl, viewport, elements: elements ?? null });
     }
     case 'capture': {

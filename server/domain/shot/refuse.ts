@@ -1,6 +1,6 @@
 import { unusable } from '../failure.ts';
 
-/** Runs a check; what it throws becomes a 422 that names the field. */
+/** Runs a check and turns its error into a 422 that names the field. */
 export function refuseAsInvalid(path: string, check: () => void): void {
   try {
     check();

@@ -15,7 +15,7 @@ export interface WantedShot {
   fileKey?: string;
 }
 
-/** Queues a screenshot to be made, in the transaction that asks for it. */
+/** Queues a job for a screenshot, in the transaction that asks for it. */
 export async function requestShot(
   ports: Ports,
   tx: Tx,

@@ -5,7 +5,7 @@ import { invalid } from '../failure.ts';
 import type { ElementMap } from '../port-types.ts';
 import { type FileSource, type GivenSource, readFileSource } from '../upload/read-file-source.ts';
 
-/** Most pages of a PDF that are shown. */
+/** The maximum number of pages of a PDF that are shown. */
 export const MAX_PDF_PAGES = 5;
 
 export interface ImageItem<From = FileSource> {
@@ -16,11 +16,11 @@ export interface ImageItem<From = FileSource> {
   elements: ElementMap | null;
 }
 
-/** What a captured page's map takes at most as well. */
+/** The maximum size of the elements a client reports; the same as for the map of a captured page. */
 const MAX_ELEMENT_BYTES = 1_500_000;
 const MAX_STYLES = 16;
 
-/** The elements that a client reports on its image, in the shape of a map of our own. */
+/** Reads the elements that a client reports on its image, and converts them to the shape of our own maps. */
 export function readElements(
   given: readonly GivenElement[] | undefined,
   viewport: Viewport | undefined,
@@ -53,7 +53,10 @@ export function readElements(
   return { scale: viewport?.scale ?? 1, elements };
 }
 
-/** One image of a request with its label, which pairs it with the previous pass. `path` is empty for the request itself. */
+/**
+ * Reads one image of a request with its label, which pairs it with the previous pass. `path` is empty for the request
+ * itself.
+ */
 export function readImageItem(
   item: string | ImageFields,
   path: string,
@@ -71,10 +74,10 @@ export function readImageItem(
   };
 }
 
-/** A screenshot still to be made, as it is stored (encrypted) until then. */
+/** A screenshot that is still to be made, as stored (encrypted) until then. */
 export type ShotInput =
   | { kind: 'fetch'; url: string; pageUrl: string | null; viewport: Viewport | null; elements: ElementMap | null }
-  /** null: the document was sent along and lies in the storage. */
+  /** null: the document was sent with the request and is in the storage. */
   | { kind: 'pdf'; url: string | null }
   | { kind: 'email'; html: string; dark: boolean }
   | ({ kind: 'capture'; url: string; viewport: Viewport } & Pick<
@@ -87,7 +90,7 @@ export function captureLabel(url: string, viewport: Viewport, label: string | un
   return `${label ?? pathLabel(url)} · ${viewport.name}`;
 }
 
-/** Both of `capture_url` and `page_url`, or neither. @throws DomainError that names what is missing */
+/** Returns the address to capture; null when no capture is requested. @throws DomainError when `page_url` is missing */
 export function readCaptureUrl(input: CaptureFields): string | null {
   if (input.capture_url !== true) return null;
   if (input.page_url === undefined)

@@ -19,7 +19,7 @@ export async function listShots(tx: Tx, workspaceId: string, reviewIds: string[]
   });
 }
 
-/** With how each differs from the pass before, which takes some kilobytes. */
+/** Lists screenshots with their change maps, which take some kilobytes each. */
 export async function listComparedShots(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<ComparedShot[]> {
   return tx.shot.findMany({ where: { workspaceId, reviewId: { in: reviewIds } }, orderBy: { position: 'asc' } });
 }
@@ -36,7 +36,7 @@ export async function findComparedShot(tx: Tx, workspaceId: string, id: string):
   return tx.shot.findFirst({ where: { id, workspaceId } });
 }
 
-/** Stores how a screenshot differs from the pass before; false when that is known already, or the row is deleted. */
+/** Stores how a screenshot differs from the previous pass; false when that is known already, or the row is deleted. */
 export async function putChange(
   tx: Tx,
   { id, workspaceId }: Pick<ShotRow, 'id' | 'workspaceId'>,
@@ -68,7 +68,7 @@ export async function finishShotRequest(
     workspaceId: string;
     status: 'made' | 'given_up';
     problem: string | null;
-    /** How many screenshots it became, so that the places it does not need are free again */
+    /** How many screenshots it became; places beyond that are free again */
     places: number;
     at: Date;
   },
@@ -86,12 +86,12 @@ export async function finishShotRequest(
   return changed.count === 1;
 }
 
-/** The document of a request was removed from the storage. */
+/** Clears the key of a request's document after the document was removed from the storage. */
 export async function forgetDocument(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.shotRequest.updateMany({ where: { id, workspaceId }, data: { fileKey: null } });
 }
 
-/** Requests that ended and whose document nobody has removed yet. */
+/** Lists ended requests whose document is still in the storage. */
 export async function listLeftDocuments(
   tx: Tx,
   size: number,
@@ -103,13 +103,13 @@ export async function listLeftDocuments(
   });
 }
 
-/** By ids found in the storage: those of one kind, and the workspaces they may be of. */
+/** Ids of one kind that were found in the storage, and the workspaces they may belong to. */
 export interface Whose {
   workspaceIds: string[];
   ids: string[];
 }
 
-/** The files that these screenshots' rows name. */
+/** Returns the files that these screenshots' rows name. */
 export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
   if (ids.length === 0) return [];
   return tx.shot.findMany({
@@ -118,7 +118,7 @@ export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
   });
 }
 
-/** The documents that these reviews' requests still have. */
+/** Returns the documents that these reviews' requests still have. */
 export async function listDocumentKeys(tx: Tx, { workspaceIds, ids }: Whose): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx.shotRequest.findMany({
@@ -128,7 +128,7 @@ export async function listDocumentKeys(tx: Tx, { workspaceIds, ids }: Whose): Pr
   return rows.flatMap(({ fileKey }) => (fileKey === null ? [] : [fileKey]));
 }
 
-/** A screenshot that could not be made while others of its request were. */
+/** Inserts a screenshot that could not be made while others of its request were. */
 export async function insertMissing(
   tx: Tx,
   { workspaceId, reviewId, kind }: ShotRequestRow,
@@ -141,7 +141,7 @@ export async function insertMissing(
   });
 }
 
-/** The highest position taken by a screenshot or by one that is still to be made; -1 when there is none. */
+/** Returns the highest position taken, by a screenshot or by one that is still awaited; -1 when there is none. */
 export async function lastPosition(tx: Tx, workspaceId: string, reviewId: string): Promise<number> {
   const made = await tx.shot.aggregate({ where: { workspaceId, reviewId }, _max: { position: true } });
   const asked = await tx.shotRequest.findMany({

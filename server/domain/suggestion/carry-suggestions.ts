@@ -21,7 +21,7 @@ async function placeOn(
   const place = { x, y, width, height };
   const [before, after] = [await maps(from), await maps(to)];
   const { position: known } = suggestion;
-  // What lies there now may be something else once that is in doubt.
+  // When its place is in doubt, something else may lie there now.
   const under = before === null || known !== 'exact' ? null : elementAt(before, place, from);
   const followed = follow({
     place,
@@ -31,7 +31,7 @@ async function placeOn(
     to: sizeOf(to),
     before,
     after,
-    // How a screenshot differs is known of the pass before alone.
+    // Changes are known only against the previous pass.
     change: forward ? changeOf(to) : { kind: null, map: null },
   });
   return { place: followed.place, position: known === 'exact' ? followed.position : known };
@@ -60,8 +60,8 @@ async function move(
 }
 
 /**
- * Takes what waits on the parent along to a pass that opened, each to the screenshot of the same label; what has none stays.
- * Again for every screenshot that comes later. The caller holds the chain's lock.
+ * Carries the parent's pending suggestions to a pass that opened, each to the screenshot of the same label; one without
+ * such a screenshot stays. Runs again for every screenshot that comes later. The caller holds the chain's lock.
  */
 export async function carrySuggestions(ports: Ports, tx: Tx, row: Pass & { parentId: string | null }): Promise<void> {
   if (row.parentId === null) return;
@@ -69,8 +69,9 @@ export async function carrySuggestions(ports: Ports, tx: Tx, row: Pass & { paren
 }
 
 /**
- * Brings back to the parent what had moved on to a pass that is no more: of one that is withdrawn all that waits, of one
- * that is deleted what is older than it, since its own goes with it. The caller holds the chain's lock.
+ * Returns suggestions that had moved on to a pass that ends to its parent. From a withdrawn pass it returns all pending
+ * ones; from a deleted pass only those from before it, because the pass's own are deleted with it. The caller holds the
+ * chain's lock.
  */
 export async function returnSuggestions(
   ports: Ports,

@@ -1,16 +1,18 @@
 import type { ReviewStatus, Suggestion } from '../../contract/review.ts';
 import type { Place } from '../mark/rules.ts';
 
-/** How many may wait for one review's reviewer: a link that got into wrong hands must not bury the others. */
+/** How many suggestions may be pending on one review: a link in the wrong hands must not bury the others. */
 export const MAX_PENDING = 200;
 
 export interface Invitation {
   suggest: boolean;
-  /** Why not, for a person; null when they may. */
+  /** The reason, for people, why guests may not suggest; null when they may. */
   reason: string | null;
 }
 
-/** Whether the holder of a guest link may leave a suggestion. `screenshots`: how many are there to put it on. */
+/**
+ * Returns whether the holder of a guest link may leave a suggestion. `screenshots`: how many there are to put it on.
+ */
 export function invitation(
   now: { status: ReviewStatus; expired: boolean; laterOpen: boolean },
   shots: number,
@@ -48,8 +50,8 @@ const became = ({ status, markNumber }: State): string =>
   status === 'accepted' ? `was accepted: it is mark ${markNumber}` : 'was dismissed';
 
 /**
- * What accepting or dismissing a suggestion comes to: done already by an earlier try, to be done, or refused with what
- * somebody else made of it meanwhile.
+ * Returns what accepting or dismissing a suggestion means now: `done` by an earlier attempt, still to `do`, or refused
+ * with what became of it meanwhile.
  */
 export function settle(now: State, to: 'accepted' | 'dismissed'): 'done' | 'do' | { refused: string } {
   if (now.status === to) return 'done';
@@ -57,12 +59,12 @@ export function settle(now: State, to: 'accepted' | 'dismissed'): 'done' | 'do' 
   return { refused: `This suggestion ${became(now)}. Make it pending again to change that.` };
 }
 
-/** Why the guest cannot change a suggestion any more; null while it is pending. */
+/** Returns why the guest can no longer change a suggestion; null while it is pending. */
 export function frozen(now: State): string | null {
   return now.status === 'pending' ? null : `Your suggestion ${became(now)}. Leave another one to add something.`;
 }
 
-/** Whether a suggestion is what a guest asks for already. */
+/** Returns whether a suggestion already is what a guest asks for. */
 export const isSame = (
   now: Place & { kind: string; shotId: string; body: string },
   wanted: Place & { kind: string; shotId: string; body: string },

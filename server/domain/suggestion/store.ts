@@ -16,13 +16,13 @@ export async function findByNumber(tx: Tx, chain: ChainKey, number: number): Pro
   return canBeNumber(number) ? tx.suggestion.findFirst({ where: { ...chain, number } }) : null;
 }
 
-/** By the hashes of the secrets that their guests' pages made. */
+/** Finds suggestions by the hashes of the secrets that their guests' pages made. */
 export async function findBySecrets(tx: Tx, chain: ChainKey, hashes: readonly Buffer[]): Promise<SuggestionRow[]> {
   const clientSuggestionId = { in: hashes.map((hash) => bytes(hash)) };
   return tx.suggestion.findMany({ where: { ...chain, clientSuggestionId }, orderBy: { number: 'asc' } });
 }
 
-/** Those that wait on one pass, in the order of their numbers. */
+/** Lists the pending suggestions of one pass, in the order of their numbers. */
 export async function listPending(tx: Tx, workspaceId: string, reviewId: string): Promise<SuggestionRow[]> {
   return tx.suggestion.findMany({ where: { workspaceId, reviewId, status: 'pending' }, orderBy: { number: 'asc' } });
 }
@@ -31,7 +31,7 @@ export async function countPending(tx: Tx, workspaceId: string, reviewId: string
   return tx.suggestion.count({ where: { workspaceId, reviewId, status: 'pending' } });
 }
 
-/** The next number of the chain; the caller holds the chain's lock. */
+/** Takes the next number of the chain. The caller holds the chain's lock. */
 export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
   const { workspaceId, chainId: id } = chain;
   const { lastSuggestion } = await tx.chain.update({
@@ -42,7 +42,7 @@ export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
   return lastSuggestion;
 }
 
-/** Whether the chain has ever given this number to a suggestion. */
+/** Returns whether the chain has ever given this number to a suggestion. */
 export async function wasGiven(tx: Tx, chain: ChainKey, number: number): Promise<boolean> {
   if (!canBeNumber(number)) return false;
   const { chainId: id, workspaceId } = chain;
@@ -66,7 +66,7 @@ export async function updateSuggestion(
   await tx.suggestion.updateMany({ where: { ...chain, number }, data });
 }
 
-/** To a screenshot of another pass of the chain. */
+/** Moves a suggestion to a screenshot of another pass of the chain. */
 export async function moveSuggestion(
   tx: Tx,
   chain: ChainKey,

@@ -4,7 +4,7 @@ import { isBearerForm } from './rules.ts';
 import { findToken } from './store.ts';
 
 /**
- * Finds whose bearer token this is.
+ * Returns the client that a bearer token belongs to.
  * @throws DomainError `unauthenticated`; `details.invalid_token` distinguishes a wrong token from a missing one
  */
 export async function authenticate(ports: Ports, bearer: string | null): Promise<ClientActor> {

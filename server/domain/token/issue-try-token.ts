@@ -5,8 +5,8 @@ import { newBearer, TRY_TOKEN_DAYS } from './rules.ts';
 import { insertToken } from './store.ts';
 
 /**
- * A new try token of a workspace, with what a person pastes to use it. Only its hash is kept. `asked`: whose token it
- * replaces; null for a workspace's first, and for one that a person got by an `opening`.
+ * Issues a new try token of a workspace, with what a person pastes to use it. Only its hash is stored. `asked`: the
+ * token that it replaces; null for a workspace's first, and for one that a person got by an `opening`.
  */
 export async function issueTryToken(
   ports: Ports,

@@ -3,9 +3,9 @@ import { DomainError } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
 
 /**
- * Counts one new workspace for an address, by the hour and by the day, however it is made; with `tx` only if that
- * commits.
- * @throws DomainError `forbidden` when the service makes none, `rate_limited` when it is one too many
+ * Counts one new workspace for an address, by the hour and by the day, however it is made. With `tx` it counts only if
+ * that transaction commits.
+ * @throws DomainError `forbidden` when the service makes no new workspaces, `rate_limited` when it is one too many
  */
 export async function limitNewWorkspaces(ports: Ports, address: string, tx?: Tx): Promise<void> {
   const { signup, tryTokensPerHour, tryTokensPerDay } = ports.settings;

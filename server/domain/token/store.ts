@@ -6,7 +6,7 @@ export async function insertToken(
     hash: Uint8Array;
     workspaceId: string;
     kind: 'try' | 'access';
-    /** That an access token was issued to */
+    /** The connection that an access token was issued to */
     connectionId: string | null;
     createdAt: Date;
     expiresAt: Date;
@@ -35,7 +35,7 @@ export async function findToken(tx: Tx, hash: Buffer): Promise<StoredToken | nul
   return found ?? null;
 }
 
-/** As `findToken`, of one workspace; keeps the token from being replaced until the transaction ends. */
+/** Like `findToken`, for one workspace; also keeps the token from being replaced until the transaction ends. */
 export async function holdToken(tx: Tx, workspaceId: string, hash: Uint8Array): Promise<StoredToken | null> {
   const [found] = await tx.$queryRaw<StoredToken[]>`
     SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId",
@@ -44,7 +44,7 @@ export async function holdToken(tx: Tx, workspaceId: string, hash: Uint8Array): 
   return found ?? null;
 }
 
-/** Makes a token die at `at`, unless it does so earlier. */
+/** Makes a token expire at `at`, unless it expires earlier. */
 export async function endToken(tx: Tx, workspaceId: string, hash: Buffer, at: Date): Promise<void> {
   await tx.accessToken.updateMany({
     where: { workspaceId, hash: bytes(hash), expiresAt: { gt: at } },
@@ -52,7 +52,7 @@ export async function endToken(tx: Tx, workspaceId: string, hash: Buffer, at: Da
   });
 }
 
-/** Whose access token this is. */
+/** Finds an access token by its hash, with the workspace it belongs to. */
 export async function findAccessToken(
   tx: Tx,
   hash: Uint8Array,

@@ -7,7 +7,7 @@ import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
 import { LIFETIME_MS, MAX_LIVING, sendAll, sendCommands, whyNoCommand } from './rules.ts';
 import { countLiving, insertUploads } from './store.ts';
 
-/** Makes an address for each file, and the command that sends it there. The paths are kept nowhere. */
+/** Makes an address for each file, and the command that sends it there. The paths are not stored. */
 export async function createUpload(
   ports: Ports,
   actor: ClientActor,
@@ -27,7 +27,7 @@ export async function createUpload(
   const commands = sendCommands(addresses);
   const made = addresses.map(({ id, secret, url }, at) => ({ id, secret, url, command: commands[at] ?? '' }));
   await ports.transaction(async (tx) => {
-    // Counted one after another: two at once would both find room for the last.
+    // Counted under the lock: otherwise two requests could both take the last free place.
     await lockWorkspace(tx, workspaceId);
     if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
     if ((await countLiving(tx, workspaceId, now)) + made.length > MAX_LIVING) {

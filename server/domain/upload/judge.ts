@@ -2,20 +2,20 @@ import { DomainError, invalid } from '../failure.ts';
 import type { Ports } from '../ports.ts';
 import { guessKind, kinds, readHtml, TELLING_BYTES, type UploadKind } from './rules.ts';
 
-/** What a file turned out to be. */
+/** What a file is, as found by reading it. */
 export interface Judged {
   kind: UploadKind;
-  /** Of an image */
+  /** Only for an image */
   width?: number;
   height?: number;
-  /** Of a PDF */
+  /** Only for a PDF */
   pages?: number;
 }
 
 interface Bound {
-  /** null as long as it is unknown */
+  /** null while the kind is unknown */
   kind: UploadKind | null;
-  /** Bytes */
+  /** The limit of its size in bytes */
   most: number;
 }
 
@@ -25,7 +25,7 @@ function tooLarge({ kind, most }: Bound): DomainError {
   return new DomainError('too_large', `The file is larger than ${limit}, the most that ${name} may have.`);
 }
 
-/** How large a file with this beginning may be; an unknown kind counts as the largest. */
+/** Returns how large a file with this beginning may be; an unknown kind gets the largest limit. */
 function limitOf(ports: Ports, start: Buffer, isAll: boolean): Bound {
   const { maxPdfBytes, maxImageBytes, maxHtmlBytes } = ports.settings;
   const largest = Math.max(maxPdfBytes, maxImageBytes, maxHtmlBytes);
@@ -33,12 +33,13 @@ function limitOf(ports: Ports, start: Buffer, isAll: boolean): Bound {
   const kind = guessKind(start);
   if (kind === 'image') return { kind, most: maxImageBytes };
   if (kind === 'pdf') return { kind, most: maxPdfBytes };
-  // Some other kind of image is read far enough to name it.
+  // Another kind of image is read far enough to name it in the error.
   return 'html' in readHtml(start) ? { kind: 'html', most: maxHtmlBytes } : { kind: 'image', most: maxImageBytes };
 }
 
 /**
- * Reads a file while it comes, no further than it may be large. `length` is what its sender declares, or null.
+ * Reads a file while it arrives, at most up to the limit of its size. `length` is the size that the sender declares, or
+ * null.
  * @throws DomainError `too_large` as soon as that is known
  */
 export async function collect(ports: Ports, chunks: AsyncIterable<Buffer>, length: number | null): Promise<Buffer> {
@@ -70,7 +71,7 @@ async function orRefused<T>(work: Promise<T>, isRefusal: (error: unknown) => err
   });
 }
 
-/** Checks a file by the same means that take sources. @throws DomainError that explains why no source takes it */
+/** Checks a file in the same way as the sources do. @throws DomainError that explains why no source accepts it */
 export async function judge(ports: Ports, bytes: Buffer): Promise<Judged> {
   if (bytes.length === 0) throw refused('The file is empty.');
   const guess = guessKind(bytes);

@@ -1,18 +1,18 @@
 import { DomainError, invalid } from '../failure.ts';
 import { uploadIdOf } from './rules.ts';
 
-/** A file as it was sent: its bytes, or where to fetch it. */
+/** A source as given: the bytes of a file, or the address to fetch it from. */
 export type FileSource = { bytes: Buffer } | { url: string };
-/** As a request names it: it may have been sent before, to an upload's address. */
+/** A source as a request names it; `upload` is a file that was sent to an upload's address before. */
 export type GivenSource = FileSource | { upload: string };
 
 /**
- * The bytes of plain base64, null for what must be looked at more closely. The decoder passes over what is no base64: where
- * as many bytes come out as the characters stand for, there was nothing of the kind.
+ * Decodes plain base64; returns null for text that needs a closer look. The decoder skips characters that are not
+ * base64, but when it returns as many bytes as the characters stand for, there were none.
  */
 function decodeWhole(base64: string): Buffer | null {
   const length = base64.length - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
-  // One character beyond groups of four stands for no byte, so that one passed over would not be missed.
+  // One character beyond groups of four stands for no byte, so a skipped one would go unnoticed.
   if (length === 0 || length % 4 === 1) return null;
   // The decoder takes other characters for those that share their lowest byte.
   if (Buffer.byteLength(base64) !== base64.length) return null;
@@ -23,7 +23,10 @@ function decodeWhole(base64: string): Buffer | null {
 /** `example.com/home.png` */
 const isBareAddress = (text: string): boolean => /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}(:\d+)?(\/\S*)?$/i.test(text);
 
-/** What the path of a file looks like. Base64 has none of these dots, tildes, colons and backslashes. */
+/**
+ * Returns whether text looks like the path of a file. Base64 contains none of these dots, tildes, colons and
+ * backslashes.
+ */
 function isPath(text: string): boolean {
   if (text.length > 4000) return false;
   if (/^(?:file:|~\/|\.{1,2}[\\/]|[a-z]:[\\/])/i.test(text)) return true;
@@ -31,7 +34,7 @@ function isPath(text: string): boolean {
   return !startsWithHost && /^[^<>\n]*\.(?:png|jpe?g|webp|gif|svg|avif|pdf|html?)$/i.test(text);
 }
 
-/** @throws DomainError that explains how to send a file of the client's machine */
+/** Refuses the path of a file. @throws DomainError that explains how to send a file of the client's machine */
 export function refusePath(text: string, field: string): void {
   if (!isPath(text)) return;
   throw invalid(
@@ -41,7 +44,7 @@ export function refusePath(text: string, field: string): void {
 }
 
 /**
- * Reads an https URL, an upload's name, a data URL or base64. `what` names the expected input in the refusal.
+ * Reads an https URL, an upload's name, a data URL or base64. `what` names the expected input in the error.
  * @throws DomainError that names the field
  */
 export function readFileSource(given: string, path: string, maxBytes: number, what = 'PNG, JPEG or WebP'): GivenSource {

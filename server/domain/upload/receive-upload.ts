@@ -19,13 +19,13 @@ async function find(ports: Ports, secret: string): Promise<UploadRow> {
   return row;
 }
 
-/** Where the files of a workspace's uploads lie: the upload, and which attempt to send it. */
+/** Returns the key for an attempt to send an upload's file. Each attempt has a key of its own. */
 const keyFor = (ports: Ports, { workspaceId, id }: UploadRow): string =>
   `${workspaceId}/uploads/${id}-${newId(ports.clock())}`;
 
 /**
- * An address has one file for good, so that no later visitor can put another in its place. The same file
- * again is welcome: the answer may have been lost.
+ * Checks that the address already has the same file. An address keeps its file for good, so that no later visitor can
+ * replace it. Sending the same file again is allowed, because the first answer may have been lost.
  */
 async function assertSame(ports: Ports, { storageKey, size }: UploadRow, bytes: Buffer): Promise<void> {
   if (storageKey === null) throw unknown();
@@ -37,7 +37,9 @@ async function assertSame(ports: Ports, { storageKey, size }: UploadRow, bytes: 
   throw new DomainError('conflict', 'Another file was sent here already. Call create_upload again for this one.');
 }
 
-/** @throws DomainError `invalid_state` when `size` bytes more are too many for the workspace */
+/**
+ * Checks the workspace's upload quota. @throws DomainError `invalid_state` when it has no space for `size` bytes more
+ */
 async function requireCapacity(tx: Tx, ports: Ports, { workspaceId }: UploadRow, size: number): Promise<void> {
   if ((await sumLiving(tx, workspaceId, ports.clock())) + size <= MAX_LIVING_BYTES) return;
   const most = MAX_LIVING_BYTES / 1_000_000;
@@ -46,12 +48,15 @@ async function requireCapacity(tx: Tx, ports: Ports, { workspaceId }: UploadRow,
   );
 }
 
-/** Gives the address its file, once; of several at a time the workspace has room for, one after another. */
+/**
+ * Assigns the file to the address, once. The workspace's lock makes concurrent uploads check the quota one after
+ * another.
+ */
 async function keep(ports: Ports, row: UploadRow, file: Parameters<typeof keepFile>[2]): Promise<boolean> {
   return ports.transaction(async (tx) => {
     await lockWorkspace(tx, row.workspaceId);
     const isKept = await keepFile(tx, row, file);
-    // With this file, and only if it is new.
+    // Counted with this file, and only if it is new.
     if (isKept) await requireCapacity(tx, ports, row, 0);
     return isKept;
   });
@@ -64,7 +69,8 @@ async function store(ports: Ports, secret: string, row: UploadRow, kind: UploadK
   try {
     isKept = await keep(ports, row, { storageKey, kind, size: bytes.length });
   } catch (error) {
-    // It may have come after the commit: then the row needs its file. When that cannot be known, the sweep will know.
+    // The error may have come after the commit: then the row needs its file. When that cannot be checked, the sweep of
+    // files decides.
     const now = await find(ports, secret).catch(() => null);
     if (now !== null && now.storageKey !== storageKey) await ports.storage.remove(storageKey);
     throw error;
@@ -74,7 +80,7 @@ async function store(ports: Ports, secret: string, row: UploadRow, kind: UploadK
   await assertSame(ports, await find(ports, secret), bytes);
 }
 
-/** Judges and keeps a file that is the address' first; any other is only compared with that. */
+/** Judges and keeps the first file of an address; compares any further file with it. */
 async function settle(ports: Ports, secret: string, row: UploadRow, bytes: Buffer): Promise<Judged> {
   if (row.storageKey !== null && isUploadKind(row.kind)) {
     await assertSame(ports, row, bytes);
@@ -85,7 +91,7 @@ async function settle(ports: Ports, secret: string, row: UploadRow, bytes: Buffe
   return judged;
 }
 
-/** Its measures are reported for a new file. */
+/** The answer to a received file. The dimensions or pages are included only for a new one. */
 export interface Received extends Judged {
   /** What to send as a source */
   source: string;
@@ -94,8 +100,8 @@ export interface Received extends Judged {
 }
 
 /**
- * Takes in a file that is sent to an upload's address. It is judged at once, so that its sender learns what is wrong with
- * it, and can be sent anew when it was refused. `length` is what the sender declares, or null.
+ * Receives a file that is sent to an upload's address. Judges it at once, so that the sender learns what is wrong with
+ * it, and can send another one after a refusal. `length` is the size that the sender declares, or null.
  */
 export async function receiveUpload(
   ports: Ports,
@@ -104,7 +110,7 @@ export async function receiveUpload(
   length: number | null,
 ): Promise<Received> {
   const row = await find(ports, secret);
-  // Before it comes, as far as that is known: nothing is judged or written for nothing.
+  // Checked before the file arrives, as far as its size is known, so that nothing is judged or written in vain.
   const known = length !== null && length <= MAX_LIVING_BYTES ? length : 1;
   if (row.storageKey === null) await requireCapacity(ports.db, ports, row, known);
   const bytes = await collect(ports, chunks, length);

@@ -1,15 +1,15 @@
 import { UPLOAD_PREFIX } from '../../contract/source.ts';
 
-/** How long a file may be sent and used. */
+/** How long an address accepts its file, and the file can be used. */
 export const LIFETIME_MS = 3_600_000;
-/** Addresses of a workspace that are good at the same time, used or not. */
+/** How many unexpired addresses a workspace may have, used or not. */
 export const MAX_LIVING = 40;
-/** What the files that were sent to those may have together. */
+/** How many bytes the files at these addresses may have together. */
 export const MAX_LIVING_BYTES = 250_000_000;
 
 export type UploadKind = 'image' | 'pdf' | 'html';
 
-/** What it is called, and where it goes. */
+/** What each kind is called, and the field of `create_review` that takes it. */
 export const kinds: Record<UploadKind, { name: string; field: string }> = {
   image: { name: 'an image', field: '`image` or in `images`' },
   pdf: { name: 'a PDF', field: '`pdf`' },
@@ -19,7 +19,7 @@ export const kinds: Record<UploadKind, { name: string; field: string }> = {
 export const isUploadKind = (kind: string | null): kind is UploadKind =>
   kind === 'image' || kind === 'pdf' || kind === 'html';
 
-/** Returns what a source that names an upload has after `upload:`; null for every other source. */
+/** Returns the part of a source after `upload:`; null for a source that names no upload. */
 export function uploadIdOf(source: string): string | null {
   const text = source.trim();
   return text.slice(0, UPLOAD_PREFIX.length).toLowerCase() === UPLOAD_PREFIX
@@ -27,14 +27,14 @@ export function uploadIdOf(source: string): string | null {
     : null;
 }
 
-/** How much of a file shows its kind: a PDF may begin a kilobyte late. */
+/** How many bytes from its start show a file's kind: a PDF may begin a kilobyte late. */
 export const TELLING_BYTES = 1100;
 
 const images = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff'];
 
 /**
- * What a file is, by its beginning; `text` may turn out to be HTML, or nothing we take. Whether it is whole is judged by
- * what reads it.
+ * Returns what a file is, by its beginning. `text` may turn out to be HTML, or something that no source accepts.
+ * Whether the file is complete is checked when it is read.
  */
 export function guessKind(start: Buffer): 'image' | 'pdf' | 'text' {
   const text = start.subarray(0, TELLING_BYTES).toString('latin1');
@@ -43,11 +43,11 @@ export function guessKind(start: Buffer): 'image' | 'pdf' | 'text' {
 }
 
 const hasTag = /<[a-z!?/][^<]{0,2000}>/i;
-/** A comment ends where it first can: were that left open, each further one would double the time. */
+/** Each comment ends at its first `-->`. Without that, every further comment would double the matching time. */
 const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--((?!-->)[\s\S])*-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg/i;
 const beginsAsHtml = /^\s*<(!doctype html|!--|[a-z]+[\s>])/i;
 
-/** HTML as text; null for bytes that are none. `notUtf8`: it looks like HTML in another encoding. */
+/** Reads HTML as text. For bytes that are no HTML, `notUtf8` says whether they look like HTML in another encoding. */
 export function readHtml(bytes: Buffer): { html: string } | { notUtf8: boolean } {
   let text: string | null = null;
   try {
@@ -66,23 +66,31 @@ export function readHtml(bytes: Buffer): { html: string } | { notUtf8: boolean }
   return { notUtf8: beginsAsHtml.test(start) };
 }
 
-/** In one word of a POSIX shell, whatever is in it. */
+/** Quotes text as one word of a POSIX shell, whatever it contains. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A path that neither the shell nor curl takes for anything else: an option, standard input, a home. */
+/**
+ * Returns a path that neither the shell nor curl takes for anything else: an option, standard input, a home directory.
+ */
 function pathWord(path: string): string {
   if (path === '~' || path.startsWith('~/')) return `"$HOME"${path === '~' ? '' : quoted(path.slice(1))}`;
   return quoted(path.startsWith('-') || path === '.' ? `./${path}` : path);
 }
 
 const isOfWindows = (path: string): boolean => /^([a-z]:[\\/]|\\\\)/i.test(path);
-/** What some shell of Windows reads something into, even between double quotes; PowerShell takes curly ones for them. */
+/**
+ * Characters that some Windows shell interprets even between double quotes. PowerShell takes curly quotes for straight
+ * ones.
+ */
 const tellingOnWindows = /["\u201c-\u201f$`%!\n\r\t]|\\$/;
-/** What a terminal acts on when it is pasted there, whatever quotes are around it: all but a tab and a new line. */
+/**
+ * Control characters that a terminal acts on when they are pasted, whatever quotes are around them: all but a tab and a
+ * new line.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const tellingTerminals = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
 
-/** Why no command can be made that is safe to run; null when one can. */
+/** Returns why no safe command can be made; null when one can. */
 export function whyNoCommand(paths: readonly string[], path: string): string | null {
   if (tellingTerminals.test(path)) {
     return 'This path has control characters, which terminals act on. Rename the file, then call again.';
@@ -92,8 +100,9 @@ export function whyNoCommand(paths: readonly string[], path: string): string | n
 }
 
 /**
- * Sends each file. `-g`, for names with brackets and braces are no ranges; `--fail-with-body`, so that a refusal is both
- * seen and an exit code. One path of Windows shows that the others are as well. See {@link whyNoCommand} before.
+ * Returns the command that sends each file. `-g`, because brackets and braces in names are no ranges;
+ * `--fail-with-body`, so that a refusal is shown and sets the exit code. One Windows path means that all of them are.
+ * Call {@link whyNoCommand} before.
  */
 export function sendCommands(files: readonly { path: string; url: string }[]): string[] {
   const options = '-sS --fail-with-body -g -T';
@@ -104,6 +113,6 @@ export function sendCommands(files: readonly { path: string; url: string }[]): s
   });
 }
 
-/** Sends all of them; of POSIX shells none after the first that failed. */
+/** Joins the commands into one. In a POSIX shell it stops at the first that fails. */
 export const sendAll = (commands: readonly string[]): string =>
   commands.join(commands.some((each) => each.startsWith('curl.exe')) ? '\n' : ' &&\n');

@@ -7,12 +7,12 @@ export async function insertUploads(tx: Tx, rows: Prisma.UploadUncheckedCreateIn
   await tx.upload.createMany({ data: rows });
 }
 
-/** Addresses of a workspace that are good now. */
+/** Counts a workspace's addresses that have not expired. */
 export async function countLiving(tx: Tx, workspaceId: string, now: Date): Promise<number> {
   return tx.upload.count({ where: { workspaceId, expiresAt: { gt: now } } });
 }
 
-/** Bytes of a workspace's files that are good now. */
+/** Sums the bytes of a workspace's files that have not expired. */
 export async function sumLiving(tx: Tx, workspaceId: string, now: Date): Promise<number> {
   const where = { workspaceId, expiresAt: { gt: now } };
   return (await tx.upload.aggregate({ where, _sum: { size: true } }))._sum.size ?? 0;
@@ -26,7 +26,7 @@ export async function findUpload(tx: Tx, workspaceId: string, id: string): Promi
   return tx.upload.findFirst({ where: { id, workspaceId } });
 }
 
-/** Gives an address its file, once; false when it has one or is no more. */
+/** Stores the file of an address, once; false when it has one already or no longer exists. */
 export async function keepFile(
   tx: Tx,
   { id, workspaceId }: Pick<UploadRow, 'id' | 'workspaceId'>,
@@ -36,7 +36,7 @@ export async function keepFile(
   return changed.count === 1;
 }
 
-/** Forgets some that expired before `before`, of any workspace. @returns their files, and how many there were */
+/** Deletes some uploads of any workspace that expired before `before`. @returns their files, and how many there were */
 export async function forgetExpired(tx: Tx, before: Date, size: number): Promise<{ count: number; files: string[] }> {
   const rows = await tx.$queryRaw<{ storage_key: string | null }[]>`
     DELETE FROM upload WHERE id IN (
@@ -45,7 +45,7 @@ export async function forgetExpired(tx: Tx, before: Date, size: number): Promise
   return { count: rows.length, files: rows.flatMap(({ storage_key: key }) => (key === null ? [] : [key])) };
 }
 
-/** Which files these uploads have. */
+/** Returns the files that these uploads have. */
 export async function listUploadKeys(
   tx: Tx,
   { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },

@@ -4,8 +4,9 @@ import { forgetExpired } from './store.ts';
 const BATCH = 500;
 
 /**
- * Forgets uploads whose hour is over, then removes their files; one that stays is found by the sweep of files. Any number
- * of replicas may do it at once. @returns how many went
+ * Deletes expired uploads, then removes their files; the sweep of files finds any that remain. Any number of replicas
+ * may do it at once.
+ * @returns how many were deleted
  */
 export async function sweepUploads(ports: Ports): Promise<number> {
   let total = 0;

@@ -37,7 +37,7 @@ export async function takeUpload(
   return bytes;
 }
 
-/** A source as it was given, an upload's file in place of its name. */
+/** Resolves a source: replaces the name of an upload with its file. */
 export async function settleSource(
   ports: Ports,
   workspaceId: string,

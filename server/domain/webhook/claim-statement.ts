@@ -1,8 +1,8 @@
 import { LEASE_SECONDS, PAUSE_AFTER_FAILURES, PER_ADDRESS } from './rules.ts';
 
-/** So many due deliveries are looked at by age; are there more, the addresses are walked through one by one. */
+/** How many due deliveries are found by age. When there are more, the claim also walks through their addresses. */
 const HEAD = 256;
-/** So many addresses at most; from where the walk begins, the next ones. */
+/** How many addresses one walk visits at most, in order from where it begins. */
 const WALK = 1_000;
 
 export interface ClaimLimits {
@@ -14,32 +14,33 @@ export interface ClaimLimits {
   from: Uint8Array;
 }
 
-/** A claim takes this lock: what one claim counted, no other changes before it is written. */
+/** A claim holds this lock, so that no other claim changes what it counted before it writes. */
 const lock = 'SELECT pg_advisory_xact_lock(72707371)';
 /**
- * Left to choose, PostgreSQL plans the claim anew each time, for the sake of values that change nothing. A plan that is
- * kept must suit the table as it will be: one made when it is almost empty would read it from end to end. Nobody waits
- * for the disk: a lease that PostgreSQL forgets as it dies is claimed again, and sent once more under the same id.
+ * Settings of the claim's transaction.
+ * `plan_cache_mode`: PostgreSQL would otherwise plan the claim anew each time, for parameters that do not change the
+ * plan. `enable_seqscan`: a plan that was cached while the table was almost empty would later read it from end to end.
+ * `synchronous_commit`: no claim waits for the disk. When PostgreSQL crashes and loses a lease, the delivery is claimed
+ * again and sent once more under the same id.
  */
 const settings = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), set_config('synchronous_commit', 'off', true)`;
 
-// `clock_timestamp()` in a query of its own is asked once, so that an index can be searched by it.
+// PostgreSQL evaluates `clock_timestamp()` in a subquery once, so it can search an index by the result.
 const NOW = '(SELECT at FROM moment)';
 
-/** The first address after that of `walk`, or the first of all. */
+/** Returns SQL for the first address after `after`, or the first of all addresses. */
 const nextAddress = (after: string): string => `COALESCE(
       (SELECT url_hash FROM delivery WHERE status = 'pending' AND url_hash > ${after} ORDER BY url_hash LIMIT 1),
       (SELECT url_hash FROM delivery WHERE status = 'pending' ORDER BY url_hash LIMIT 1))`;
 
 /**
- * Leases due deliveries. Every address has the same right, however many deliveries wait for it: of each as many are
- * taken as it has places free, the oldest first, and of all these those of sound addresses before those whose last
- * attempt failed. The cost is the same with ten deliveries pending as with a hundred thousand.
- *
- * Of one chain and address no more are under way than failures are left before the pause: each of them may fail.
- *
- * The contents are not part of the answer, see `contents`: it must fit what lies between PostgreSQL and a process that
- * no longer reads, or PostgreSQL waits for that one with everybody's lock held.
+ * Leases due deliveries. Every address has the same share, however many deliveries wait for it: the claim takes as many
+ * of its oldest deliveries as the address has free places. Of all these, addresses whose last attempt succeeded come
+ * before those whose last attempt failed. The cost is the same with ten pending deliveries as with a hundred thousand.
+ * For one chain and address, no more deliveries are under way than failures are left before the pause, because each of
+ * them may fail.
+ * The result leaves out the contents (see `contents`). It must fit into the buffers between PostgreSQL and a process
+ * that has stopped reading; otherwise PostgreSQL waits for that process while it holds the lock that all claims need.
  */
 const claim = `
   WITH RECURSIVE moment AS MATERIALIZED (SELECT clock_timestamp() AS at),
@@ -89,7 +90,7 @@ const claim = `
     d.url_hash AS "urlHash", d.attempt_count AS "attemptCount", d.lease_count AS "leaseCount",
     d.leased_until AS "leasedUntil"`;
 
-/** In how many milliseconds a retry is due or a lease ends; null when nothing of the kind is planned. */
+/** Returns in how many milliseconds the next retry is due or the next lease ends; null when neither is planned. */
 const next = `
   SELECT extract(epoch FROM min(at) - clock_timestamp())::float8 * 1000 AS "nextMs" FROM (
     SELECT min(next_attempt_at) AS at FROM delivery, (SELECT clock_timestamp() AS at) moment
@@ -98,7 +99,7 @@ const next = `
     SELECT min(leased_until) FROM delivery, (SELECT clock_timestamp() AS at) moment
     WHERE leased_until > moment.at) coming`;
 
-/** Both are long and their planning costs ten times what they do. */
+/** The statements to prepare. Both are long, and planning them costs ten times what running them does. */
 export const claimPlans = [
   { name: 'claim_deliveries', text: claim },
   { name: 'next_delivery', text: next },
@@ -112,7 +113,10 @@ export const contents = {
     FROM delivery d JOIN review r ON r.id = d.review_id AND r.workspace_id = d.workspace_id WHERE d.id = ANY ($1)`,
 };
 
-/** The lock must be taken by a statement before: what a statement sees is settled when it begins. */
+/**
+ * Returns the statements of one claim. The lock is a statement of its own before the claim, because a statement's
+ * snapshot is taken when it begins.
+ */
 export function claimStatements({ most, onlySound, from }: ClaimLimits): string[] {
   const start = Buffer.from(from).toString('hex');
   return [

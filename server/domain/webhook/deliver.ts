@@ -16,10 +16,12 @@ import {
   recordDelivered,
 } from './store.ts';
 
-/** An outcome is tried to be written a little beyond the lease: nobody may have taken the delivery since. */
+/**
+ * How long writing an outcome is retried: a little beyond the lease, as the delivery may not have been claimed again.
+ */
 const WRITE_WITHIN_MS = LEASE_SECONDS * 1000 + 10_000;
 
-/** @returns false when the delivery was deleted or is somebody else's by now */
+/** @returns false when the delivery was deleted or this process has lost its lease */
 async function recordFailure(
   ports: Ports,
   delivery: ClaimedDelivery,
@@ -49,8 +51,8 @@ async function record(ports: Ports, delivery: ClaimedDelivery, result: Exchange,
 }
 
 /**
- * One attempt at a delivery that this process has claimed. Never fails: what goes wrong on our side leaves the lease to
- * its end, after which somebody tries again. `abandoned` means that the outcome no longer counts.
+ * Makes one attempt at a delivery that this process has claimed. Never fails: after an internal error the lease runs
+ * out, and a worker tries again. `abandoned` returns whether the outcome no longer counts.
  */
 export async function deliver(ports: Ports, delivery: ClaimedDelivery, abandoned: () => boolean): Promise<void> {
   const about = { review: delivery.reviewId, delivery: delivery.id, attempt: delivery.attemptCount + 1 };

@@ -6,15 +6,15 @@ import { deliver } from './deliver.ts';
 import { PLACES, placesLeft, type UnderWay } from './rules.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseLeases } from './store.ts';
 
-/** Somebody looks at least so often, whatever signals are lost. */
+/** The longest time between two looks at the database, even if every signal is lost. */
 const LOOK_MS = 1_000;
-/** Between two looks at a database that fails, at most. */
+/** The longest pause between two looks at a database that fails. */
 const MAX_PAUSE_MS = 5_000;
 
 export interface Dispatcher {
   /**
-   * Begins nothing more, lets what is under way end for up to `withinMs`, and releases the rest, which another worker
-   * then has at once; what is broken off then does not count as a failure. Never fails.
+   * Stops starting deliveries, waits up to `withinMs` for those under way, and releases the rest, which another worker
+   * can then take at once. An interrupted delivery does not count as a failure. Never fails.
    */
   stop(withinMs: number): Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** The deliveries that this process is sending. */
+/** Tracks the deliveries that this process is sending. */
 function createUnderWay(ports: Ports, onEnd: () => void) {
   const running = new Map<string, Running>();
   let abandoned = false;
@@ -37,7 +37,7 @@ function createUnderWay(ports: Ports, onEnd: () => void) {
       return { quick: running.size - slow, slow };
     },
     begin(delivery: ClaimedDelivery): void {
-      // One that lost its lease may come again while the former exchange is still there.
+      // A delivery that lost its lease may be claimed again while its former exchange is still under way.
       const key = `${delivery.id} ${delivery.leasedUntil.getTime()}`;
       const ended = deliver(ports, delivery, () => abandoned).then(() => {
         running.delete(key);
@@ -48,7 +48,7 @@ function createUnderWay(ports: Ports, onEnd: () => void) {
     async ended(): Promise<void> {
       await Promise.all([...running.values()].map((each) => each.ended));
     },
-    /** Releases the leases of what has not ended. */
+    /** Releases the leases of deliveries that have not ended. */
     async release(): Promise<void> {
       abandoned = true;
       const leases = [...running.values()].map(({ delivery }) => delivery);
@@ -61,7 +61,10 @@ function createUnderWay(ports: Ports, onEnd: () => void) {
   };
 }
 
-/** Sends what is due, as long as it runs. The delivery rows decide what that is; signals and timers only when to look. */
+/**
+ * Sends due deliveries until it is stopped. The delivery rows decide what is due; signals and timers only decide when
+ * to look.
+ */
 export function startDispatching(ports: Ports): Dispatcher {
   const underWay = createUnderWay(ports, () => wake());
   const stopping = new AbortController();
@@ -70,7 +73,7 @@ export function startDispatching(ports: Ports): Dispatcher {
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
 
-  /** @returns in how many milliseconds to look again */
+  /** Claims and begins due deliveries. @returns in how many milliseconds to look again */
   async function look(): Promise<number> {
     const { most, onlySound } = placesLeft(underWay.count());
     if (most === 0) return LOOK_MS;
@@ -89,7 +92,7 @@ export function startDispatching(ports: Ports): Dispatcher {
         again = await look();
         failures = 0;
       } catch (error) {
-        // The signals of a database that fails do not make it fail faster.
+        // The pause also applies to signals, so they do not make a failing database fail faster.
         const pause = Math.min(MAX_PAUSE_MS, 100 * 2 ** Math.min(failures, 6));
         if (failures === 0) ports.log.warn({ error: describeFault(error) }, 'deliveries cannot be claimed');
         failures += 1;
@@ -102,7 +105,7 @@ export function startDispatching(ports: Ports): Dispatcher {
     timer = setTimeout(wake, again);
   }
 
-  /** However often it is called while somebody looks, one more look follows. */
+  /** Looks now, or once more after the current look, however often it is called meanwhile. */
   function wake(): void {
     asked = true;
     if (looking !== null || stopping.signal.aborted) return;
@@ -110,12 +113,12 @@ export function startDispatching(ports: Ports): Dispatcher {
     looking = lookWhileAsked();
   }
 
-  const deafen = ports.signals.listen('delivery', wake);
+  const stopListening = ports.signals.listen('delivery', wake);
   wake();
   return {
     async stop(withinMs) {
       stopping.abort();
-      deafen();
+      stopListening();
       clearTimeout(timer);
       const late = new AbortController();
       const ended = (async () => {

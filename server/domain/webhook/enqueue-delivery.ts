@@ -8,8 +8,8 @@ import { insertDelivery } from './store.ts';
 export const deliveryPlace = (id: string, which: 'url' | 'body'): string => `delivery.${which}:${id}`;
 
 /**
- * Freezes the body of a decision in a delivery, in the decision's own transaction. The row is all there is: its commit
- * wakes the workers.
+ * Stores the body of a decision in a delivery, in the decision's own transaction. Nothing else is needed: the commit of
+ * the row wakes the workers.
  */
 export async function enqueueDelivery(
   ports: Ports,

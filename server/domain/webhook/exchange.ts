@@ -5,14 +5,14 @@ import { deliveryPlace } from './enqueue-delivery.ts';
 import { EXCHANGE_TIMEOUT_MS, isSuccess, MAX_ANSWER_BYTES, sign } from './rules.ts';
 import type { ClaimedDelivery } from './store.ts';
 
-/** How one exchange ended; it failed when there is an error, which is fit for a person and names no address. */
+/** How one exchange ended. It failed when there is an error, which can be shown to people and names no address. */
 export type Exchange = { error: null; status: number } | { error: string; status: number | null };
 
-/** The address is never shown, and its host may be a secret too. */
+/** Removes the host, which may be a secret, from a message. The address itself is never shown. */
 const withoutHost = (message: string, { host, hostname }: URL): string =>
   message.replaceAll(host, 'The receiver').replaceAll(hostname, 'The receiver');
 
-/** Sends the frozen body once. Fails only when there is nothing that could be sent. */
+/** Sends the stored body once. Throws only when there is nothing that could be sent. */
 export async function exchange(ports: Ports, delivery: ClaimedDelivery): Promise<Exchange> {
   const body = ports.secrets.decrypt(delivery.body, deliveryPlace(delivery.id, 'body'));
   const url = ports.secrets.decrypt(delivery.url, deliveryPlace(delivery.id, 'url')).toString();

@@ -5,7 +5,10 @@ import type { ClientActor, Ports } from '../ports.ts';
 import { findReview } from '../review/store.ts';
 import { type AttemptRow, type DeliveryRow, listDeliveryRows } from './store.ts';
 
-/** One delivery on the wire; `attempts` may hold others' too, and ones that ended after its row was read. */
+/**
+ * Returns one delivery in the wire format. `attempts` may include those of other deliveries, and those that ended after
+ * its row was read.
+ */
 export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
   return {
     id: row.id,

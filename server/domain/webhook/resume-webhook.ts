@@ -6,7 +6,10 @@ import { lockReview } from '../review/lock-review.ts';
 import { toReview } from '../review/view.ts';
 import { cancelDelivery, findState, listHeld, makeDue, resumeState } from './store.ts';
 
-/** Ends the pause of this pass's webhook for its whole chain and sends the newest decision held; older ones lapse. */
+/**
+ * Ends the pause of this pass's webhook for its whole chain and sends the newest decision that was held; older ones are
+ * dropped.
+ */
 export async function resumeWebhook(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
   return ports.transaction(async (tx) => {
     const row = await lockReview(tx, actor.workspaceId, input.id);

@@ -5,19 +5,22 @@ export const PAUSE_AFTER_FAILURES = 5;
 export const EXCHANGE_TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 16_384;
 
-/** How long one attempt keeps others away: the exchange's limit and room to write its outcome. */
+/** The lease of one attempt: the limit of the exchange, plus time to write its outcome. */
 export const LEASE_SECONDS = EXCHANGE_TIMEOUT_MS / 1000 + 5;
-/** An attempt begun so often that never ended kills the process that makes it. */
+/**
+ * How many begun attempts may end without an outcome. Beyond that, the delivery is taken to crash the processes that
+ * send it.
+ */
 export const MAX_BEGUN = 20;
 /** Exchanges with one address under way at a time, in all processes. */
 export const PER_ADDRESS = 2;
 
 /**
- * What a process may have under way. An exchange is a wait: one that has lasted `slowMs` leaves its place, so that others
- * are begun while it hangs, until `all` are under way. So hanging receivers, of which none has more than `PER_ADDRESS`
- * exchanges, delay the others by `slowMs` at most for every `quick` of them that are new, and (all - quick) / 2 addresses
- * may hang at once without anybody else waiting. Once half of the slow places are taken, addresses whose last attempt
- * failed wait, so that those who never failed find the other half.
+ * How many exchanges a process may have under way. An exchange mostly waits: one that has lasted `slowMs` no longer
+ * counts as quick, so others begin while it hangs, until `all` are under way. No address has more than `PER_ADDRESS`
+ * exchanges, so hanging receivers delay the others by `slowMs` at most for every `quick` new ones, and (all - quick) /
+ * 2 addresses may hang at once without delaying anybody. Once half of the slow places are taken, addresses whose last
+ * attempt failed wait, and the other half stays free for addresses that never failed.
  */
 export const PLACES = { quick: 64, all: 512, slowMs: 1_000, atOnce: 32 } as const;
 
@@ -26,7 +29,7 @@ export interface UnderWay {
   slow: number;
 }
 
-/** How many deliveries may be begun now, and whether only of addresses that did not fail. */
+/** Returns how many deliveries may be begun now, and whether only for addresses that did not fail. */
 export function placesLeft({ quick, slow }: UnderWay): { most: number; onlySound: boolean } {
   const most = Math.min(PLACES.atOnce, PLACES.quick - quick, PLACES.all - quick - slow);
   return { most: Math.max(0, most), onlySound: slow >= (PLACES.all - PLACES.quick) / 2 };
@@ -37,7 +40,9 @@ export function sign(body: Buffer, secret: string | Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** Compares in constant time; anything but exactly one exact signature is false, a missing or repeated header too. */
+/**
+ * Compares in constant time. Returns false for anything but one exact signature, also for a missing or repeated header.
+ */
 export function verifySignature(body: Buffer, secret: string | Buffer, header: unknown): boolean {
   const expected = Buffer.from(sign(body, secret));
   const given = Buffer.from(typeof header === 'string' ? header : '');

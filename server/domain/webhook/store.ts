@@ -15,7 +15,10 @@ export async function findState(tx: Tx, key: StateKey): Promise<StateRow | null>
 
 type NewDelivery = Omit<DeliveryRow, 'attemptCount' | 'leaseCount' | 'nextAttemptAt' | 'leasedUntil' | 'createdAt'>;
 
-/** Due at once when pending. Its times are the database's: those of the processes may differ by hours. */
+/**
+ * Inserts a delivery; a pending one is due at once. Its times come from the database, because the clocks of processes
+ * may differ by hours.
+ */
 export async function insertDelivery(tx: Tx, row: NewDelivery): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, status,
@@ -25,7 +28,7 @@ export async function insertDelivery(tx: Tx, row: NewDelivery): Promise<void> {
             CASE WHEN ${row.status === 'pending'} THEN clock_timestamp() END)`;
 }
 
-/** A newer decision makes the sends of older ones pointless. */
+/** Cancels the pending deliveries of older decisions, which a newer decision makes pointless. */
 export async function cancelDeliveries(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.delivery.updateMany({
     where: { workspaceId, reviewId, status: { in: ['pending', 'held'] } },
@@ -37,19 +40,22 @@ type Leased = Pick<
   DeliveryRow,
   'id' | 'workspaceId' | 'reviewId' | 'chainId' | 'urlHash' | 'attemptCount' | 'leaseCount'
 > & {
-  /** By the database's clock. The writer of the outcome shows it: another claim, or its end, has made it another. */
+  /**
+   * When the lease ends, by the database's clock. It also identifies the lease: the value differs once the lease has
+   * ended or was claimed again.
+   */
   leasedUntil: Date;
 };
 type Contents = Pick<DeliveryRow, 'id' | 'url' | 'body'> & {
   /** The review's link token, encrypted. */
   reviewToken: Uint8Array;
 };
-/** A delivery that is this process's for a while, with what its exchange needs. */
+/** A delivery that this process has leased, with what its exchange needs. */
 export type ClaimedDelivery = Leased & Contents;
 
 /**
- * Takes deliveries that are due, see `claimStatements`. Claims of all processes follow each other.
- * @returns them, and in how many milliseconds something may be due again; null when nothing is planned
+ * Takes due deliveries, see `claimStatements`. Claims of all processes run one after another.
+ * @returns the deliveries, and in how many milliseconds something may be due again; null when nothing is planned
  */
 export async function claimDeliveries(
   db: Database,
@@ -62,7 +68,7 @@ export async function claimDeliveries(
   const known = new Map(
     (await runPrepared<Contents>(db, contents, [leased.map(({ id }) => id)])).map((row) => [row.id, row]),
   );
-  // One without contents was deleted since.
+  // A lease without contents is of a delivery that was deleted since.
   const claimed = leased.flatMap((lease) => {
     const found = known.get(lease.id);
     return found === undefined ? [] : [{ ...lease, ...found }];
@@ -72,7 +78,10 @@ export async function claimDeliveries(
 
 type Lease = Pick<ClaimedDelivery, 'id' | 'workspaceId' | 'chainId' | 'leasedUntil'>;
 
-/** Releases what was not begun or was interrupted: due as it was, and not counted as begun. */
+/**
+ * Releases leases that were not begun or were interrupted. The deliveries are due as before, and the begin is not
+ * counted.
+ */
 export async function releaseLeases(db: Tx, leases: readonly Lease[]): Promise<void> {
   if (leases.length === 0) return;
   const ids = leases.map(({ id }) => id);
@@ -84,7 +93,7 @@ export async function releaseLeases(db: Tx, leases: readonly Lease[]): Promise<v
     WHERE delivery.id = mine.id AND delivery.workspace_id = mine.workspace_id AND delivery.leased_until = mine.ends`;
 }
 
-/** Ends a delivery that was begun again and again and never came to an end. */
+/** Ends a delivery that was begun many times and never completed. */
 export async function loseLease(db: Tx, { id, workspaceId, leasedUntil }: Lease): Promise<void> {
   await db.$executeRaw`
     UPDATE delivery SET status = 'failed', next_attempt_at = NULL, leased_until = NULL, lease_count = 0
@@ -93,8 +102,8 @@ export async function loseLease(db: Tx, { id, workspaceId, leasedUntil }: Lease)
 }
 
 /**
- * Ends the lease with an attempt that was made; in a transaction that has the chain's lock.
- * @returns the number of the attempt; null when the delivery was deleted or is no longer this process's
+ * Ends the lease after an attempt, in a transaction that holds the chain's lock.
+ * @returns the number of the attempt; null when the delivery was deleted or this process has lost its lease
  */
 export async function endLease(tx: Tx, { id, workspaceId, leasedUntil }: Lease): Promise<number | null> {
   const rows = await tx.$queryRaw<{ number: number }[]>`
@@ -106,8 +115,9 @@ export async function endLease(tx: Tx, { id, workspaceId, leasedUntil }: Lease):
 }
 
 /**
- * Writes a successful attempt, whole, by one statement: the attempt, the address's state and the delivery, under the
- * chain's lock. @returns false when the delivery was deleted or is no longer this process's
+ * Writes a successful attempt with one statement: the attempt, the address's state and the delivery, under the chain's
+ * lock.
+ * @returns false when the delivery was deleted or this process has lost its lease
  */
 export async function recordDelivered(
   db: Tx,
@@ -136,7 +146,10 @@ export async function recordDelivered(
   return changed === 1;
 }
 
-/** Due at once, begun anew. An attempt may be under way: its lease stands, and the next comes after it. */
+/**
+ * Makes the delivery due at once and starts its count anew. An attempt may be under way: it keeps its lease, and the
+ * next attempt follows it.
+ */
 export async function makeDue(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE delivery SET status = 'pending', next_attempt_at = clock_timestamp(), lease_count = 0
@@ -144,8 +157,8 @@ export async function makeDue(tx: Tx, workspaceId: string, id: string): Promise<
 }
 
 /**
- * Records what comes after a failed attempt, `seconds` from now when it is one more; false when the delivery was cancelled
- * or held while it was under way.
+ * Records what follows a failed attempt: another one in `seconds`, if there is one. Returns false when the delivery was
+ * cancelled or held while the attempt was under way.
  */
 export async function planDelivery(
   tx: Tx,
@@ -159,7 +172,7 @@ export async function planDelivery(
   return changed === 1;
 }
 
-/** One that has just ended. */
+/** Inserts an attempt that has just ended. */
 export async function insertAttempt(tx: Tx, row: Omit<AttemptRow, 'at'>): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO delivery_attempt (delivery_id, number, workspace_id, at, http_status, error, duration_ms)
@@ -167,7 +180,9 @@ export async function insertAttempt(tx: Tx, row: Omit<AttemptRow, 'at'>): Promis
             ${row.httpStatus}, ${row.error}, ${row.durationMs})`;
 }
 
-/** Adds one failure; the row's lock makes the fifth the one that pauses, however many workers there are. */
+/**
+ * Adds one failure. The row's lock makes exactly the fifth failure pause the webhook, however many workers there are.
+ */
 export async function countFailure(
   tx: Tx,
   key: StateKey,
@@ -213,7 +228,7 @@ export async function resumeState(tx: Tx, key: StateKey): Promise<void> {
   });
 }
 
-/** What waits for a paused webhook, the newest decision first. */
+/** Returns the deliveries that a paused webhook holds, the newest decision first. */
 export async function listHeld(tx: Tx, key: StateKey): Promise<DeliveryRow[]> {
   return tx.delivery.findMany({
     where: { ...key, urlHash: bytes(key.urlHash), status: 'held' },

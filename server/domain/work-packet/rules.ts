@@ -5,7 +5,7 @@ import type { WorkPacket, WorkPackets } from '../../contract/work-packet.ts';
 import { isOutstanding } from '../mark/rules.ts';
 import type { PixelBox } from '../port-types.ts';
 
-/** The pixels of a screenshot that a place covers; a point has no size. */
+/** Returns the pixels of a screenshot that a place covers; a point has no size. */
 export function boxInPixels(
   place: { x: number; y: number; width: number | null; height: number | null },
   shot: { width: number; height: number },
@@ -18,15 +18,15 @@ export function boxInPixels(
   };
 }
 
-/** The image of a mark's surroundings on one screenshot. */
+/** Returns the address of the image of a mark's surroundings on one screenshot. */
 export const markImage = (shotUrl: string, mark: number, clean: boolean): string =>
   shotUrl.replace(/shot$/, `mark-${mark}${clean ? '-clean' : ''}`);
 
 interface PacketMark {
   mark: Mark;
-  /** Where the element under it is on other screenshots, by the screenshots' ids */
+  /** Where the element under the mark is on other screenshots, by the screenshots' ids */
   sameElement?: readonly { shotId: string; box: PixelBox }[];
-  /** The screenshot of the pass before that it lay on */
+  /** The previous pass's screenshot that the mark lay on */
   before?: Screenshot | null;
 }
 
@@ -39,9 +39,9 @@ interface Pass {
 
 function toPacket({ mark, sameElement = [], before = null }: PacketMark, { number, shots, ids }: Pass): WorkPacket {
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
-  // Of another screenshot it would be another thing.
+  // A mark that lies on another screenshot now shows another thing, so it has no earlier image.
   const isCarried = mark.pass < number && before !== null && before.label === shot?.label;
-  // Where it was, something else may be now.
+  // Something else may be where a removed element was.
   const placed = mark.x !== null && mark.y !== null && mark.position !== 'element_removed';
   return {
     mark_id: mark.id,
@@ -77,7 +77,7 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
   };
 }
 
-/** The outstanding marks of a pass as a fixing agent needs them. */
+/** Returns the outstanding marks of a pass as a fixing agent needs them. */
 export function toWorkPackets(marks: PacketMark[], pass: Pass): WorkPackets {
   const open = marks.filter(({ mark }) => isOutstanding(mark.status));
   return {

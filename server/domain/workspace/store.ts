@@ -4,12 +4,12 @@ export async function insertWorkspace(tx: Tx, row: { id: string; createdAt: Date
   await tx.workspace.create({ data: row });
 }
 
-/** Which of these workspaces there are. */
+/** Returns which of these workspaces exist. */
 export async function listWorkspaceIds(tx: Tx, ids: string[]): Promise<string[]> {
   return (await tx.workspace.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(({ id }) => id);
 }
 
-/** Keeps the workspace from being deleted until the transaction ends; false when it is deleted. */
+/** Locks the workspace against deletion until the transaction ends; false when it is deleted. */
 export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`;
   return rows.length === 1;
@@ -20,7 +20,7 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> 
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR UPDATE`;
 }
 
-/** Deletes it with everything that belongs to it. */
+/** Deletes the workspace with everything that belongs to it. */
 export async function deleteWorkspaceRow(tx: Tx, workspaceId: string): Promise<void> {
   await tx.workspace.deleteMany({ where: { id: workspaceId } });
 }

@@ -1,4 +1,4 @@
-/** The anchor that GitHub gives to a heading, so that a link works there and here. */
+/** Returns the anchor that GitHub gives a heading, so that a link works on GitHub and in the site. */
 export const anchorOf = (words: string): string =>
   words
     .trim()
@@ -6,7 +6,7 @@ export const anchorOf = (words: string): string =>
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** Anchors of one page: a heading that comes again has a number behind it. */
+/** Returns a function that makes the anchors of one page: a repeated heading gets a number at its end. */
 export function createAnchors(): (words: string) => string {
   const seen = new Map<string, number>();
   return (words) => {

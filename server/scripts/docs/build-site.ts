@@ -14,7 +14,7 @@ const pack = promisify(gzip);
 const root = join(import.meta.dirname, '../../..');
 const folder = 'server/docs';
 
-/** Why there is no site, in words: links or images that lead nowhere, a line each. */
+/** Why there is no site: links or images that lead nowhere, one on each line. */
 export class BrokenDocs extends Error {}
 
 async function readPages(): Promise<Layout['pages']> {
@@ -32,7 +32,7 @@ function indexOf(passages: readonly Passage[]): string {
   return JSON.stringify(search);
 }
 
-/** The script and the styles, which take the product's own. */
+/** Bundles the script and the styles, which import the product's own. */
 async function bundle(to: string): Promise<void> {
   await build({
     entryPoints: [
@@ -48,7 +48,7 @@ async function bundle(to: string): Promise<void> {
   });
 }
 
-/** Only what this wrote before is removed. */
+/** Empties the folder. Removes only what an earlier run wrote. */
 async function empty(to: string): Promise<void> {
   const there = await readdir(to).catch((): string[] => []);
   if (there.length > 0 && !there.includes('search.json')) {
@@ -58,10 +58,10 @@ async function empty(to: string): Promise<void> {
 }
 
 /**
- * Writes the documentation as static pages into an empty or earlier written folder. All links are relative, and
- * nothing is asked of another host.
+ * Writes the documentation as static pages into an empty folder or that of an earlier run. All links are relative, and
+ * nothing is loaded from another host.
  * @returns how many pages there are, and a sentence about each link that leads nowhere
- * @throws BrokenDocs when a link leads nowhere, unless the site is for the service, which starts all the same
+ * @throws BrokenDocs when a link leads nowhere, unless the site is for the service, which starts nevertheless
  */
 export async function buildSite(
   to: string,

@@ -5,9 +5,9 @@ export interface Layout {
   navigation: readonly NavigationGroup[];
   pages: ReadonlyMap<string, Page>;
   version: string;
-  /** Whether the service itself serves the site, so that its other pages are beside it. */
+  /** Whether the service itself serves the site, so that its other pages are next to it. */
   inService: boolean;
-  /** The repository's address; null where it is not known. */
+  /** The repository's address; null when it is unknown. */
   source: string | null;
 }
 
@@ -34,7 +34,7 @@ const contents = (headings: readonly Heading[]): string =>
     .map(({ depth, anchor, words }) => `<li class="depth-${depth}"><a href="#${anchor}">${escapeText(words)}</a></li>`)
     .join('');
 
-/** To the page before and the one after, in reading order. */
+/** Renders links to the previous and the next page, in reading order. */
 function neighbours({ navigation, pages }: Layout, current: Page): string {
   const order = navigation.flatMap((group) => group.pages);
   const at = order.indexOf(current.name);
@@ -45,7 +45,7 @@ function neighbours({ navigation, pages }: Layout, current: Page): string {
   return `<nav class="neighbours" aria-label="Pages beside this one">${link(order[at - 1], 'prev', 'Before:')}${link(order[at + 1], 'next', 'Next:')}</nav>`;
 }
 
-/** The whole page. Its one script is a file: the service serves it under a policy that lets nothing inline run. */
+/** Renders the whole page. Its only script is a file, because the service's policy forbids inline scripts. */
 export function layOut(layout: Layout, page: Page, html: string): string {
   const list = contents(page.headings);
   const title = page.name === 'index' ? 'Sightline: the documentation' : `${page.title} · Sightline`;

@@ -4,21 +4,23 @@ import type { Page } from './read-page.ts';
 
 export interface LinkedPage {
   html: string;
-  /** Files of the repository that it leads to, relative to the root; they come along with the site. */
+  /** Files of the repository that the page links to, relative to the root; they are copied into the site. */
   files: string[];
   /** Sentences about links that lead nowhere. */
   problems: string[];
 }
 
-/** Where a file of the repository lies in the site: as text, whatever its name would make a browser think. */
+/**
+ * Returns the place of a repository file in the site. It is served as text, whatever its name suggests to a browser.
+ */
 export const placeOf = (file: string): string => `files/${file.replaceAll('/', '-')}.txt`;
 
 const isImage = (target: string): boolean => /\.(webp|svg|png)$/.test(target);
 
 /**
- * Turns the links of a page, written as they work in the repository, into those of the site.
+ * Converts the links of a page, which work in the repository, to links that work in the site.
  * @param root the repository's folder
- * @param folder where the pages lie, relative to it
+ * @param folder the folder of the pages, relative to it
  */
 export function linkPage(page: Page, pages: ReadonlyMap<string, Page>, root: string, folder: string): LinkedPage {
   const problems: string[] = [];

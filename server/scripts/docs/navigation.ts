@@ -30,7 +30,7 @@ export interface NavigationGroup {
   pages: string[];
 }
 
-/** The groups with the pages that there are; what no group names stands at the end. */
+/** Returns the groups with the pages that exist; pages in no group come last. */
 export function arrange(pages: readonly string[]): NavigationGroup[] {
   const named = new Set(groups.flatMap((group) => group.pages));
   const others = pages.filter((page) => !named.has(page));

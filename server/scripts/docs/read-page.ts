@@ -7,16 +7,16 @@ export interface Heading {
   words: string;
 }
 
-/** One page, its links still as they were written. */
+/** One page, with links as written. */
 export interface Page {
-  /** Of its file, without `.md`. */
+  /** The name of its file, without `.md`. */
   name: string;
   title: string;
   html: string;
   headings: Heading[];
 }
 
-/** What a search finds: a heading with what stands under it. */
+/** What a search finds: a heading with the text below it. */
 export interface Passage {
   id: string;
   page: string;
@@ -26,7 +26,7 @@ export interface Passage {
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
 
-/** The words of a piece of HTML. */
+/** Returns the text of a piece of HTML. */
 export const textOf = (html: string): string =>
   html
     .replace(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '')
@@ -35,7 +35,7 @@ export const textOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** @throws when the page does not begin with a title */
+/** Reads a page. @throws when it does not begin with a title */
 export function readPage(name: string, markdown: string): Page {
   const headings: Heading[] = [];
   const anchorFor = createAnchors();
@@ -51,7 +51,7 @@ export function readPage(name: string, markdown: string): Page {
       },
     },
     hooks: {
-      // Tables and code as wide as they must be scroll by themselves, by the keyboard too.
+      // Wide tables and code scroll on their own, also by keyboard.
       postprocess: (html) =>
         html
           .replaceAll('<pre>', '<pre tabindex="0">')
@@ -65,7 +65,7 @@ export function readPage(name: string, markdown: string): Page {
   return { name, title: first.words, html, headings };
 }
 
-/** The page cut at its headings, for the search. */
+/** Splits the page at its headings, for the search. */
 export function passagesOf({ name, title, html }: Page): Passage[] {
   return html.split(/(?=<h[1-3] id=")/).flatMap((part) => {
     const [, anchor, heading = ''] = /^<h[1-3] id="([^"]*)">([\s\S]*?)(?: <a class="anchor"|<\/h)/.exec(part) ?? [];

@@ -11,7 +11,7 @@ function optionsOf(options: Options): string {
   return rows.length === 0 ? '' : table(['option', ''], rows);
 }
 
-/** Every command with its options. */
+/** Lists every command with its options. */
 export function commands(): string {
   const parts = all.map(({ name, arguments: words, summary, details, options }) =>
     [`### ${name}`, `${code(`sightline ${name} ${words}`.trim())}: ${summary}.`, details ?? '', optionsOf(options)]

@@ -4,7 +4,7 @@ import { countTokens } from '../../domain/health/model-tokens.ts';
 import { observeWork } from '../../domain/health/work-durations.ts';
 import { code, table } from './table.ts';
 
-/** Asks a server of its own, in which everything has happened once, what it measures. */
+/** Starts a server in which everything has happened once, and returns its metrics. */
 async function scrape(): Promise<string> {
   const server = Fastify();
   const readiness = {

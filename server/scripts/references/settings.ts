@@ -11,7 +11,7 @@ interface Read {
 
 const isRead = (schema: unknown): schema is Read => typeof schema === 'object' && schema !== null;
 
-/** What each variable may be, by its name. */
+/** Returns the schema of each variable, by its name. */
 export function variablesOf(environment: z.ZodObject): Map<string, Read> {
   const { properties = {} } = z.toJSONSchema(environment, { io: 'input', unrepresentable: 'any' });
   return new Map(Object.entries(properties).map(([name, schema]) => [name, isRead(schema) ? schema : {}]));
@@ -24,7 +24,7 @@ function defaultOf(read: Read | undefined): string {
   return read?.default === undefined || read.default === '' ? 'none' : shown(read.default);
 }
 
-/** What it can be beyond its words: one of some, or a number within bounds that matter. */
+/** Describes the values of variables: one of several, or a number within bounds that matter. */
 function boundsOf(names: readonly string[], variables: ReadonlyMap<string, Read>): string {
   const said = names.flatMap((name) => {
     const { enum: values, minimum, maximum } = variables.get(name) ?? {};
@@ -36,11 +36,11 @@ function boundsOf(names: readonly string[], variables: ReadonlyMap<string, Read>
 }
 
 /**
- * Every setting by what it is for.
- * @throws when a variable that is read is not explained, or one that is explained is not read
+ * Lists every setting by its purpose.
+ * @throws when a variable is read but not explained, or explained but not read
  */
 export function settings(environments: readonly z.ZodObject[]): string {
-  // The service's own bounds count where both read a variable.
+  // Where both read a variable, the service's own bounds count.
   const variables = new Map(environments.toReversed().flatMap((each) => [...variablesOf(each)]));
   const explained = new Set(settingWords.flatMap((group) => group.settings.flatMap(({ names }) => names)));
   const missing = [...variables.keys()].filter((name) => !explained.has(name));

@@ -1,7 +1,7 @@
-/** Text that a cell of a Markdown table can hold. */
+/** Escapes text for a cell of a Markdown table. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
 
-/** A Markdown table, its cells made safe. */
+/** Renders a Markdown table with escaped cells. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
     .map((row, at) => (at === 1 ? `|${row.join('|')}|` : `| ${row.map(cell).join(' | ')} |`))

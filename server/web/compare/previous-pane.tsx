@@ -9,7 +9,7 @@ import { strings } from '../strings.ts';
 interface Props {
   shot: Screenshot;
   scale: number;
-  /** As tall as the other pane, so that both scroll to the same end. */
+  /** The height of the other pane, so that both scroll to the same end. */
   height: number;
   beside: RefObject<HTMLDivElement | null>;
 }

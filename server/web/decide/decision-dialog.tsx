@@ -100,7 +100,7 @@ function Foot({ outcome, sending, already, closed, turn, close }: FootProps) {
   );
 }
 
-/** The state of the form, and what its buttons do. */
+/** Returns the state of the form, and what its buttons do. */
 function useDecision(outcome: Outcome) {
   const controller = useReview();
   const { memory, ui } = controller;

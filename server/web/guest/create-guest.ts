@@ -71,7 +71,7 @@ export const createGuest =
     const suggesting = createSuggesting(deps, opened, kept, sending);
     const intro = signal(memory.get('guest-intro') !== 'read');
     const waiting = signal(0);
-    // A page closed between storing a suggestion and dropping its draft leaves both.
+    // When a page closes between storing a suggestion and dropping its draft, both are left.
     for (const draft of drafts.all.value) if (kept.find(draft.key) !== undefined) drafts.drop(draft.key);
 
     const own = () => kept.all.value.filter(({ takenBack }) => !takenBack);

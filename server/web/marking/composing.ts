@@ -9,7 +9,7 @@ import { placeOf } from './geometry.ts';
 import type { createOpenDraft } from './open-draft.ts';
 import { createSaving } from './saving.ts';
 
-/** Writes a new or known mark. */
+/** The actions of the composer, for a new or an existing mark. */
 export interface Composing {
   editMark(mark: Mark): void;
   saveDraft(key?: string | null): Promise<void>;

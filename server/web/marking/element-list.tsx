@@ -29,7 +29,7 @@ interface ListProps {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** What the list does with an element. */
+/** Returns what the list does with an element. */
 function useActions(
   { shot, map }: ListProps,
   list: RefObject<HTMLElement | null>,

@@ -2,7 +2,7 @@ import type { Mark, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { areaOf, type Place } from './geometry.ts';
 
-/** Describes a mark and its place, of a box its middle. */
+/** Describes a mark and its place; the place of a box is its middle. */
 export function markName(mark: Mark, place: Place, shot: Pick<Screenshot, 'label'>): string {
   const words = strings.marks;
   const { x, y, width, height } = areaOf(place);

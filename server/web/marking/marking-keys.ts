@@ -40,7 +40,7 @@ function walk(controller: ReviewController, shot: Screenshot, by: 1 | -1): boole
 function press(controller: ReviewController, shot: Screenshot, event: KeyboardEvent): boolean {
   const { ui } = controller;
   const { marking } = ui;
-  // By position: with Shift, digits type other characters.
+  // Uses the key's position, because digits with Shift type other characters.
   if (event.shiftKey && event.code === 'Digit0') ui.zoom.value = 1;
   else if (event.shiftKey && event.code === 'Digit1') ui.zoom.value = 'fit';
   else {

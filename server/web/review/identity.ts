@@ -26,7 +26,7 @@ function read(storage: () => Storage, reviewId: string): SignedIn | null {
   }
 }
 
-/** Without storage, the sign-in lasts as long as the page. */
+/** Runs `use` and ignores errors: without storage, the sign-in lasts as long as the page. */
 function tried(use: () => void): void {
   try {
     use();

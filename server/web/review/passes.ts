@@ -51,7 +51,7 @@ export function bringAlong({ memory, tab, passes, review }: Options, moved: () =
   const keepOnce = (key: string, value: string) => {
     if (memory.get(key) === null) memory.set(key, value);
   };
-  // Without locks an older page may have continued a draft after it was moved: keep both.
+  // Without browser locks, an older page may have continued a draft after it was moved: keep both.
   const keepDraft = (draft: Draft) => {
     const there = parseDraft(memory.get(draftsOf(review.id) + draft.key));
     const other = there !== null && there.body !== draft.body;

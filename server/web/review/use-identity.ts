@@ -9,7 +9,7 @@ export interface SignedIn {
   login: string;
 }
 
-/** Who decides, as confirmed by the GitHub App; for this tab and review only. */
+/** The signed-in person, as confirmed by the GitHub App; for this tab and this review only. */
 export interface Identity {
   who: Signal<SignedIn | null>;
   checking: Signal<boolean>;

@@ -38,7 +38,7 @@ export const outboxLock = (reviewId: string): string => `outbox:${reviewId}`;
 
 const firstPause = 2_000;
 const longestPause = 60_000;
-/** Gives up on a change after so many 5xx responses. */
+/** Gives up on a change after this many 5xx responses. */
 const maxTries = 8;
 
 interface Options {

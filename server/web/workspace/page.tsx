@@ -83,14 +83,17 @@ function Inside({ keep, token, leave, fresh }: Props) {
   );
 }
 
-/** The workspace of this device's token, or the field to paste one. `code`: of a link to another workspace. */
+/**
+ * Shows the workspace of this device's token, or the field to paste one. `code`: the code of a link to another
+ * workspace.
+ */
 export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null }) {
   const reason = useSignal<string | null>(null);
   const fresh = useSignal<string | null>(null);
   const opening = useSignal(code);
   const opened = useSignal<string | null>(null);
   useEffect(() => {
-    // A link that is followed within the open page does not reload it.
+    // Following a link within the open page does not reload it.
     const look = () => {
       opening.value = takeOpenCode() ?? opening.value;
     };

@@ -3,13 +3,13 @@ import { createGuard } from '../../../server/adapters/outbound/index.ts';
 import { startNameServer } from './support/name-server.ts';
 
 describe('name lookup', () => {
-  it('gives every address that DNS knows', async () => {
+  it('returns every address that DNS has for a name', async () => {
     const { lookup } = await startNameServer({ 'two.example': ['192.0.2.1', '192.0.2.2'] });
     const found = (await lookup('two.example')).map(({ address }) => address);
     expect(found.sort()).toEqual(['192.0.2.1', '192.0.2.2']);
   });
 
-  it('follows aliases to their end, where the guard refuses what is private', async () => {
+  it('follows aliases to the last one, so the guard refuses names that lead to private addresses', async () => {
     const { lookup } = await startNameServer({
       'one.example': ['→ inner.example', '10.0.0.1'],
       'three.example': ['→ a.example', '→ b.example', '→ metadata.internal', '169.254.169.254'],
@@ -23,13 +23,13 @@ describe('name lookup', () => {
     expect(await guard.resolve('fine.example', 443, 'fetch')).toEqual([{ address: '8.8.8.8', family: 4 }]);
   });
 
-  it('takes what the hosts file says first', async () => {
+  it('prefers the hosts file to DNS', async () => {
     const { asked, lookup } = await startNameServer({ localhost: ['192.0.2.9'] });
     expect((await lookup('localhost')).every(({ address }) => /^(127\.|::1$)/.test(address))).toBe(true);
     expect(asked).toEqual([]);
   });
 
-  it('has none for a name that nobody knows', async () => {
+  it('finds no address for an unknown name', async () => {
     const { lookup } = await startNameServer({});
     await expect(lookup('nowhere.invalid').catch(() => [])).resolves.toEqual([]);
   });

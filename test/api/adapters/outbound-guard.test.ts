@@ -6,7 +6,7 @@ import { hostileHosts, privateIpv4, privateIpv6 } from './support/hostile-urls.t
 
 const strict = createGuard({ allow: [], ownPorts: [] });
 
-describe('what the outbound guard refuses', () => {
+describe('outbound guard', () => {
   it('dials none of the hostile hosts', async () => {
     const { dials, stop } = recordDials();
     const outbound = createOutbound(strict);
@@ -28,7 +28,7 @@ describe('what the outbound guard refuses', () => {
     expect(dials).toEqual([]);
   });
 
-  it('dials no name that has a single bad address, wherever in the answer it is', async () => {
+  it('dials no name whose answer has a bad address at any position', async () => {
     const { dials, stop } = recordDials();
     const bad = [
       ...privateIpv4,
@@ -56,7 +56,7 @@ describe('what the outbound guard refuses', () => {
     expect(dials).toEqual([]);
   });
 
-  it('records a dial that is allowed, so that the recorder would have seen the others', async () => {
+  it('dials an allowed address, which proves that the recorder sees dials', async () => {
     const server = await startHttpServer((_request, response) => response.end('ok'));
     const { dials, stop } = recordDials();
     const allow = parseOutboundAllow(`127.0.0.1/32:${server.port}`);

@@ -23,7 +23,10 @@ function kept<T extends Running>(server: T): T {
   return server;
 }
 
-/** An outbound that may reach the given loopback ports, where every name leads unless `lookup` says otherwise. */
+/**
+ * Returns an outbound that may reach the given loopback ports. Every name resolves to 127.0.0.1 unless `lookup` says
+ * otherwise.
+ */
 function outboundTo(servers: readonly Running[], lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }]) {
   const allow = servers.length === 0 ? '' : servers.map(({ port }) => `127.0.0.1/32:${port}`).join(',');
   const outbound = createOutbound(createGuard({ allow: parseOutboundAllow(allow), ownPorts: [] }, { lookup }));
@@ -34,7 +37,7 @@ function outboundTo(servers: readonly Running[], lookup: Lookup = async () => [{
 const get = { use: 'fetch', method: 'GET', timeoutMs: 20_000, maxBytes: 1_000 } satisfies Partial<OutboundRequest>;
 
 describe('outbound requests', () => {
-  it('sends method, headers and body as they are, and reads the answer', async () => {
+  it('sends method, headers and body unchanged, and reads the answer', async () => {
     const server = kept(
       await startHttpServer(async (request, response) => {
         const body = await text(request);
@@ -55,7 +58,7 @@ describe('outbound requests', () => {
     expect(answer.body.toString()).toBe('POST /hook?x=1 abc {"ü":1}');
   });
 
-  it('resolves a name anew for every request and uses no connection twice', async () => {
+  it('resolves the name again for every request and reuses no connection', async () => {
     const server = kept(await startHttpServer((_request, response) => response.end('ok')));
     let asked = 0;
     const outbound = outboundTo([server], async () => {
@@ -77,7 +80,7 @@ describe('outbound requests', () => {
     expect((await outbound.request({ ...get, url: `http://two.example:${server.port}/` })).body.toString()).toBe('ok');
   });
 
-  it('ends by its time, whatever the receiver does', async () => {
+  it('stops at the timeout, whatever the receiver does', async () => {
     const silent = kept(await serveSilence());
     const dripping = kept(
       await startHttpServer((_request, response) => {
@@ -97,7 +100,7 @@ describe('outbound requests', () => {
     await expect(handshake).rejects.toMatchObject({ reason: 'timeout' });
   });
 
-  it('fails on an answer that is too large, announced or not, and cuts it for webhooks', async () => {
+  it('rejects an answer that is too large, with or without Content-Length, and truncates it for webhooks', async () => {
     const server = kept(
       await startHttpServer((request, response) => {
         if (request.url === '/announced') response.setHeader('content-length', 5_000);
@@ -114,7 +117,7 @@ describe('outbound requests', () => {
     expect((await outbound.request({ ...get, url: `${server.origin}/x`, maxBytes: 5_000 })).body).toHaveLength(5_000);
   });
 
-  it('hands a redirect back by default', async () => {
+  it('returns a redirect instead of following it by default', async () => {
     const server = kept(
       await startHttpServer((_request, response) => response.writeHead(302, { location: '/on' }).end()),
     );
@@ -122,7 +125,7 @@ describe('outbound requests', () => {
     expect([answer.status, answer.headers.location]).toEqual([302, '/on']);
   });
 
-  it('follows redirects when asked, guards each hop, and takes secrets to no other origin', async () => {
+  it('follows redirects when asked, checks each hop, and sends credentials to no other origin', async () => {
     const seen: (string | undefined)[] = [];
     const second = kept(
       await startHttpServer((request, response) => {
@@ -161,7 +164,7 @@ describe('outbound requests', () => {
     expect(hidden.connections()).toBe(0);
   });
 
-  it('says what is wrong with a connection, without the path or query', async () => {
+  it('describes a connection fault without the path or query', async () => {
     const gone = await startHttpServer(() => undefined);
     await gone.close();
     const slammed = kept(await listening(createNetServer((socket) => void socket.destroy())));
@@ -176,7 +179,7 @@ describe('outbound requests', () => {
     await expect(tls).rejects.toMatchObject({ reason: 'tls' });
   });
 
-  it('talks TLS to who the certificate says, and to nobody else', async () => {
+  it('accepts TLS only from a host that the certificate names', async () => {
     const server = kept(
       await startHttpServer((request, response) => response.end(request.headers.host), { tls: selfSigned }),
     );
@@ -194,7 +197,7 @@ describe('outbound requests', () => {
     }
   });
 
-  it('checks who it was connected to, and says nothing to anybody else', async () => {
+  it('checks the address it was connected to before it sends anything', async () => {
     let heard = 0;
     const server = kept(
       await startHttpServer(() => {
@@ -202,7 +205,7 @@ describe('outbound requests', () => {
       }),
     );
     const outbound = outboundTo([server]);
-    // As if something between here and there had turned the connection around.
+    // As if the connection had been redirected on the network.
     const sockets = Socket.prototype as unknown as { _getpeername(): { address?: string } };
     const peer = vi.spyOn(sockets, '_getpeername').mockReturnValue({ address: '10.0.0.1' });
     try {
@@ -217,7 +220,7 @@ describe('outbound requests', () => {
     expect(heard).toBe(0);
   });
 
-  it('knows no proxy of the environment and trusts no certificate because of it', async () => {
+  it('ignores proxy settings and NODE_TLS_REJECT_UNAUTHORIZED in the environment', async () => {
     let proxied = 0;
     const count = () => {
       proxied += 1;
@@ -249,7 +252,7 @@ describe('outbound requests', () => {
     expect(proxied).toBe(0);
   });
 
-  it('judges the target of every kind of redirect', async () => {
+  it('checks the target of every kind of redirect', async () => {
     const trap = kept(await serveSilence());
     const target = (status: number, to: string) => `/${status}?to=${encodeURIComponent(to)}`;
     const server = kept(
@@ -291,7 +294,7 @@ describe('outbound requests', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  it('ends what still runs when it closes', async () => {
+  it('aborts running requests when it closes', async () => {
     const silent = kept(await serveSilence());
     const outbound = outboundTo([silent]);
     const request = outbound.request({ ...get, url: `${silent.origin}/` });

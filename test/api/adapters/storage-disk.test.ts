@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const files = async () => (await readdir(folder, { recursive: true })).sort();
 
-test('what is put is got, replaced and removed', async () => {
+test('a file is stored, read, replaced and removed', async () => {
   const storage = createDiskStorage(join(folder, 'shots'));
   await storage.put('a/b/c.png', Buffer.from('one'));
   await storage.put('a/b/c.png', Buffer.from('two'));
@@ -22,7 +22,7 @@ test('what is put is got, replaced and removed', async () => {
   await expect(storage.get('a/b/c.png')).rejects.toThrow('ENOENT');
 });
 
-test('what is not there is null to find, and what cannot be read is an error', async () => {
+test('find returns null for a missing file and throws when a file cannot be read', async () => {
   const storage = createDiskStorage(folder);
   await storage.put('a/b.png', Buffer.from('one'));
   expect((await storage.find('a/b.png'))?.toString()).toBe('one');
@@ -31,7 +31,7 @@ test('what is not there is null to find, and what cannot be read is an error', a
   await expect(storage.find('a')).rejects.toThrow('EISDIR');
 });
 
-test('a folder goes with all that is in it, and never more than that', async () => {
+test('removeFolder removes a folder with its content and nothing outside it', async () => {
   const storage = createDiskStorage(folder);
   for (const key of ['a/b/one', 'a/b/c/two', 'a/bc/three', 'd']) await storage.put(key, Buffer.from(key));
   await storage.removeFolder('a/b');
@@ -42,7 +42,7 @@ test('a folder goes with all that is in it, and never more than that', async () 
   expect(await files()).toEqual(['a', 'a/bc', 'a/bc/three', 'd']);
 });
 
-test('many writers of one file leave one whole file and nothing else', async () => {
+test('concurrent writers of one file leave one complete file and nothing else', async () => {
   const storage = createDiskStorage(folder);
   const texts = Array.from({ length: 20 }, (_, at) => String(at).repeat(100_000));
   await Promise.all(texts.map((text) => storage.put('one.png', Buffer.from(text))));
@@ -50,7 +50,7 @@ test('many writers of one file leave one whole file and nothing else', async () 
   expect(await files()).toEqual(['one.png']);
 });
 
-test('a write that fails leaves what was there, and no part of itself', async () => {
+test('a failed write keeps what was there and leaves no partial file', async () => {
   const storage = createDiskStorage(folder);
   await mkdir(join(folder, 'taken.png'));
   await writeFile(join(folder, 'taken.png', 'inside'), 'x');
@@ -60,7 +60,7 @@ test('a write that fails leaves what was there, and no part of itself', async ()
 });
 
 test.each(['../out.png', 'a/../../out.png', '/etc/../../../../out.png', '..'])(
-  'the key %s stays inside',
+  'the key %s stays inside the folder',
   async (key) => {
     const inside = join(folder, 'shots');
     const storage = createDiskStorage(inside);
@@ -71,7 +71,7 @@ test.each(['../out.png', 'a/../../out.png', '/etc/../../../../out.png', '..'])(
   },
 );
 
-test('files are listed in pieces, each once, with their age by the disk’s own clock', async () => {
+test('list returns every file once, page by page, with its age by the disk’s clock', async () => {
   const storage = createDiskStorage(join(folder, 'shots'));
   expect(await storage.list('', 10)).toEqual([]);
   const keys = ['a/b/one', 'a/b-c/two', 'a/b/x/y/three', 'a-b/four', 'b', 'c/d/five.part', 'z/six'];
@@ -91,13 +91,13 @@ test('files are listed in pieces, each once, with their age by the disk’s own 
   const ages = new Map((await storage.list('', 100)).map(({ key, ageSeconds }) => [key, ageSeconds]));
   expect(ages.get('b')).toBeGreaterThan(3599);
   expect(ages.get('z/six')).toBeLessThan(60);
-  // What was listed last may be gone by now, with its folder.
+  // The last listed file may have been removed since, with its folder.
   await storage.removeFolder('a/b');
   expect((await storage.list('a/b/x/y/three', 2)).map(({ key }) => key)).toEqual(['a/b-c/two', 'a-b/four']);
   expect(await files()).not.toContainEqual(expect.stringContaining('clock'));
 });
 
-test('only the service’s own user reads what is put, also in a folder that was open before', async () => {
+test('only the service’s own user can read stored files, also in a folder that was readable before', async () => {
   const root = join(folder, 'shots');
   await mkdir(join(root, 'old'), { recursive: true, mode: 0o755 });
   const storage = createDiskStorage(root);

@@ -3,12 +3,12 @@ import { afterAll, expect, test } from 'vitest';
 import { pixelsOf } from '../../../server/adapters/images/index.ts';
 import { createTextReader } from '../../../server/checklist/text-recognition/create-text-reader.ts';
 
-// `test/wide/api/adapters/text-reader.test.ts` has it read real pages, hang and crash.
+// `test/wide/api/adapters/text-reader.test.ts` tests real pages, hangs and crashes.
 
 const reader = createTextReader();
 afterAll(() => reader.close());
 
-test('text in an image is read, where it is and about as large as it is', async () => {
+test('text in an image is read at its place and at about its size', async () => {
   const words = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="120"><rect width="400" height="120" fill="#fff"/>
     <text x="60" y="70" font-family="sans-serif" font-size="32" fill="#334">Opening hours</text></svg>`;
   const facts = await reader.read(await pixelsOf(await sharp(Buffer.from(words)).png().toBuffer()), 400_000);

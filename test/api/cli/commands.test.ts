@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const read = (id: string) => client.call('get_review', { id });
 
-test('show gives the review as the service does, and in words', async () => {
+test('show prints the review as JSON or as text', async () => {
   const made = await rejectedReview(client, [{ body: 'Too pale', must_fix: true }], { reference: 'prices' });
   expect((await cli.json(['show', made.id])).document).toEqual(await read(made.id));
   const { code, stdout } = await cli.run(['show', made.id.toLowerCase()]);
@@ -40,7 +40,7 @@ test('show gives the review as the service does, and in words', async () => {
   }
 });
 
-test('words of people cannot steer the terminal', async () => {
+test('people’s text cannot control the terminal', async () => {
   const evil = '\u001b]0;owned\u0007\u001b[31mRed\u202e\u2066\u009b\u{e0041}\u200b';
   const made = await rejectedReview(client, [{ body: evil }], { title: `T ${evil}` });
   for (const command of ['show', 'packets']) {
@@ -50,7 +50,7 @@ test('words of people cannot steer the terminal', async () => {
       expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200b\u202e\u2066\u{e0041}]/u);
     }
     expect(said.stdout).toContain('Red[U+202E][U+2066][U+009B][U+E0041][U+200B]');
-    // For programs it is what it was.
+    // Parsed, the JSON output has the original text.
     const texts: string[] = [];
     JSON.parse(json.stdout, (_name, value: unknown) => {
       if (typeof value === 'string') texts.push(value);
@@ -60,7 +60,7 @@ test('words of people cannot steer the terminal', async () => {
   }
 });
 
-test('list shows the latest, by reference, or all', async () => {
+test('list shows the latest reviews, those of a reference, or all', async () => {
   expect((await cli.run(['list'])).stdout).toContain('No reviews yet');
   const first = await review(client, { reference: 'odd' });
   for (let count = 0; count < 20; count += 1) await review(client, { reference: 'even' });
@@ -74,7 +74,7 @@ test('list shows the latest, by reference, or all', async () => {
   expect(odd.document.reviews.map(({ id }) => id)).toEqual([first.id]);
 });
 
-test('resolve reports marks with a note for all or each', async () => {
+test('resolve reports marks with a note, for each or for all', async () => {
   const made = await rejectedReview(client, [{}, {}, {}]);
   const done = await cli.run(['resolve', made.id, '1', '2=Moved = up', '--note', 'Darker']);
   expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('2 marks reported as resolved.') });
@@ -92,7 +92,7 @@ test('resolve reports marks with a note for all or each', async () => {
   expect(unknown.stderr).toContain('Mark 9 was not changed: this review has no mark with this id.');
 });
 
-test('second-opinion waits for what it finds and prints it screenshot by screenshot', async () => {
+test('second-opinion waits for the findings and prints them by screenshot', async () => {
   const image = await base64();
   const made = await review(client, {
     images: [
@@ -150,7 +150,7 @@ test('deliveries, redeliver and resume repair a webhook', async () => {
   expect(unpaused).toMatchObject({ code: 1, stderr: expect.stringContaining('not paused') });
 });
 
-test('export gathers every page, in a file of its owner alone or on stdout', async () => {
+test('export collects every page, into a file that only its owner can read or on stdout', async () => {
   for (let count = 0; count < 21; count += 1) await review(client, { title: `Review ${count}` });
   const file = join(cli.home, 'all.json');
   const { code, document } = await cli.json(['export', '--out', 'all.json']);
@@ -165,7 +165,7 @@ test('export gathers every page, in a file of its owner alone or on stdout', asy
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
 });
 
-test('delete-workspace wants the workspace’s id', async () => {
+test('delete-workspace requires the workspace’s id', async () => {
   await review(client);
   for (const [args, input] of [
     [[], ''],

@@ -24,7 +24,7 @@ interface LoginDocument {
 const login = (...more: string[]) => cli.json<LoginDocument>(['login', '--url', service.url, ...more]);
 const stored = async () => JSON.parse(await readFile(cli.configFile, 'utf8'));
 
-test('login keeps address and token in a file of its owner alone, and shows no token', async () => {
+test('login stores address and token in a file that only its owner can read, and prints no token', async () => {
   const { code, stdout } = await cli.run(['login', '--url', `${service.url}/`]);
   expect(code).toBe(0);
   expect(stdout).toContain(`Logged in at ${service.url}, workspace `);
@@ -37,7 +37,7 @@ test('login keeps address and token in a file of its owner alone, and shows no t
   expect((await cli.run(['billing'])).code).toBe(0);
 });
 
-test('login again keeps the workspace; --new makes another', async () => {
+test('a second login keeps the workspace; --new makes another', async () => {
   const first = await login();
   expect(first.document).toMatchObject({ url: service.url, new: true, mcp_url: expect.any(String) });
   const again = await login();
@@ -56,12 +56,12 @@ test('logout forgets the token', async () => {
   await login();
   expect((await cli.json(['logout'])).document).toEqual({ url: service.url, logged_out: true });
   expect(await readFile(cli.configFile, 'utf8')).not.toContain('slt_');
-  // The address stays: the next command asks the same service.
+  // The address stays: the next command uses the same service.
   const { code, document } = await cli.json(['list']);
   expect(code).toBe(1);
   expect(document).toMatchObject({ error: 'no_token', message: expect.stringContaining(`login --url ${service.url}`) });
   expect((await cli.json(['logout', '--url', service.url])).document).toEqual({ url: service.url, logged_out: false });
-  // Nor does a token go to another service than its own.
+  // A token is never sent to a service other than its own.
   await login();
   const elsewhere = await cli.run(['list'], { env: { SIGHTLINE_URL: 'http://127.0.0.1:9' } });
   expect(elsewhere).toMatchObject({
@@ -70,7 +70,7 @@ test('logout forgets the token', async () => {
   });
 });
 
-test('rotate-token keeps the new token and shows it to nobody', async () => {
+test('rotate-token stores the new token and prints it nowhere', async () => {
   const { document: before } = await login();
   const { code, stdout } = await cli.run(['rotate-token']);
   expect(code).toBe(0);
@@ -82,7 +82,7 @@ test('rotate-token keeps the new token and shows it to nobody', async () => {
   expect((await cli.run(['list'])).code).toBe(0);
 });
 
-test('help, the version and mistakes need no service', async () => {
+test('help, version and wrong usage need no service', async () => {
   const general = await cli.run(['--help']);
   expect([general.code, general.stderr]).toEqual([0, '']);
   expect((await cli.run(['help'])).stdout).toBe(general.stdout);

@@ -37,7 +37,7 @@ const latest = async () => {
   return client.call('get_review', { id: reviews[0]?.id ?? '' });
 };
 
-test('an image becomes a review; the link is all that stdout holds', async () => {
+test('an image becomes a review; stdout holds only the link', async () => {
   const { code, stdout, stderr } = await cli.run(['review', await cli.image('home.png')]);
   const made = await latest();
   expect([code, stdout]).toEqual([0, `${made.review_url}\n`]);
@@ -46,7 +46,7 @@ test('an image becomes a review; the link is all that stdout holds', async () =>
   expect(made).toMatchObject({ status: 'open', title: 'home', screenshots: [{ label: 'home' }] });
 });
 
-test('pages are captured with headers and cookies, which are shown to nobody', async () => {
+test('pages are captured with headers and cookies, which are never printed', async () => {
   const args = [
     '--header',
     'X-Bypass: opensesame',
@@ -68,7 +68,7 @@ test('pages are captured with headers and cookies, which are shown to nobody', a
   expect(seen?.headers).toMatchObject({ 'x-bypass': 'opensesame', cookie: 'session=topsecret' });
 });
 
-test('a page that cannot be captured ends the review with code 4 and the reason', async () => {
+test('a page that cannot be captured ends the command with code 4 and the reason', async () => {
   const { code, stdout } = await cli.run(['review', `http://127.0.0.1:${await freePort()}/`, '--wait']);
   expect(code).toBe(4);
   expect(await latest()).toMatchObject({ status: 'failed' });
@@ -81,13 +81,13 @@ test('a page that cannot be captured ends the review with code 4 and the reason'
 test.each([
   ['deck.pdf', '%PDF-1.7 a deck', 'pdf'],
   ['mail.html', '<p>Hello</p>', 'html'],
-])('%s is sent as what it is, and the service’s word about it shown', async (name, content, kind) => {
+])('%s is sent as its type, and the service’s message about it is printed', async (name, content, kind) => {
   const { code, document, stderr } = await cli.json(['review', await cli.file(name, content)]);
   expect(code === 0 ? document.source : document.message).toMatch(new RegExp(kind, 'i'));
   if (code !== 0) expect(stderr).toContain(document.message);
 });
 
-test('--wait gives the link first, then what was decided and what is to be fixed', async () => {
+test('--wait prints the link first, then the decision and what needs fixing', async () => {
   const running = cli.start(['review', await cli.image('home.png'), '--wait']);
   await expect.poll(() => running.written().stdout).toContain('/r/');
   await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
@@ -102,7 +102,7 @@ test('--wait gives the link first, then what was decided and what is to be fixed
   expect(stdout).toContain(`sightline resolve ${made.id} 1`);
 });
 
-test('screenshots and findings are added to a review that is open', async () => {
+test('screenshots and findings are added to an open review', async () => {
   const { document: made } = await cli.json<Review>(['review', await cli.image('home.png')]);
   const more = await Promise.all(['a.png', 'b.png'].map((name) => cli.image(name)));
   const added = await cli.json<Review>(['add-screenshot', made.id, ...more, '--label', 'Error']);

@@ -6,7 +6,7 @@ import { launchBrowser } from '../../web/support/browser.ts';
 import { connectNew } from './support/agents.ts';
 import { goThroughLoop } from './support/review-loop.ts';
 
-/** A program that knows nothing but the address, through the whole loop with a person. */
+/** A program that knows only the address goes through the whole loop with a person. */
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
@@ -17,14 +17,14 @@ afterAll(async () => {
   await service?.close();
 });
 
-test('a client of the SDK goes from an address to proceed by one press, and once more when it was disconnected', async () => {
+test('an SDK client needs one press to get to an approval, and another after a disconnection', async () => {
   const agent = await connectNew(`${service.url}/mcp/sightline`, browser, 'auto');
   expect(agent.revision).toBe('2026-07-28');
   const { signIn } = agent;
   const { clientId } = signIn.holds;
   await goThroughLoop(agent, service, browser, 'A block');
 
-  // Its access token and its refresh token are dead; the SDK finds out by itself, and the person presses again.
+  // Its access token and refresh token no longer work. The SDK notices, and the person presses again.
   const owner = createClient({ baseUrl: service.url, bearer: signIn.holds.accessToken });
   const { connections } = await owner.call('list_connections', {});
   expect(connections).toMatchObject([{ client_name: signIn.clientMetadata.client_name, joined: false }]);

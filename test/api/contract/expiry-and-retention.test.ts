@@ -21,7 +21,7 @@ const LIFETIME_DAYS = 30;
 
 let service: TestService;
 let client: Client & { token: string; workspaceId: string };
-/** How far the service's clock is ahead. */
+/** How far the service's clock is ahead, in milliseconds. */
 let aheadMs = 0;
 const clock = (): Date => new Date(Date.now() + aheadMs);
 const days = (count: number): void => {
@@ -44,7 +44,7 @@ const filesOf = async (of: { id: string }): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-/** Does something as another process of the same installation. */
+/** Runs `work` as another process of the same installation. */
 async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
   const port = await freePort();
   const config = readConfig({
@@ -66,10 +66,10 @@ async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
   }
 }
 
-/** The scheduled job. */
+/** Runs the scheduled clean-up job. */
 const cleanUp = (): Promise<number> => asProcess(cleanUpShots);
 
-test('a review lives 30 days, to the moment', async () => {
+test('a review expires exactly 30 days after it is created', async () => {
   const made = await review(client);
   expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(LIFETIME_DAYS * DAY_MS);
   aheadMs = Date.parse(made.expires_at) - Date.now() - 60_000;
@@ -78,13 +78,13 @@ test('a review lives 30 days, to the moment', async () => {
   expect(await get(made)).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
   const { reviews } = await client.call('list_reviews', {});
   expect(reviews[0]).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
-  // No job has run: the row says what it said.
+  // No job has run: the stored status is still `open`.
   expect(await sql(service, 'SELECT status FROM review WHERE id = $1', [made.id])).toEqual([{ status: 'open' }]);
   aheadMs -= 61_000;
   expect((await get(made)).status).toBe('open');
 });
 
-test('the link of an expired review is a page that can be read, says why, and writes nothing', async () => {
+test('the page of an expired review can be read, says why it is read-only, and writes nothing', async () => {
   const made = await review(client);
   await reviewerOf(made).call('place_mark', mark());
   days(31);
@@ -109,7 +109,7 @@ test('the link of an expired review is a page that can be read, says why, and wr
   expect((await fetch(made.review_url)).status).toBe(200);
 });
 
-test('what a client adds to an expired review is refused', async () => {
+test('an expired review refuses a client’s additions', async () => {
   const made = await review(client);
   const { id } = made;
   days(31);
@@ -126,7 +126,7 @@ test('what a client adds to an expired review is refused', async () => {
   expect((await get(made)).screenshots).toHaveLength(1);
 });
 
-test('a decided review keeps its status when it expires, and its marks can be reported: the status alone says so', async () => {
+test('a decided review keeps its status when it expires, and its marks can still be reported', async () => {
   const rejected = await rejectedReview(client, [{}, {}]);
   const approved = await approvedReview(client);
   days(31);
@@ -137,7 +137,7 @@ test('a decided review keeps its status when it expires, and its marks can be re
   expect(await refusal(decide(rejected, 'approved'))).toMatchObject({ status: 409 });
 });
 
-test('an expired review can have a next pass, which lives anew', async () => {
+test('an expired review can have a next pass with a lifetime of its own', async () => {
   const first = await review(client);
   days(31);
   const second = await nextPass(client, first);
@@ -147,7 +147,7 @@ test('an expired review can have a next pass, which lives anew', async () => {
   expect(view.newest?.id).toBe(second.id);
 });
 
-test('a try token lives 90 days', async () => {
+test('a try token is valid for 90 days', async () => {
   days(89.9);
   expect((await client.call('get_billing', {})).plan).toBe('free');
   days(90.1);
@@ -157,7 +157,7 @@ test('a try token lives 90 days', async () => {
 async function withEverything(): Promise<{ first: Review; second: Review; images: string[] }> {
   const first = await rejectedReview(client, [{}, { kind: 'point', width: null, height: null }]);
   const second = await nextPass(client, first);
-  await client.call('add_findings', { id: second.id, findings: [{ body: 'A hint', screenshot_index: 0 }] });
+  await client.call('add_findings', { id: second.id, findings: [{ body: 'A finding', screenshot_index: 0 }] });
   const shown = await get(second);
   const shots = [...(await get(first)).screenshots, ...shown.screenshots];
   const packets = shown.work_packets.pins.flatMap(({ crop_url, clean_crop_url }) => [crop_url, clean_crop_url]);
@@ -168,7 +168,7 @@ async function withEverything(): Promise<{ first: Review; second: Review; images
   return { first, second, images: images.filter((url) => url != null) };
 }
 
-test('screenshots stay 30 days after their review expired, and go after that with their files; the text stays', async () => {
+test('screenshots and their files are deleted 30 days after their review expired; the text stays', async () => {
   const { first, second, images } = await withEverything();
   expect(images.length).toBeGreaterThanOrEqual(9);
   for (const url of images) expect((await fetch(url)).status, url).toBe(200);
@@ -204,13 +204,13 @@ test('screenshots stay 30 days after their review expired, and go after that wit
     expect((await reviewerOf(of).call('read_review', {})).review).toEqual(now);
   }
   const now = await get(second);
-  expect(now.findings).toMatchObject([{ body: 'A hint' }]);
+  expect(now.findings).toMatchObject([{ body: 'A finding' }]);
   expect((await client.call('list_reviews', {})).reviews).toHaveLength(2);
   expect(await cleanUp()).toBe(0);
   console.log(`retention: ${images.length} image addresses 200 at 29 days after expiry, 404 at 31; 5 files gone`);
 });
 
-test('the screenshots of a review that lives are not touched, however old its parent', async () => {
+test('an active review keeps its screenshots, however old its parent', async () => {
   const first = await review(client);
   days(45);
   const second = await nextPass(client, first);
@@ -223,7 +223,7 @@ test('the screenshots of a review that lives are not touched, however old its pa
   expect(third).toMatchObject({ status: 'open', pass: 3 });
 });
 
-test('an image that goes while it is read is not there', async () => {
+test('an image that is deleted while it is read is not found', async () => {
   const made = await review(client);
   const capability = made.screenshots[0]?.url.split('/').at(-2) ?? '';
   await asProcess(async (ports) => {

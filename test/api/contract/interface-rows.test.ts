@@ -1,20 +1,20 @@
 /**
- * The rows of the interface's tables. Rows that are proven elsewhere:
+ * The rows of the interface's tables. Other tests cover these rows:
  *
  * | row                                                       | where                                             |
  * |-----------------------------------------------------------|---------------------------------------------------|
- * | states and triggers (3), screenshots before decision only | test/api/states.test.ts                         |
- * | six images, no source, unknown type, http webhook         | test/api/create-review.test.ts                  |
- * | webhook inherited, another, none; headers, signature (6)  | test/api/webhook.test.ts                        |
- * | pause after five failures (6.4)                           | test/api/webhook-pause.test.ts                  |
- * | list of 20 and its pages (4.5)                            | test/api/workspaces.test.ts                     |
- * | 40 screenshots, 20 and 21 findings                              | test/api/shots-and-hints.test.ts                |
- * | updated, skipped with every reason but forms of images    | test/api/marks.test.ts                          |
- * | second opinion queued                                     | test/api/second-opinion.test.ts                 |
- * | credits, 402, billing (4.10)                              | test/api/credits.test.ts                        |
- * | 401 in its forms (5.1), 400, 413, 415                     | test/api/http.test.ts                           |
- * | limits a minute, exactly, over three processes (8)        | test/wide/api/races-of-operations.test.ts             |
- * | lifetimes (8)                                             | test/api/contract/expiry-and-retention.test.ts |
+ * | states and triggers (3), screenshots before decision only | test/api/states.test.ts                           |
+ * | six images, no source, unknown type, http webhook         | test/api/create-review.test.ts                    |
+ * | webhook inherited, another, none; headers, signature (6)  | test/api/webhook.test.ts                          |
+ * | pause after five failures (6.4)                           | test/api/webhook-pause.test.ts                    |
+ * | list of 20 and its pages (4.5)                            | test/api/workspaces.test.ts                       |
+ * | 40 screenshots, 20 and 21 findings                        | test/api/screenshots-and-findings.test.ts         |
+ * | updated, skipped for every reason except image formats    | test/api/marks.test.ts                            |
+ * | second opinion queued                                     | test/api/second-opinion.test.ts                   |
+ * | credits, 402, billing (4.10)                              | test/api/credits.test.ts                          |
+ * | 401 in its forms (5.1), 400, 413, 415                     | test/api/http.test.ts                             |
+ * | limits a minute, exactly, over three processes (8)        | test/wide/api/races-of-operations.test.ts         |
+ * | lifetimes (8)                                             | test/api/contract/expiry-and-retention.test.ts    |
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
@@ -36,7 +36,7 @@ import { sql } from '../support/sql.ts';
 import { differences, reviewShape, type Shape, summaryShape } from './support/shapes.ts';
 
 describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (api) => {
-  test('a review has exactly the fields of 2.2, in every status it can be brought into', async () => {
+  test('a review has exactly the fields of 2.2, in every status', async () => {
     const caller = await api().newCaller();
     const webhook_url = 'https://hooks.invalid/';
     const open = await review(caller, { webhook_url, context: 'c', reference: 'r', revision: 'v' });
@@ -66,7 +66,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     for (const each of reviews) expect(differences(each, summaryShape)).toEqual([]);
   });
 
-  test('billing has exactly its fields', async () => {
+  test('billing has exactly its documented fields', async () => {
     const shape: Shape = {
       plan: 'string',
       credits: { left: { nullable: 'integer' }, allowance: { nullable: 'integer' }, refills_at: 'timestamp' },
@@ -105,7 +105,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     expect(body.message).not.toContain(String(value));
   });
 
-  test('a label of 120 characters of several units is kept whole, one of 121 is refused by its path', async () => {
+  test('a label of 120 two-unit characters is kept whole; a label of 121 is refused by its path', async () => {
     const caller = await api().newCaller();
     const images = (count: number) => [{ image: '', label: '😀'.repeat(count) }];
     const [fits] = images(120);
@@ -123,7 +123,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     expect((await review(caller, { type })).type).toBe(type);
   });
 
-  test('the type is ui when it is not said', async () => {
+  test('the type is ui when it is left out', async () => {
     expect((await review(await api().newCaller())).type).toBe('ui');
   });
 
@@ -145,7 +145,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
   };
   const names = Object.keys(sources);
   const several = names.flatMap((one, at) => names.slice(at + 1).map((two) => [one, two] as const));
-  test.each(several)('%s and %s together are refused, and nothing is spent or made', async (one, two) => {
+  test.each(several)('%s and %s together are refused, and nothing is spent or created', async (one, two) => {
     const caller = await api().newCaller();
     const call = caller.call('create_review', { title: 'Two', ...sources[one], ...sources[two] });
     const { status, body } = await refusal(call);
@@ -215,7 +215,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     expect(answer.review.marks[0]?.after_image).toBe(taken ? after_image : null);
   });
 
-  test('marks/resolve takes resolved and in_progress alone', async () => {
+  test('marks/resolve accepts only resolved and in_progress', async () => {
     const caller = await api().newCaller();
     const { id } = await rejectedReview(caller);
     for (const status of ['open', 'verified', 'reopened', 'withdrawn', 'RESOLVED', '', null]) {
@@ -225,7 +225,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     }
   });
 
-  test('the two 422 of marks/resolve are told apart: the wrong state, and nothing changed with `skipped`', async () => {
+  test('the two 422 answers of marks/resolve differ: a wrong state, and nothing changed with `skipped`', async () => {
     const caller = await api().newCaller();
     const open = await review(caller);
     const marks = [{ id: 1, status: 'resolved' as const }];
@@ -247,7 +247,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     });
   });
 
-  test('screenshots and findings together have 60 a minute', async () => {
+  test('screenshots and findings share a limit of 60 a minute', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
     await sql(api().service, 'DELETE FROM rate_window');
@@ -259,7 +259,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     expect((await caller.call('get_review', { id })).findings).toHaveLength(1);
   });
 
-  test('every refusal has the one body: a code, a sentence, and its details alone', async () => {
+  test('every refusal has the same body: a code, a sentence and its details', async () => {
     const [caller, other] = [await api().newCaller(), await api().newCaller()];
     const { id } = await review(caller);
     await decide(await caller.call('get_review', { id }), 'approved');
@@ -291,7 +291,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), behindProxy.close()]));
 
-/** What is counted in one hour's window shall not fall into two. */
+/** Waits until the hour has 20 seconds left, so that all calls of a test count in one window. */
 async function awayFromTheHour(): Promise<void> {
   const left = async () => {
     const rows = await sql<{ left: number }>(
@@ -338,7 +338,7 @@ test('a try token has exactly the fields of 2.1', async () => {
   await client.close();
 });
 
-test('an address gets 5 try tokens an hour, whatever a header says, when no proxy is trusted', async () => {
+test('without a trusted proxy an address gets 5 try tokens an hour, whatever its headers say', async () => {
   await awayFromTheHour();
   await sql(service, 'DELETE FROM rate_window');
   const statuses = await askTimes(service, 7, (at) => `203.0.113.${at}`);
@@ -350,12 +350,12 @@ test('an address gets 5 try tokens an hour, whatever a header says, when no prox
   expect(refused.headers.get('retry-after')).toBe(String(body.retry_after));
 });
 
-test('behind a trusted proxy each address has its own 5; what the client itself wrote before is not believed', async () => {
+test('behind a trusted proxy each address gets 5; addresses that the client itself sends are ignored', async () => {
   await awayFromTheHour();
   await sql(behindProxy, 'DELETE FROM rate_window');
   expect(await askTimes(behindProxy, 6, () => '203.0.113.1')).toEqual([201, 201, 201, 201, 201, 429]);
   expect(await askTimes(behindProxy, 6, () => '203.0.113.2')).toEqual([201, 201, 201, 201, 201, 429]);
-  // The last address is the one the proxy saw.
+  // The proxy's own view of the client is the last address.
   expect(await askTimes(behindProxy, 2, (at) => `198.51.100.${at}, 203.0.113.2`)).toEqual([429, 429]);
 });
 

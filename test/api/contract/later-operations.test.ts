@@ -14,7 +14,7 @@ describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' },
   const deliveries = async (caller: ApiCaller, of: Review) =>
     (await caller.call('list_deliveries', { id: of.id })).deliveries;
 
-  /** Five decisions that the receiver refuses: the webhook pauses, the last delivery is held. */
+  /** Returns a review after five decisions that the receiver refused: the webhook is paused, the last delivery held. */
   async function pausedReview(caller: ApiCaller, receiver: Receiver): Promise<Review> {
     receiver.answerWith(() => 500);
     const made = await review(caller, { webhook_url: receiver.url });
@@ -25,7 +25,7 @@ describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' },
     return made;
   }
 
-  test('of several held decisions of a chain the newest is sent and the others lapse', async () => {
+  test('when a chain has several held decisions, the newest is sent and the others are cancelled', async () => {
     const [caller, receiver] = [await api().newCaller(), await startReceiver()];
     const first = await pausedReview(caller, receiver);
     const second = await nextPass(caller, first);
@@ -50,7 +50,7 @@ const withService = async (work: (service: TestService) => Promise<void>, clock?
   }
 };
 
-test('deleting a review takes its text, marks, images and links; other passes stay', async () => {
+test('deleting a review deletes its text, marks, images and links; other passes stay', async () => {
   await withService(async (service) => {
     const client = await service.newClient();
     const first = await rejectedReview(client, [{ body: 'On both passes' }]);
@@ -66,14 +66,14 @@ test('deleting a review takes its text, marks, images and links; other passes st
     const rows = await snapshotOf(service, client.workspaceId);
     for (const gone of ['Soon gone', 'On the second alone', 'Of the second'])
       expect(rows.join('\n')).not.toContain(gone);
-    // What stays of it is that it was deleted.
+    // Only the record of the deletion stays.
     const [trace, ...others] = rows.filter((row) => row.includes(second.id));
     expect(trace).toMatch(/^audit_event .*review\.deleted/);
     expect(others).toEqual([]);
     const now = await client.call('get_review', { id: first.id });
     expect(now).toMatchObject({ status: 'changes_requested', next_pass_id: null, outstanding_marks: 1 });
     expect((await client.call('list_reviews', {})).reviews.map(({ id }) => id)).toEqual([first.id]);
-    // Its place is free again, and numbers of marks are not used twice.
+    // A new second pass is possible, and numbers of marks are not reused.
     const third = await nextPass(client, first);
     expect(third).toMatchObject({ pass: 2, parent_id: first.id });
     const placed = await reviewerOf(third).call('place_mark', mark());
@@ -87,7 +87,7 @@ test('deleting a review takes its text, marks, images and links; other passes st
   });
 });
 
-test('the export gives every review in full, oldest first, over all pages', async () => {
+test('the export returns every review in full, oldest first, over all pages', async () => {
   await withService(async (service) => {
     const [client, other] = [await service.newClient(), await service.newClient()];
     await review(other);

@@ -36,7 +36,7 @@ const count = <Key>(keys: Key[]): Map<Key, number> => {
   return counted;
 };
 
-test('of each address two are claimed, the oldest first, however many others wait for theirs', async () => {
+test('a claim takes the two oldest deliveries of each address, however many of one address wait', async () => {
   await addDeliveries(db, { name: 'MANY', count: 1_000, dueAt: `now() - interval '1 hour'` });
   for (const name of ['A', 'B', 'C']) await addDeliveries(db, { name, count: 3, dueAt: MINUTE_AGO });
   await addDeliveries(db, { name: 'LATER', count: 3, dueAt: `now() + interval '1 minute'` });
@@ -45,7 +45,7 @@ test('of each address two are claimed, the oldest first, however many others wai
   expect(await claim()).toEqual([]);
 });
 
-test('every address has its turn when there are more of them than are looked at', async () => {
+test('every address gets its turn when there are more addresses than one claim reads', async () => {
   await addDeliveries(db, { name: 'MANY', count: 2_000, dueAt: `now() - interval '1 hour'` });
   const addresses = Array.from({ length: 300 }, (_, at) => `N${at}X`);
   for (const name of addresses) await addDeliveries(db, { name, count: 1, dueAt: MINUTE_AGO });
@@ -55,12 +55,12 @@ test('every address has its turn when there are more of them than are looked at'
     for (const each of claimed) seen.add(nameOf(each));
     claims += 1;
   }
-  // One address after the other, 32 at a time: two of the many, one of each of the others.
+  // One address after the other, 32 in each claim: two deliveries of MANY, one of each other address.
   expect(seen.size).toBe(302);
   expect(claims).toBe(Math.ceil(302 / 32));
 });
 
-test('claims at once never exceed what an address may have, nor the failures left before the pause', async () => {
+test('concurrent claims never exceed the limit of an address, nor the failures left before the pause', async () => {
   const rounds = 4;
   await addDeliveries(db, { name: 'C', address: 'race', chain: 'ONE', count: 20, dueAt: MINUTE_AGO });
   for (let at = 0; at < 12; at += 1) await addDeliveries(db, { name: `G${at}N`, count: 10, dueAt: MINUTE_AGO });
@@ -73,7 +73,7 @@ test('claims at once never exceed what an address may have, nor the failures lef
   try {
     for (let round = 0; round < rounds; round += 1) {
       const all = await Promise.all(processes.map((each) => claimDeliveries(each, limits({ most: 9 }))));
-      // A row that one of them was writing when another looked is claimed by whoever comes next.
+      // A row that one process was writing when another looked is left to the next claim.
       const claimed = [...all, await claimDeliveries(db, limits())].flatMap((each) => each.claimed);
       ids.push(...claimed.map(({ id }) => id));
       const perAddress = count(claimed.map(addressOf));
@@ -82,7 +82,7 @@ test('claims at once never exceed what an address may have, nor the failures lef
       expect(perAddress.size).toBe(13);
       expect(Math.max(...perAddress.values())).toBe(2);
       for (const each of claimed) await recordDelivered(db, each, { httpStatus: 200, durationMs: 1 });
-      // The success has cleared the count: four failures again.
+      // The success reset the count: four failures again.
       for (let failed = 0; failed < 4; failed += 1) await countFailure(db, key, 'no', 5);
     }
   } finally {
@@ -95,7 +95,7 @@ test('claims at once never exceed what an address may have, nor the failures lef
   );
 });
 
-test('a lease that ends brings it back; until then nobody else has it, and the former owner may write nothing', async () => {
+test('a delivery can be claimed again only when its lease ends, and its former owner can no longer write', async () => {
   await addDeliveries(db, { name: 'A', count: 1, dueAt: MINUTE_AGO });
   const seconds = async () => {
     const [row] = await db.$queryRaw<{ now: number }[]>`SELECT extract(epoch FROM clock_timestamp())::float8 AS now`;
@@ -107,7 +107,7 @@ test('a lease that ends brings it back; until then nobody else has it, and the f
   const lasts = first.leasedUntil.getTime() / 1000 - LEASE_SECONDS;
   expect(lasts).toBeGreaterThanOrEqual(before - 0.001);
   expect(lasts).toBeLessThanOrEqual(await seconds());
-  // However long a busy machine takes for what comes now.
+  // A long lease, so that a slow machine does not end it during the next steps.
   await db.$executeRaw`UPDATE delivery SET leased_until = leased_until + interval '1 hour'`;
   const { claimed, nextMs } = await claimDeliveries(db, limits());
   expect(claimed).toEqual([]);
@@ -127,7 +127,7 @@ test('a lease that ends brings it back; until then nobody else has it, and the f
   expect(await endLease(db, second)).toBe(1);
 });
 
-test('what is given back is due at once, and was not begun', async () => {
+test('a released delivery is due at once, and its lease does not count as a start', async () => {
   await addDeliveries(db, { name: 'A', count: 2, dueAt: MINUTE_AGO });
   const first = await claim();
   expect(first.map(({ leaseCount }) => leaseCount)).toEqual([1, 1]);
@@ -136,7 +136,7 @@ test('what is given back is due at once, and was not begun', async () => {
   expect(again.map(({ id, leaseCount }) => [id, leaseCount]).sort()).toEqual(first.map(({ id }) => [id, 1]).sort());
 });
 
-test('what is cancelled or held is not claimed; of addresses that failed only when others leave room', async () => {
+test('cancelled and held deliveries are not claimed; failing addresses are only when others leave room', async () => {
   await addDeliveries(db, { name: 'FAILS', count: 2, dueAt: `now() - interval '1 hour'` });
   await addDeliveries(db, { name: 'SOUND', count: 2, dueAt: MINUTE_AGO });
   await addDeliveries(db, { name: 'HELD', count: 2, dueAt: MINUTE_AGO });
@@ -151,7 +151,7 @@ test('what is cancelled or held is not claimed; of addresses that failed only wh
   expect((await claim()).map(nameOf).sort()).toEqual(['FAILS1', 'FAILS2']);
 });
 
-test('a row that somebody is writing is left to the next claim', async () => {
+test('a row that another transaction is writing is left to the next claim', async () => {
   await addDeliveries(db, { name: 'A', count: 1, dueAt: MINUTE_AGO });
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`UPDATE delivery SET status = 'cancelled'`;
@@ -160,7 +160,7 @@ test('a row that somebody is writing is left to the next claim', async () => {
   expect(await claim()).toEqual([]);
 });
 
-test('a claim costs about the same beside ten pending deliveries as beside 20,000', async () => {
+test('a claim reads about as much beside ten pending deliveries as beside 20,000', async () => {
   interface Told {
     Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
     'Execution Time': number;
@@ -190,7 +190,7 @@ test('a claim costs about the same beside ten pending deliveries as beside 20,00
   expect(addresses.blocks).toBeLessThan(10_000);
 });
 
-test('a connection plans its claims once, and what else it does as ever', async () => {
+test('a connection plans claims once, and other queries as usual', async () => {
   const one = connectDatabase(database.url, 1);
   for (let at = 0; at < 12; at += 1) {
     await addDeliveries(one, { name: `N${at}X`, count: 1, dueAt: MINUTE_AGO });
@@ -205,7 +205,7 @@ test('a connection plans its claims once, and what else it does as ever', async 
   await one.$disconnect();
 });
 
-test('a process that stands still while it is told what it claimed keeps nobody from claiming', async () => {
+test('a process that hangs while it receives its claim stops no other process from claiming', async () => {
   const many = 40;
   for (let at = 0; at < many; at += 1) await addDeliveries(db, { name: `N${at}X`, count: 1, dueAt: MINUTE_AGO });
   await runTogether(db, [`UPDATE delivery SET body = decode(repeat('5a', 1048576), 'hex')`]);

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
 import { startChild } from './support/child.ts';
 
-// `test/wide/api/db/embedded-postgres.test.ts` has it recover, refuse another version, and more.
+// `test/wide/api/db/embedded-postgres.test.ts` tests recovery, other versions, and more.
 
 let folder: string;
 const said: string[] = [];
 let running: EmbeddedPostgres | null = null;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
-  // PostgreSQL does not run as root: its own user must get in.
+  // PostgreSQL does not run as root: the user it runs as needs access.
   await chmod(folder, 0o755);
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 
 const serverPid = async () => Number((await readFile(join(folder, 'pgdata/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-test('stopped and started again, it has its rows and its password, and listens on loopback only', async () => {
+test('after a restart it has its rows and its password, and listens only on loopback', async () => {
   const first = await start();
   await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS id');
   await first.stop();
@@ -51,7 +51,7 @@ test('stopped and started again, it has its rows and its password, and listens o
   await second.stop();
 });
 
-test('while its owner lives a second one is refused; after a kill -9 of the owner it is taken over, rows and all', async () => {
+test('a second owner is refused while the first lives; after kill -9 the next takes over, with all rows', async () => {
   const owner = startChild(
     `import { startEmbeddedPostgres } from 'server/adapters/embedded-postgres/index.ts';
      console.log((await startEmbeddedPostgres({ folder: process.env.FOLDER })).url);

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { sql } from '../support/sql.ts';
 
 const ROWS = 60_000;
-/** Rows without their parents. */
+/** Allows rows without their parents. */
 const ALONE = 'SET session_replication_role = replica';
 const tables = ['delivery', 'shot_request', 'webhook_state', 'review'];
 let database: { databaseUrl: string; drop(): Promise<void> };
@@ -60,14 +60,14 @@ const rowsScanned = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(found.map(({ name, rows }) => [name, Number(rows)]));
 };
 
-test('a scrape counts what waits by index, and reviews no further than a fixed number', async () => {
+test('a scrape counts waiting work by index, and reads only a fixed number of reviews', async () => {
   const db = connectDatabase(database.databaseUrl, 2, 20_000);
-  // What it takes to be there at all is not the scrape's: that one leaves out what does not come within two seconds.
+  // Connecting is not part of the scrape, which leaves out whatever takes longer than two seconds.
   await Promise.all([db.$queryRaw`SELECT 1`, db.$queryRaw`SELECT 1`]);
   const before = await rowsScanned();
   const health = createHealth(db, createDiskStorage(tmpdir()), pino({ level: 'silent' }));
   const { waiting, counts, reviews } = await health.figures();
-  // What a connection read is counted when it ends.
+  // PostgreSQL counts what a connection read when that connection ends.
   await db.$disconnect();
   expect(counts).toEqual({ pendingDeliveries: 7, heldDeliveries: 4, pendingCaptures: 5, pausedWebhooks: 3 });
   expect(waiting?.workers).toBe(0);

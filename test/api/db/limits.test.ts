@@ -3,7 +3,7 @@ import { createLimits, forgetOldWindows } from '../../../server/adapters/limits/
 import { connectDatabase, type Database, runPrepared } from '../../../server/db/client.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-/** A window so long that no test can see it end. */
+/** A window length in seconds, longer than any test runs. */
 const EVER = 100_000_000;
 
 const minute = { max: 30, seconds: 60 };
@@ -23,10 +23,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('three replicas racing over the ends of steps allow exactly as many as the limit', async () => {
+test('three replicas that race across window steps allow exactly as many calls as the limit', async () => {
   const start = Date.now();
   let asked = 0;
-  // Each replica is ahead of the one before, and their requests fall into six steps of a second.
+  // Each replica's clock is ahead of the one before, and their requests fall into six steps of a second.
   const consumers = replicas.map((each, at) =>
     createLimits(each, runPrepared, () => new Date(start + at * 700 + asked++ * 40)),
   );
@@ -35,7 +35,7 @@ test('three replicas racing over the ends of steps allow exactly as many as the 
   for (const each of waits) expect(each?.reset).toBeGreaterThan(0);
 });
 
-test('keys, and windows of another length, are counted apart', async () => {
+test('keys and window lengths are counted separately', async () => {
   const consume = createLimits(db, runPrepared, clock);
   const once = { max: 1, seconds: EVER };
   expect(await consume('one', once)).toMatchObject({ allowed: true, remaining: 0 });
@@ -50,7 +50,7 @@ const times = (key: string, count: number) =>
   );
 const allowed = async (key: string, count: number) => (await times(key, count)).filter((each) => each.allowed).length;
 
-test('the window slides: what was used just before a minute begins counts in it', async () => {
+test('the window slides: calls just before a new minute still count in it', async () => {
   now = new Date('2026-11-23T12:00:55Z');
   expect(await allowed('slides', 40)).toBe(30);
   for (const time of ['12:01:00', '12:01:30', '12:01:54']) {
@@ -61,7 +61,7 @@ test('the window slides: what was used just before a minute begins counts in it'
   expect(await allowed('slides', 40)).toBe(30);
 });
 
-test('uses that are spread out are forgotten one after the other, and refused ones count for nothing', async () => {
+test('spread calls expire one after the other, and refused calls do not count', async () => {
   for (const [time, count, expected] of [
     ['13:00:05', 10, 10],
     ['13:00:25', 10, 10],
@@ -76,7 +76,7 @@ test('uses that are spread out are forgotten one after the other, and refused on
   }
 });
 
-test('whoever waits as long as it says is allowed', async () => {
+test('a caller that waits for the reported time is allowed', async () => {
   now = new Date('2026-11-23T14:00:33Z');
   await times('wait', 30);
   now = new Date('2026-11-23T14:00:41Z');
@@ -88,7 +88,7 @@ test('whoever waits as long as it says is allowed', async () => {
   expect(await times('wait', 1)).toMatchObject([{ allowed: true, remaining: 29 }]);
 });
 
-test('windows of long ago are deleted', async () => {
+test('old windows are deleted', async () => {
   now = new Date();
   await allowed('kept', 1);
   await db.$executeRaw`UPDATE rate_window SET window_at = window_at - interval '30 years' WHERE count > 1`;

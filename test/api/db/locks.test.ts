@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLocks } from '../../../server/adapters/locks/index.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-test('one at a time holds a lock, of two processes too, while forty wait and nested locks are taken', async () => {
+test('a lock has one holder at a time across processes, while forty wait and nested locks are taken', async () => {
   const database = await createTestDatabase();
   const processes = [1, 2].map(() => createLocks(database.url, pino({ level: 'silent' })));
   let inside = 0;

@@ -19,7 +19,7 @@ const tablesOf = async ({ query }: EmptyDatabase) => {
   return (await query<{ name: string }>(text)).map(({ name }) => name);
 };
 
-test('five at once on an empty database apply each migration once, written down as Prisma does; later nothing', async () => {
+test('five concurrent starts apply each migration once, recorded as Prisma does; later ones do nothing', async () => {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
@@ -43,12 +43,12 @@ test('five at once on an empty database apply each migration once, written down 
   expect(await tablesOf(database)).toEqual(made);
 });
 
-test('the rate limits’ table is not logged: losing it on a crash only forgives', async () => {
+test('the table of rate limits is unlogged, because losing it in a crash only resets limits', async () => {
   const rows = await database.query(`SELECT relpersistence FROM pg_class WHERE relname = 'rate_window'`);
   expect(rows).toEqual([{ relpersistence: 'u' }]);
 });
 
-test('every table of a tenant names its workspace', async () => {
+test('every table with tenant data has a workspace_id', async () => {
   const rows = await database.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
        AND NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'workspace_id')
@@ -56,9 +56,9 @@ test('every table of a tenant names its workspace', async () => {
   );
   expect(rows.map(({ name }) => name)).toEqual([
     '_prisma_migrations',
-    // Nobody knows a workspace yet when a person goes to sign in.
+    // A sign-in starts before its workspace is known.
     'connect_sign_in',
-    // The App keeps what belongs to a repository on GitHub.
+    // The App's rows belong to a repository on GitHub.
     'github_app',
     'github_check_run',
     'github_hand_off',
@@ -67,7 +67,7 @@ test('every table of a tenant names its workspace', async () => {
     'github_registration',
     'github_reviewer_access',
     'installation',
-    // Clients register before anybody knows a workspace; what was used once says nothing of whose it is.
+    // Clients register before their workspace is known, and a used assertion does not name one.
     'oauth_client',
     'rate_window',
     'used_assertion',
@@ -76,7 +76,7 @@ test('every table of a tenant names its workspace', async () => {
   ]);
 });
 
-test('what failed leaves nothing of itself and can be repaired; what was changed is refused; what is newer stays', async () => {
+test('a failed migration rolls back and can be fixed, a changed one is refused, newer ones are kept', async () => {
   const own = await emptyDatabase();
   const copy = await mkdtemp(join(tmpdir(), 'sightline-migrations-'));
   const write = async (name: string, text: string) => {
@@ -103,7 +103,7 @@ test('what failed leaves nothing of itself and can be repaired; what was changed
   await own.drop();
 });
 
-test('the migrations and the schema agree', async () => {
+test('the migrations produce the schema', async () => {
   const child = startChild(`process.argv[2] = '--check'; await import('${folder}/../author-migration.ts');`);
   expect(await child.line()).toContain('agree');
   expect(await child.ended()).toBe(0);

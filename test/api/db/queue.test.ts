@@ -12,10 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => queues.close());
 
-/** Of a transaction: a busy machine may take long to begin it. */
+/** Transaction options: a busy machine may take long to begin one. */
 const patient = { maxWait: 60_000, timeout: 60_000 };
 
-test('a job commits with its transaction or not at all, and another process than the one that sent it does it', async () => {
+test('a job commits with its transaction or not at all, and another process performs it', async () => {
   const [web, worker] = [await open(false), await open()];
   const done: string[] = [];
   await worker.work(jobsOf({ make_shot: { perform: async (job) => void done.push(job.requestId) } }), null);
@@ -32,7 +32,7 @@ test('a job commits with its transaction or not at all, and another process than
   ]);
 });
 
-test('a job that throws is tried again, is told its last try, and then handed to whoever ends what it was for', async () => {
+test('a job that throws is retried, knows its last try, and then goes to the dead-letter handler', async () => {
   const queue = await open();
   const tries: Record<'shots' | 'opinions', boolean[]> = { shots: [], opinions: [] };
   const lost: string[] = [];
@@ -57,7 +57,7 @@ test('a job that throws is tried again, is told its last try, and then handed to
   expect(tries).toEqual({ shots: [false, false, false, true], opinions: [false, false, true] });
 });
 
-test('what a worker that is told to stop does not end in time goes back and is done by another', async () => {
+test('a job that a stopping worker does not finish in time is done by another worker', async () => {
   const [first, second] = [await open(), await open(false)];
   const begun = gate();
   await first.work(jobsOf({ second_opinion: { perform: () => new Promise(() => begun.open()) } }), null);

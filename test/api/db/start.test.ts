@@ -42,7 +42,7 @@ async function decideFor(client: Client): Promise<Review> {
   return made;
 }
 
-test('a rotated key opens what the old one sealed and sends what was frozen under it; no other key starts', async () => {
+test('after a key rotation, data and deliveries of the old key still work; no other key starts', async () => {
   const before = await start(first);
   const client = await before.newClient();
   const frozen = await decideFor(client);
@@ -51,7 +51,7 @@ test('a rotated key opens what the old one sealed and sends what was frozen unde
   expect(refused).not.toMatch(/the (first|second) key/);
   await expect(start(`${second},${third}`)).rejects.toThrow('SECRET_KEY does not fit');
 
-  // Without a worker until now; its URL, body and the key of its signature are sealed with the old key.
+  // The first worker. The delivery's URL, body and signing key are encrypted with the old key.
   const after = await start(`${second},${first}`, { ROLE: 'all' });
   const rotated = createClient({ baseUrl: after.url, bearer: client.token });
   const again = await rotated.call('get_review', { id: frozen.id });
@@ -76,7 +76,7 @@ test('a rotated key opens what the old one sealed and sends what was frozen unde
   await expect(start(second)).rejects.toThrow('keep those');
 });
 
-test('of two that start at once on a new database with keys of their own, the later is refused', async () => {
+test('when two processes with different keys start on a new database at once, the later one is refused', async () => {
   const fresh = await createTestDatabase();
   const db = connectDatabase(fresh.url, 1);
   const earlier = await hold({ databaseUrl: fresh.url });
@@ -90,14 +90,14 @@ test('of two that start at once on a new database with keys of their own, the la
   await fresh.drop();
 });
 
-test('an empty key in front, which everybody knows, encrypts nothing: neither the service nor the App starts', () => {
+test('a list of keys that begins with an empty one is refused, by the service and by the App', () => {
   for (const key of [`,${first}`, ` , ${first}`]) {
     expect(() => readConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY begins with a comma/);
   }
   expect(readConfig({ SECRET_KEY: `${second},${first}` }).secretKey).toBe(`${second},${first}`);
 });
 
-test('a start that finds its port taken leaves nothing at work behind it', async () => {
+test('a start that finds its port taken leaves no connection open', async () => {
   const fresh = await createTestDatabase();
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Codes belong to a workspace only once they are exchanged, and live for minutes. */
+/** Tables without a parent row: codes get a workspace only when they are exchanged, and expire within minutes. */
 const WITHOUT_PARENT = ['oauth_code'];
 
-/** What else a copy of a row changes, so that no unique key refuses it. */
+/** Other columns that a copy of a row changes so that no unique key refuses it. */
 const unique = {
   ...{ id: 'another', number: 99, key: 'another', capability: 'another', client_mark_id: 'another' },
   ...{ hash: '\\x00', url_hash: '\\x00', client_suggestion_id: '\\x00' },
@@ -39,7 +39,7 @@ const foreignKeys = (): Promise<ForeignKey[]> =>
      FROM pg_constraint c WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace`,
   );
 
-test('every row of a workspace hangs on a parent of the same workspace and is deleted with it', async () => {
+test('every row of a workspace has a parent in the same workspace and is deleted with it', async () => {
   const tenant = await sql<{ name: string }>(
     service,
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'workspace_id'`,
@@ -65,7 +65,7 @@ test('the database refuses a row whose parent belongs to another workspace', asy
   await review(client, { images: [{ image: 'https://example.invalid/a.png' }] });
   await oauthClient(service.url).connect();
 
-  // The App's tables hold what GitHub's repositories own: they name no workspace.
+  // The App's tables hold data of GitHub repositories and name no workspace.
   const ofTenants = (await foreignKeys()).filter(({ columns }) => columns.includes('workspace_id'));
   const keys = ofTenants.filter(({ parent }) => parent !== 'workspace');
   expect(keys.length).toBeGreaterThan(10);

@@ -28,8 +28,8 @@ afterAll(() => service.close());
 
 const someone = () => connectScreenOf(service.url);
 
-describe('what a client may ask', () => {
-  test('is shown with where it returns to, before the name that nobody has checked', async () => {
+describe('the connect screen', () => {
+  test('shows where the client returns to, before its unverified name', async () => {
     for (const [redirectUri, place] of [
       ['http://127.0.0.1:5123/callback', '<bdi>127.0.0.1</bdi> on this device'],
       [WEB, '<p class="connect-place"><bdi>claude.example</bdi></p>'],
@@ -47,7 +47,7 @@ describe('what a client may ask', () => {
     }
   });
 
-  test('comes with headers that keep it out of frames and caches, name its origin to itself alone, and block no redirect', async () => {
+  test('has headers against framing and caching, sends no referrer elsewhere, and blocks no redirect', async () => {
     const { headers } = await someone().show(question(clientId, WEB));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -65,7 +65,7 @@ describe('what a client may ask', () => {
     expect(home.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('may have what is not known, and the resource more than once', async () => {
+  test('ignores unknown parameters and accepts a repeated resource', async () => {
     const ours = `${service.url}/mcp/sightline`;
     const fine: Fields[] = [
       { scope: 'openid everything', prompt: 'consent', ui_locales: 'de', response_mode: 'query', state: undefined },
@@ -75,7 +75,7 @@ describe('what a client may ask', () => {
   });
 });
 
-test('what is wrong goes back to the client: at once to this device, by a press to a site or an app', async () => {
+test('an error goes back to the client: at once on this device, after a press to a site or an app', async () => {
   const wrong: [Fields, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge: undefined }, 'invalid_request'],
@@ -86,7 +86,7 @@ test('what is wrong goes back to the client: at once to this device, by a press 
   for (const [more, error] of wrong) {
     for (const redirectUri of [WEB, APP, 'http://[::1]:8123/callback']) {
       const page = await someone().show(question(clientId, redirectUri, { state: 'a b&c', ...more }));
-      // A site that anybody may have registered, or an app, is gone to by a press only.
+      // Anybody can register a site or an app, so a redirect there needs a press.
       const isPressed = redirectUri === WEB || redirectUri === APP;
       const location = isPressed ? offeredBack(page) : page.location;
       const expected = isPressed ? [400, null, true] : [303, location, false];
@@ -103,7 +103,7 @@ test('what is wrong goes back to the client: at once to this device, by a press 
   expect(location?.searchParams.has('state')).toBe(false);
 });
 
-test('whom nobody can trust with an answer sees a page that says what to do, and is sent nowhere', async () => {
+test('a request without a trusted return address gets a page that says what to do, and no redirect', async () => {
   const strangers: [Fields | string, string][] = [
     [{ client_id: `slc_${'a'.repeat(27)}` }, 'This client is not known here'],
     [{ client_id: 'http://client.example/a.json' }, 'This client is not known here'],
@@ -126,7 +126,7 @@ test('whom nobody can trust with an answer sees a page that says what to do, and
   }
 });
 
-test('looking makes nothing: a browser, HEAD and a preview bot', async () => {
+test('viewing the page creates nothing: a browser, HEAD and a preview bot', async () => {
   const before = await rowCounts(service);
   const asked = encode(question(clientId, WEB));
   for (const headers of [{}, bots[0]?.headers ?? {}]) {
@@ -138,7 +138,7 @@ test('looking makes nothing: a browser, HEAD and a preview bot', async () => {
   expect(await rowCounts(service)).toEqual(before);
 });
 
-test('a press that was not made on our page makes nothing; an older browser that says only our origin is let in', async () => {
+test('a press from another page creates nothing; an older browser may send only our origin', async () => {
   const screen = someone();
   const consent = await screen.consent(question(clientId, WEB));
   const before = await rowCounts(service);
@@ -153,7 +153,7 @@ test('a press that was not made on our page makes nothing; an older browser that
   expect([page.status, page.location?.searchParams.has('code')]).toEqual([303, true]);
 });
 
-test('what is pressed goes back with code, state and iss, beside what the address asked before', async () => {
+test('a press returns code, state and iss, and keeps the parameters of the return address', async () => {
   const screen = someone();
   const states = ['ünï &=+ %41 \u{1f600}', '\r\nLocation: https://evil.example/#code=x&iss=y', 'x'.repeat(8000)];
   for (const [at, [redirectUri, begin]] of (
@@ -165,7 +165,7 @@ test('what is pressed goes back with code, state and iss, beside what the addres
   ).entries()) {
     const state = states[at] ?? '';
     const consent = await screen.consent(question(clientId, redirectUri, { state }));
-    // The press counts only by its encrypted consent state.
+    // Only the encrypted consent state counts; other fields are ignored.
     const beside = { client_id: 'slc_other', redirect_uri: 'https://evil.example/', state: 'planted' };
     const pressed = await screen.send({ consent, choice: 'new', ...beside });
     expect([pressed.status, pressed.headers.get('location')?.startsWith(begin)]).toEqual([303, true]);
@@ -184,14 +184,14 @@ test('what is pressed goes back with code, state and iss, beside what the addres
   expect(service.logged()).not.toContain('slo_');
 });
 
-test('what is no form of ours is refused as a page, and never a fault', async () => {
+test('a malformed form is refused with a page, and never causes a 500', async () => {
   const screen = someone();
   const consent = await screen.consent(question(clientId, WEB));
   const own = { 'sec-fetch-site': 'same-origin' };
   const sent: [Fields | string, Record<string, string>][] = [
     [{ consent }, own],
     [{ consent, choice: 'everything' }, own],
-    // There is no App here that signs people in.
+    // This service has no App with sign-in.
     [{ consent, choice: 'github' }, own],
     [{ consent: [consent, consent], choice: 'new' }, own],
     [{ choice: 'new' }, own],
@@ -210,7 +210,7 @@ test('what is no form of ours is refused as a page, and never a fault', async ()
   expect(await rowCounts(service)).toEqual(before);
 });
 
-test('one address is limited in how often it asks, and told when to come back', async () => {
+test('requests are limited per address, and the refusal says when to come back', async () => {
   const screen = someone();
   await sql(service, 'DELETE FROM rate_window');
   await screen.show('');

@@ -17,13 +17,13 @@ const DAY = 24 * HOUR;
 let issuer: JobIssuer;
 let service: TestService;
 let other: Awaited<ReturnType<typeof portsOf>>;
-/** The clock stands still but for what tests do to it. */
+/** The clock stands still; tests set it. */
 const start = Date.now();
 let now = start;
 const clock = (): Date => new Date(now);
 beforeAll(async () => {
   issuer = await startJobIssuer();
-  // Without the work, of which cleaning up is a part: here it happens when a test says so.
+  // Without a worker, which would clean up by itself: here tests do it.
   service = await startService({ ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url }, clock);
   other = await portsOf(service, clock);
 });
@@ -38,7 +38,7 @@ const cleanUp = (): Promise<Record<string, number>> => cleanUpConnections(other.
 const ago = (ms: number): Date => new Date(clock().getTime() - ms);
 const hash = (): Buffer => randomBytes(32);
 
-/** Puts a row in, by what its columns are called. */
+/** Inserts a row, given by its column names. */
 async function put(table: string, row: Record<string, unknown>): Promise<void> {
   const names = Object.keys(row);
   const places = names.map((_, at) => `$${at + 1}`);
@@ -56,7 +56,7 @@ const code = (more: object) => ({
   ...more,
 });
 const WORKSPACE = newId(new Date());
-/** A connection that lives, of which no test says anything. */
+/** An active connection that no test checks. */
 const FAMILY = newId(new Date());
 const token = (more: object) => ({
   hash: hash(),
@@ -93,7 +93,7 @@ const client = (more: object) => ({
   ...more,
 });
 
-test('what is dead for long goes, and what lives or died just now stays', async () => {
+test('long expired rows are deleted, and active or just expired ones stay', async () => {
   await put('workspace', { id: WORKSPACE });
   await put('connection', connection({ id: FAMILY }));
   await put('refresh_token', refreshToken({}));
@@ -134,7 +134,7 @@ test('what is dead for long goes, and what lives or died just now stays', async 
   await withToken(stays, connection(old), {}, stays);
   await withToken(goes, connection(old), { expires_at: ago(bit) }, goes);
   await withToken(goes, connection(old), { replaced_at: ago(31 * DAY) }, goes);
-  // Ended by a person, with a token that would still be good: both go.
+  // A person ended the connection while its token was still valid: both are deleted.
   await withToken(goes, connection({ ...old, ended_at: ago(31 * DAY) }), {}, goes);
   await withToken(stays, connection({ ended_at: ago(bit) }), {}, stays);
 
@@ -164,7 +164,7 @@ test('what is dead for long goes, and what lives or died just now stays', async 
   expect(await cleanUp()).toEqual({});
 });
 
-test('a workspace whose every token died long ago keeps its reviews and their links', async () => {
+test('a workspace whose tokens all expired long ago keeps its reviews and their links', async () => {
   const oauth = oauthClient(service.url);
   const { access_token, client_id } = await oauth.connect();
   const made = await review(createClient({ baseUrl: service.url, bearer: access_token }));
@@ -190,7 +190,7 @@ test('a workspace whose every token died long ago keeps its reviews and their li
   expect((await service.byLink(made.review_url).call('read_review', {})).review.id).toBe(made.id);
 });
 
-test('a row that somebody holds is left for the next time, and waited for by nobody', async () => {
+test('a locked row is skipped until the next run', async () => {
   const row = code({ expires_at: ago(2 * DAY) });
   await put('oauth_code', row);
   const holder = await hold(service);
@@ -200,7 +200,7 @@ test('a row that somebody holds is left for the next time, and waited for by nob
   expect(await cleanUp()).toEqual({ codes: 1 });
 });
 
-test('a client that comes back after 59 days goes on; half a year after its last visit it registers anew', async () => {
+test('a client returns after 59 days without a new sign-in; half a year later it must register again', async () => {
   const oauth = oauthClient(service.url);
   const first = await oauth.connect();
   now = start + 59 * DAY;
@@ -221,7 +221,7 @@ test('a client that comes back after 59 days goes on; half a year after its last
   now = start;
 });
 
-test('an id-token that was used is still known when it has just ended', async () => {
+test('a used id-token is still refused when it has just expired', async () => {
   const exchange = async (subject_token: string) =>
     oauthClient(service.url).token({
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -233,7 +233,7 @@ test('an id-token that was used is still known when it has just ended', async ()
   const token = await issuer.sign(service.url, { ...claimsOf('acme/late', 1), iat, exp });
   const fresh = await issuer.sign(service.url, { ...claimsOf('acme/late', 1), iat, exp });
   expect((await exchange(token)).status).toBe(200);
-  // As late as it is taken: a few seconds after its end.
+  // The last moment at which the token is accepted: a few seconds after its expiry.
   now = exp * 1000 + 9000;
   await cleanUp();
   const again = await exchange(token);
@@ -243,7 +243,7 @@ test('an id-token that was used is still known when it has just ended', async ()
   now = start;
 });
 
-test('a service that starts cleans up, whatever its other chores stumble over', async () => {
+test('a starting service cleans up, even when its other chores fail', async () => {
   await put('used_assertion', { hash: hash(), expires_at: ago(2 * DAY) });
   await sql(service, 'ALTER TABLE shot_request RENAME TO shot_request_hidden');
   const second = await startService({ DATABASE_URL: service.databaseUrl });

@@ -13,14 +13,14 @@ import {
 } from './support/document-hosts.ts';
 import { oauthClient } from './support/oauth-client.ts';
 
-// No outbound internet: a private network has names, and nothing else.
+// No outbound internet: only names of a private network resolve.
 vi.mock('../../../server/adapters/outbound/name-lookup.ts', () => ({
   createLookup: () => async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []),
 }));
 
 let host: DocumentHost;
 let service: TestService;
-/** The service's clock stands still but for what tests do to it. */
+/** The service's clock stands still; tests set it. */
 const start = Date.now();
 let aheadMs = 0;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const ask = (clientId: string, redirectUri = RETURN) => askScreen(service.url, c
 
 const readsOf = (url: string): number => host.reads.filter((path) => new URL(url).pathname === path).length;
 
-test('a client known by its document connects, works and refreshes; its host confirms it', async () => {
+test('a client known by its document connects, works and refreshes, and the screen names its host', async () => {
   const clientId = host.publish({
     grant_types: ['authorization_code', 'refresh_token', 'urn:x:other'],
     extra: { a: 1 },
@@ -53,11 +53,11 @@ test('a client known by its document connects, works and refreshes; its host con
   ]);
   expect((await oauth.refresh(clientId, tokens.refresh_token)).status).toBe(200);
   expect((await ask(clientId)).page).toContain(`localhost:${host.port}`);
-  // Read once for all of it.
+  // The whole flow read it once.
   expect(readsOf(clientId)).toBe(1);
 });
 
-test('once it is stale it is read anew: what it says then counts, and when it is gone so is the client', async () => {
+test('a stale document is read again; changes apply, and the client is refused once the document is gone', async () => {
   const url = host.publish({}, { headers: { 'cache-control': 'max-age=7200' } });
   expect(isScreen(await ask(url))).toBe(true);
   const path = new URL(url).pathname;
@@ -80,7 +80,7 @@ test('once it is stale it is read anew: what it says then counts, and when it is
   expect(isScreen(await ask(url, moved))).toBe(true);
 });
 
-test('what is not the document of this very client, sent as such, is refused and not kept', async () => {
+test('anything but this client’s own document, served correctly, is refused and not stored', async () => {
   const good = host.publish();
   const wrong: Record<string, string> = {
     'another client_id': host.publish({ client_id: good }),
@@ -108,14 +108,14 @@ test('what is not the document of this very client, sent as such, is refused and
   for (const each of Object.entries(wrong)) await check(each, 400);
   for (const each of Object.entries(later)) await check(each, 503);
   expect(await sql(service, 'SELECT id FROM oauth_client')).toEqual(before);
-  // The one that others were redirected to was not read for them.
+  // The good document, to which others were redirected, was not read.
   expect(readsOf(good)).toBe(0);
 });
 
 const claudeCode = 'https://claude.ai/oauth/claude-code-client-metadata';
 const BACK = 'http://localhost:53076/callback';
 
-test('without outbound internet known clients connect, to this machine alone; the log says it once', async () => {
+test('without outbound internet known clients connect, only to this machine; the log says it once', async () => {
   const oauth = oauthClient(service.url);
   const tokens = await oauth.connect({ clientId: claudeCode, redirectUri: BACK });
   expect((await oauth.refresh(claudeCode, tokens.refresh_token)).status).toBe(200);
@@ -132,12 +132,12 @@ test('without outbound internet known clients connect, to this machine alone; th
     .split('\n')
     .filter((line) => line.includes('"level":40') && line.includes('CLIENT_DOCUMENTS=off'));
   expect(warnings).toHaveLength(1);
-  // The page of another client names the setting.
+  // The page for any other client names the setting.
   const other = await ask('https://claude.ai/oauth/other', BACK);
   expect([other.status, other.page.includes('CLIENT_DOCUMENTS=off')]).toEqual([503, true]);
 });
 
-test('a service that reads no documents says so, so that clients register', async () => {
+test('a service that reads no documents announces that, so clients register', async () => {
   const before = host.reads.length;
   const without = await startService({ CLIENT_DOCUMENTS: 'off' }, undefined, documentsFromHere);
   try {

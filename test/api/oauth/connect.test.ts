@@ -20,7 +20,7 @@ afterAll(() => service.close());
 
 const someone = () => connectScreenOf(service.url);
 const codeOf = ({ location }: Seen): string => location?.searchParams.get('code') ?? '';
-/** The workspace that an access token opens. */
+/** Returns the workspace that an access token opens. */
 const workspaceOf = async (tokens: Response): Promise<string> => {
   const { access_token } = (await tokens.json()) as { access_token: string };
   const { workspace_id } = await createClient({ baseUrl: service.url, bearer: access_token }).call(
@@ -30,8 +30,8 @@ const workspaceOf = async (tokens: Response): Promise<string> => {
   return workspace_id;
 };
 
-describe('a workspace one already has', () => {
-  test('is joined by its try token, and what was sent to it is there', async () => {
+describe('a workspace that the person has', () => {
+  test('is joined by its try token, and shows its reviews', async () => {
     const screen = someone();
     const consent = await screen.consent(question(clientId, BACK));
     const before = await rowCounts(service);
@@ -45,7 +45,7 @@ describe('a workspace one already has', () => {
     expect(service.logged()).not.toContain(holder.token);
   });
 
-  test('a wrong token says what to do, is not said back, and the same page goes on', async () => {
+  test('a wrong token gets an explanation, is not repeated, and the same page can be used again', async () => {
     const screen = someone();
     const code = codeOf(await screen.send({ consent: await screen.consent(question(clientId, BACK)), choice: 'new' }));
     const connected = await screen.exchange(clientId, code, BACK);
@@ -73,7 +73,7 @@ describe('a workspace one already has', () => {
     expect((await screen.send({ consent, choice: 'join', token: holder.token })).status).toBe(303);
   });
 
-  test('ten tokens are tried in ten minutes from one address, right or wrong; a new workspace is no token', async () => {
+  test('an address may try ten tokens in ten minutes, right or wrong; a new workspace does not count', async () => {
     const screen = someone();
     const consent = await screen.consent(question(clientId, BACK));
     for (let n = 0; n < 10; n += 1) {
@@ -88,8 +88,8 @@ describe('a workspace one already has', () => {
   });
 });
 
-describe('pressing again', () => {
-  test('gives the same code, however many at once, and one workspace comes of it', async () => {
+describe('pressing Connect again', () => {
+  test('gives the same code, also concurrently, and creates one workspace', async () => {
     const screen = someone();
     const consent = await screen.consent(question(clientId, BACK));
     const before = await rowCounts(service);
@@ -99,7 +99,7 @@ describe('pressing again', () => {
     expect(await rowCounts(service)).toEqual({ ...before, oauth_code: (before.oauth_code ?? 0) + 1 });
     expect((await screen.exchange(clientId, code, BACK)).status).toBe(200);
     expect((await rowCounts(service)).workspace).toBe((before.workspace ?? 0) + 1);
-    // The client has used the code: whatever is pressed now makes nothing.
+    // The client has used the code, so another press creates nothing.
     const after = await rowCounts(service);
     const page = await screen.send({ consent, choice: 'new' });
     expect([page.status, page.location, headingOf(page)]).toEqual([200, null, 'Already connected']);
@@ -107,7 +107,7 @@ describe('pressing again', () => {
     expect(await rowCounts(service)).toEqual(after);
   });
 
-  test('before that, the choice of now is what counts', async () => {
+  test('until the code is used, the last choice counts', async () => {
     const screen = someone();
     const consent = await screen.consent(question(clientId, BACK));
     const first = codeOf(await screen.send({ consent, choice: 'new' }));
@@ -116,7 +116,7 @@ describe('pressing again', () => {
     expect(await workspaceOf(await screen.exchange(clientId, second, BACK))).toBe(holder.workspaceId);
   });
 
-  test('makes a code good again that nobody came for in two minutes; after an hour the page has expired', async () => {
+  test('renews a code that was not used within two minutes; after an hour the page has expired', async () => {
     const screen = someone();
     const consent = await screen.consent(question(clientId, BACK));
     const code = codeOf(await screen.send({ consent, choice: 'new' }));
@@ -133,7 +133,7 @@ describe('pressing again', () => {
   });
 });
 
-test('the code lies in the database as a hash, the request not at all', async () => {
+test('the database holds the code as a hash, and nothing of the request', async () => {
   const screen = someone();
   const state = `state-${crypto.randomUUID()}`;
   const consent = await screen.consent(question(clientId, BACK, { state }));
@@ -145,7 +145,7 @@ test('the code lies in the database as a hash, the request not at all', async ()
   expect(all).not.toContain(state);
 });
 
-test('when the database cannot take it the page says so, when to come back, and nothing of the fault', async () => {
+test('when the database fails, the page says so and when to come back, without details', async () => {
   const screen = someone();
   const consent = await screen.consent(question(clientId, BACK));
   await sql(
@@ -163,7 +163,7 @@ test('when the database cannot take it the page says so, when to come back, and 
 });
 
 describe('new workspaces', () => {
-  test('are limited as try tokens are; each page counts once; joining goes on', async () => {
+  test('are limited like try tokens, each page counts once, and joining is not limited', async () => {
     const screen = someone();
     const press = async (consent: string) => screen.send({ consent, choice: 'new' });
     for (let made = 0; made < 3; made += 1) {
@@ -177,7 +177,7 @@ describe('new workspaces', () => {
     expect((await screen.send({ consent: consentOf(last), choice: 'join', token: holder.token })).status).toBe(303);
   });
 
-  test('are none when the service makes none: the page offers joining alone', async () => {
+  test('are not offered when the service creates none: the page offers only joining', async () => {
     const closed = await startService(
       { TRUST_PROXY: 'loopback', SIGNUP: 'closed', DATABASE_URL: service.databaseUrl },
       () => new Date(now),

@@ -6,7 +6,7 @@ import { refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { oauthClient } from './support/oauth-client.ts';
 
-/** The clock stands still but for what tests do to it. */
+/** The clock stands still; tests set it. */
 let now = Date.now();
 let service: TestService;
 let client: ReturnType<typeof oauthClient>;
@@ -27,7 +27,7 @@ const eventsOf = (workspaceId: string) =>
     [workspaceId],
   );
 
-test('a workspace lists who is connected, the newest first: what it calls itself and where it returned to', async () => {
+test('a workspace lists its connections, newest first, with client name and return address', async () => {
   const owner = await service.newClient();
   expect(await listOf(owner.token)).toEqual([]);
   const kinds = [
@@ -54,7 +54,7 @@ test('a workspace lists who is connected, the newest first: what it calls itself
   );
 });
 
-test('a client that made its workspace is listed as such, until it got no token for 60 days', async () => {
+test('a client that created its workspace is listed until it has had no token for 60 days', async () => {
   const mine = await client.connect();
   const [only, ...more] = await listOf(mine.access_token);
   expect([only?.joined, more]).toEqual([false, []]);
@@ -71,7 +71,7 @@ test('a client that made its workspace is listed as such, until it got no token 
   expect(await listOf(owner.token)).toHaveLength(0);
 });
 
-test('ending a connection kills its tokens at once and nothing else, and can be asked for again', async () => {
+test('ending a connection revokes only its tokens, at once, and can be repeated', async () => {
   const owner = await service.newClient();
   const [gone, stays] = [
     await client.connect({ joinWith: owner.token }),
@@ -89,12 +89,12 @@ test('ending a connection kills its tokens at once and nothing else, and can be 
   expect((await listOf(owner.token)).map((each) => each.id)).not.toContain(id);
   expect((await owner.call('get_review', { id: made.id })).status).toBe('open');
   expect((await service.byLink(made.review_url).call('read_review', {})).review.title).toBe(made.title);
-  // It may connect anew, as a connection of its own.
+  // The client may connect again, as a new connection.
   const again = await client.connect({ clientId: gone.client_id, joinWith: owner.token });
   expect(await client.knock(again.access_token)).toBe('200');
 });
 
-test('a client that joined ends no other’s connection and deletes no workspace; one that made it may', async () => {
+test('a client that joined cannot end other connections or delete the workspace; one that created it can', async () => {
   const owner = await service.newClient();
   const [joined, other] = [
     await client.connect({ joinWith: owner.token }),
@@ -118,7 +118,7 @@ test('a client that joined ends no other’s connection and deletes no workspace
   expect(await maker.call('delete_workspace', { confirm: workspaceId })).toMatchObject({ deleted: true });
 });
 
-test('another’s connection and one that is nowhere are the same: not found', async () => {
+test('a foreign connection and an unknown one are both not found', async () => {
   const [owner, other] = [await service.newClient(), await service.newClient()];
   const { access_token } = await client.connect({ joinWith: owner.token });
   const [{ id = '' } = {}] = await listOf(owner.token);
@@ -132,7 +132,7 @@ test('another’s connection and one that is nowhere are the same: not found', a
   expect(await client.knock(access_token)).toBe('200');
 });
 
-test('only a try token is rotated; that ends what joined by it, and nothing else', async () => {
+test('only a try token is rotated, which ends the connections that joined with it and nothing else', async () => {
   const owner = await service.newClient();
   const [first, second] = [await client.connect({ joinWith: owner.token }), await client.connect()];
   for (const { access_token } of [first, second]) {
@@ -144,7 +144,7 @@ test('only a try token is rotated; that ends what joined by it, and nothing else
   expect((await client.refresh(first.client_id, first.refresh_token)).body.error).toBe('invalid_grant');
   expect(await client.knock(second.access_token)).toBe('200');
   expect(await listOf(fresh.token)).toEqual([]);
-  // The old one goes on for ten minutes, but for joining.
+  // The old token works for ten more minutes, but not for joining.
   expect(await client.knock(owner.token)).toBe('200');
   await expect(client.newGrant({ joinWith: owner.token })).rejects.toThrow('Not sent back: 400');
   const joined = await client.connect({ joinWith: fresh.token });
@@ -155,7 +155,7 @@ test('only a try token is rotated; that ends what joined by it, and nothing else
   expect(await client.knock(again.token)).toBe('200');
 });
 
-test('what is made and ended is on record, by the prefix of the token that did it, and without a secret', async () => {
+test('the audit trail records connections made and ended, by the acting token’s prefix, without secrets', async () => {
   const owner = await service.newClient();
   const by = async (end: (connected: Awaited<ReturnType<typeof client.connect>>, id: string) => Promise<unknown>) => {
     const connected = await client.connect({ joinWith: owner.token });

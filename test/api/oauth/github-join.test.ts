@@ -14,7 +14,7 @@ const shop = { fullName: 'acme/shop', id: 501, private: true };
 const docs = { fullName: 'acme/docs', id: 502, private: false };
 const fresh = { fullName: 'acme/fresh', id: 503, private: true };
 
-/** It moves with the machine's and is set forward by tests; the App keeps the machine's. */
+/** How far the service's clock is ahead of the machine's, in milliseconds. The App uses the machine's clock. */
 let aheadMs = 0;
 let bench: Awaited<ReturnType<typeof startJoinBench>>;
 let job: string;
@@ -48,7 +48,7 @@ async function joined(login = 'ada', repository = shop.id) {
   return { browser, consent, chosen, assertion };
 }
 
-test('a person signs in, chooses a repository, sees who asks and presses once: the client reads its reviews', async () => {
+test('a person signs in, picks a repository, sees the client and presses once: it reads the reviews', async () => {
   const made = await review(holding(job), { title: 'Of the pull request' });
   const browser = newBrowser();
   const consent = await bench.ask(browser);
@@ -59,7 +59,7 @@ test('a person signs in, chooses a repository, sees who asks and presses once: t
       /^__Host-sightline-connect=[\w-]{43}; Path=\/; Max-Age=1800; Secure; HttpOnly; SameSite=Lax$/,
     ),
   ]);
-  // Nothing of the request goes with them but a name for it.
+  // The redirect carries only an opaque name of the request.
   expect(sent.location).toMatch(new RegExp(`^${bench.service.url}/sign-in/connect\\?request=[\\w-]{43}$`));
   const choice = await bench.signIn(browser, 'ada', consent);
   expect(choice.heading).toBe('Which repository’s workspace?');
@@ -99,7 +99,7 @@ test('a person signs in, chooses a repository, sees who asks and presses once: t
   expect(event?.details).toMatchObject({ joined: true, verified_login: 'ada' });
 });
 
-test('it holds nothing but its own connection: it cannot open or delete the workspace, nor end others', async () => {
+test('the connection can end only itself: it cannot open or delete the workspace or end others', async () => {
   const { browser, consent, assertion } = await joined();
   const { body } = await bench.exchange((await bench.connect(browser, consent, assertion)).code);
   const mine = holding(body.access_token);
@@ -111,7 +111,7 @@ test('it holds nothing but its own connection: it cannot open or delete the work
   expect(await mine.call('end_connection', { connection_id: own?.id ?? '' })).toMatchObject({ ended: true });
   expect(await refusal(mine.call('list_reviews', {}))).toMatchObject({ status: 401 });
 
-  // The repository's own jobs hold the workspace: they end what somebody left behind who may no longer write.
+  // The repository's own jobs hold the workspace, so they can end the connection of a person who lost write access.
   const left = await joined();
   const answer = await bench.exchange((await bench.connect(left.browser, left.consent, left.assertion)).code);
   const [newest] = (await holding(job).call('list_connections', {})).connections;
@@ -120,7 +120,7 @@ test('it holds nothing but its own connection: it cannot open or delete the work
   expect(await refusal(holding(answer.body.access_token).call('list_reviews', {}))).toMatchObject({ status: 401 });
 });
 
-test('who can only read is not offered the repository, and cannot choose it', async () => {
+test('a person with read access is not offered the repository, and cannot choose it', async () => {
   const browser = newBrowser();
   const choice = await bench.signIn(browser, 'ben', await bench.ask(browser));
   expect(choice.heading).toBe('No repository to choose');
@@ -129,7 +129,7 @@ test('who can only read is not offered the repository, and cannot choose it', as
   expect([tried.status, tried.location]).toEqual([403, '']);
 });
 
-test('a repository without a workspace: what to do is said, and the other ways are there', async () => {
+test('a repository without a workspace explains what to do, and the other ways are offered', async () => {
   const { browser, consent, chosen } = await joined('ada', fresh.id);
   const page = await browser.go(chosen.location);
   expect(page.status).toBe(404);
@@ -139,7 +139,7 @@ test('a repository without a workspace: what to do is said, and the other ways a
   expect(new URL(made.location).searchParams.get('code')).toMatch(/^slo_/);
 });
 
-test('a press that comes twice is one press; once the client has its tokens there is nothing more to press', async () => {
+test('a repeated press counts once, and once the client has its tokens there is nothing left to press', async () => {
   const { browser, consent, chosen, assertion } = await joined();
   const first = await bench.connect(browser, consent, assertion);
   const second = await bench.connect(browser, consent, assertion);
@@ -149,7 +149,7 @@ test('a press that comes twice is one press; once the client has its tokens ther
   expect((await browser.go(chosen.location)).heading).toBe('Already connected');
 });
 
-test('cancelling at GitHub and going back without a choice lead to the connect screen', async () => {
+test('cancelling at GitHub or leaving without a choice leads back to the connect screen', async () => {
   const browser = newBrowser();
   const consent = await bench.ask(browser);
   const state = new URL(await bench.begin(browser, consent)).searchParams.get('state');
@@ -164,7 +164,7 @@ test('cancelling at GitHub and going back without a choice lead to the connect s
   expect((await bench.press(browser, { consent, choice: 'back' })).heading).toBe('Connect to Sightline?');
 });
 
-test('a GitHub that is down at any step leads back to a screen whose other ways work', async () => {
+test('an outage of GitHub at any step leads back to a screen whose other ways work', async () => {
   const browser = newBrowser();
   const consent = await bench.ask(browser);
   const back = await bench.people.authorize('ada', await bench.begin(browser, consent));
@@ -185,7 +185,7 @@ test('a GitHub that is down at any step leads back to a screen whose other ways 
   expect(new URL(made.location).searchParams.get('code')).toMatch(/^slo_/);
 });
 
-test('many repositories: those with reviews first, twenty at a time, the rest by name', async () => {
+test('many repositories are listed twenty at a time, those with reviews first, the rest by name', async () => {
   bench.people.addPerson('eve');
   for (let at = 0; at < 230; at += 1)
     bench.people.allow('eve', { fullName: `many/repo-${at}`, id: 9_000 + at, private: true }, 'write');
@@ -200,7 +200,7 @@ test('many repositories: those with reviews first, twenty at a time, the rest by
   expect(none.html).not.toContain('<script>');
 });
 
-test('looking makes nothing: previews of every address of the way, GET and HEAD', async () => {
+test('viewing creates nothing: previews of every address on the way, GET and HEAD', async () => {
   const { browser, chosen } = await joined();
   const request = 'A'.repeat(43);
   const addresses = [
@@ -217,7 +217,7 @@ test('looking makes nothing: previews of every address of the way, GET and HEAD'
   expect(await rowCounts(bench.service)).toEqual(before);
 });
 
-test('what the App did not say, for this request of this browser, connects nothing', async () => {
+test('only the App’s own answer to this request of this browser connects anything', async () => {
   const { service } = bench;
   const mine = await joined();
   const other = await joined();
@@ -258,7 +258,7 @@ test('what the App did not say, for this request of this browser, connects nothi
   aheadMs = 321_000;
   expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).code).toBeNull();
   aheadMs = 0;
-  // What was refused all the time was not the request; and of what was used nothing comes for another choice.
+  // The request itself stayed valid through all refusals; once used, it cannot serve another choice.
   const { code } = await bench.connect(mine.browser, mine.consent, mine.assertion);
   expect(code).toMatch(/^slo_/);
   await bench.press(mine.browser, { consent: mine.consent, choice: 'new' });
@@ -270,7 +270,7 @@ test('what the App did not say, for this request of this browser, connects nothi
   for (const secret of [...secrets, bench.people.clientSecret]) expect(log.includes(secret)).toBe(false);
 });
 
-test('after 30 days the connection is over: no token outlives it, and it is asked to sign in again', async () => {
+test('the connection ends after 30 days with all its tokens, and the client has to sign in again', async () => {
   const { browser, consent, assertion } = await joined();
   const first = await bench.exchange((await bench.connect(browser, consent, assertion)).code);
   const client_id = await bench.client();

@@ -30,7 +30,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-test('a job signs in by its id-token, and its access token works on REST and MCP', async () => {
+test('a job signs in with its id-token, and its access token works on REST and MCP', async () => {
   const answer = await job.signIn(claimsOf('acme/shop', 100));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -50,7 +50,7 @@ test('a job signs in by its id-token, and its access token works on REST and MCP
   expect(await later.call('get_review', { id: made.id })).toMatchObject({ id: made.id });
   const other = job.clientOf(await job.signIn(claimsOf('acme/other', 101)));
   await expect(other.call('get_review', { id: made.id })).rejects.toMatchObject({ status: 404 });
-  // All jobs of a repository are one connection.
+  // All jobs of a repository share one connection.
   const { connections } = await later.call('list_connections', {});
   expect(connections).toEqual([
     expect.objectContaining({ client_name: 'acme/shop', client_host: new URL(issuer.url).host, joined: false }),
@@ -62,7 +62,7 @@ test('a job signs in by its id-token, and its access token works on REST and MCP
   ]);
 });
 
-test('both names of the id-token’s type are taken, and the resource may be said', async () => {
+test('both names of the id-token’s type are accepted, and the resource may be named', async () => {
   const claims = claimsOf('acme/shop', 100);
   const token = () => issuer.sign(service.url, claims);
   const base = service.url;
@@ -90,7 +90,7 @@ test('both names of the id-token’s type are taken, and the resource may be sai
   }
 });
 
-test('five jobs that sign in at once for the first time make one workspace, and count as one', async () => {
+test('five concurrent first sign-ins of a repository create one workspace and count once', async () => {
   const claims = claimsOf('burst/matrix', 120, 40);
   const before = await job.count('workspace');
   const answers = await Promise.all(Array.from({ length: 5 }, () => job.signIn(claims)));
@@ -99,7 +99,7 @@ test('five jobs that sign in at once for the first time make one workspace, and 
   const made = (await job.count('workspace')) - before;
   expect([workspaces.size, made, await job.count('connection', "client_name = 'burst/matrix'")]).toEqual([1, 1, 1]);
 
-  // The owner's other repositories have the rest of the day's limit of 5.
+  // The owner's other repositories use the rest of the daily limit of 5.
   for (let id = 121; id < 125; id += 1) expect((await job.signIn(claimsOf(`burst/r${id}`, id, 40))).status).toBe(200);
   const counts = async () => [await job.count('workspace'), await job.count('used_assertion')];
   const unchanged = await counts();
@@ -108,14 +108,14 @@ test('five jobs that sign in at once for the first time make one workspace, and 
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   expect(String(refused.body.error_description)).toMatch(/new repositories of this owner/);
   expect(await counts()).toEqual(unchanged);
-  // A known repository is not counted, nor is another owner's; and the id-token was not used up.
+  // Known repositories and other owners do not count, and the refused id-token was not used up.
   expect((await job.signIn(claims)).status).toBe(200);
   expect((await job.signIn(claimsOf('calm/one', 127, 41))).status).toBe(200);
   await sql(service, 'DELETE FROM rate_window');
   expect((await job.exchange(token)).status).toBe(200);
 });
 
-test('one owner’s jobs sign in 120 times a minute, and no other owner notices', async () => {
+test('an owner’s jobs can sign in 120 times a minute, without effect on other owners', async () => {
   await sql(service, 'DELETE FROM rate_window');
   const claims = claimsOf('burst/matrix', 120, 40);
   expect((await job.signIn(claims)).status).toBe(200);
@@ -134,7 +134,7 @@ test('an id-token is exchanged once, also when it is sent four times at once', a
     expect([status, body.error]).toEqual([400, 'invalid_request']);
     expect(body.error_description).toMatch(/used before/);
   }
-  // Another token that says the same jti is the same token.
+  // Another token with the same jti counts as the same token.
   const now = Math.floor(Date.now() / 1000);
   const statuses = [];
   for (const exp of [now + 1000, now + 2000]) {
@@ -143,7 +143,7 @@ test('an id-token is exchanged once, also when it is sent four times at once', a
   expect(statuses).toEqual([200, 400]);
 });
 
-test('a token that is not one of a job for this service makes nothing', async () => {
+test('a token that is not of a job for this service creates nothing', async () => {
   const counts = async () => [
     await job.count('workspace'),
     await job.count('access_token'),
@@ -162,7 +162,7 @@ test('a token that is not one of a job for this service makes nothing', async ()
   expect(await counts()).toEqual(before);
 });
 
-test('a key that the issuer has rotated to is taken once it can be read, and its old one no more', async () => {
+test('a key that the issuer rotated in is accepted once it can be read, and the old key no more', async () => {
   const claims = claimsOf('acme/shop', 100);
   const old = await issuer.sign(service.url, claims);
   await issuer.rotate();
@@ -174,7 +174,7 @@ test('a key that the issuer has rotated to is taken once it can be read, and its
       const { status, body, headers } = await job.exchange(token);
       return [status, body.error, Number(headers.get('retry-after')) > 0];
     };
-    // Within a second of the last time the keys are not asked for again: then the token is by no key that is known.
+    // Keys are read at most once a second, so until then the token's key is unknown.
     await expect.poll(refused).toEqual([503, 'temporarily_unavailable', true]);
   }
   expect(await job.count('used_assertion')).toBe(assertions);
@@ -185,7 +185,7 @@ test('a key that the issuer has rotated to is taken once it can be read, and its
   expect(service.logged()).not.toContain(token);
 });
 
-test('a fault in the middle of a sign-in leaves nothing, and the same id-tokens work afterwards', async () => {
+test('a fault during a sign-in leaves nothing behind, and the same id-tokens work afterwards', async () => {
   await sql(service, 'DELETE FROM rate_window');
   await sql(
     service,
@@ -209,7 +209,7 @@ test('a fault in the middle of a sign-in leaves nothing, and the same id-tokens 
   expect(await job.count('repository_workspace', "repository_id = '145'")).toBe(1);
 });
 
-test('the operator deletes the workspace of a repository’s jobs, by its name and not by one like it', async () => {
+test('the operator deletes the workspace of a repository’s jobs by its exact name', async () => {
   const claims = claimsOf('phoenix/gone_for-good', 154, 55);
   const answer = await job.signIn(claims);
   const made = await review(job.clientOf(answer));
@@ -235,11 +235,11 @@ test('the operator deletes the workspace of a repository’s jobs, by its name a
   expect(stdout).toBe(`The workspace ${workspace} is deleted, with 1 review.\n`);
   expect((await fetch(made.review_url)).status).toBe(404);
   expect((await fetch(made.screenshots[0]?.url ?? '')).status).toBe(404);
-  // The next job finds the repository without one, and gets a new one.
+  // The next job of the repository gets a new workspace.
   expect(await job.workspaceOf(await job.signIn(claims))).not.toBe(workspace);
 });
 
-test('access tokens of jobs end after an hour and cannot be refreshed', async () => {
+test('access tokens of jobs expire after an hour and cannot be refreshed', async () => {
   const answer = await job.signIn(claimsOf('acme/shop', 100));
   const client = job.clientOf(answer);
   aheadMs = 3_000_000;
@@ -252,7 +252,7 @@ test('access tokens of jobs end after an hour and cannot be refreshed', async ()
   aheadMs = 0;
 });
 
-test('neither id-tokens nor what they were exchanged for lie in the database or the log', async () => {
+test('neither the database nor the log holds id-tokens or the tokens they were exchanged for', async () => {
   const token = await issuer.sign(service.url, claimsOf('acme/shop', 100));
   const answer = await job.exchange(token);
   const { rows } = { rows: await sql(service, 'SELECT * FROM used_assertion') };

@@ -19,7 +19,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-test('a renamed or transferred repository keeps its workspace; a new one of the old name does not get it', async () => {
+test('a renamed or transferred repository keeps its workspace; a new one with its old name does not', async () => {
   const before = await job.workspaceOf(await job.signIn(claimsOf('acme/old-name', 110, 31)));
   const renamed = await job.signIn(claimsOf('acme/new-name', 110, 31));
   expect(await job.workspaceOf(renamed)).toBe(before);
@@ -31,7 +31,7 @@ test('a renamed or transferred repository keeps its workspace; a new one of the 
   expect((await client.call('list_connections', {})).connections).toMatchObject([{ client_name: 'globex/new-name' }]);
 });
 
-test('a deleted workspace is gone, and the next job of the repository gets a new one', async () => {
+test('after a workspace is deleted, the repository’s next job gets a new one', async () => {
   const claims = claimsOf('phoenix/app', 150, 50);
   const first = await job.signIn(claims);
   const client = job.clientOf(first);
@@ -51,7 +51,7 @@ test('a deleted workspace is gone, and the next job of the repository gets a new
   expect(await job.workspaceOf(next)).not.toBe(workspace);
 });
 
-test('a job does not delete the workspace of its repository, whoever wrote its workflow', async () => {
+test('a job cannot delete its repository’s workspace', async () => {
   const answer = await job.signIn(claimsOf('phoenix/kept', 153, 54));
   const client = job.clientOf(answer);
   const made = await review(client);
@@ -64,13 +64,13 @@ test('a job does not delete the workspace of its repository, whoever wrote its w
   expect((await client.call('get_review', { id: made.id })).status).toBe('open');
 });
 
-test('a job gets no link that would open its workspace to whoever reads its log', async () => {
+test('a job gets no link that opens its workspace, since others may read its log', async () => {
   const bearer = bearerOf(await job.signIn(claimsOf('phoenix/log', 152, 50)));
   const opening = createClient({ baseUrl: service.url, bearer }).call('open_workspace', {});
   await expect(opening).rejects.toMatchObject({ status: 403, body: { error: 'forbidden' } });
 });
 
-test('a binding is deleted with its workspace, and the next job makes another', async () => {
+test('a binding is deleted with its workspace, and the next job creates another', async () => {
   const claims = claimsOf('phoenix/left', 151, 50);
   const workspace = await job.workspaceOf(await job.signIn(claims));
   await sql(service, 'DELETE FROM workspace WHERE id = $1', [workspace]);
@@ -79,7 +79,7 @@ test('a binding is deleted with its workspace, and the next job makes another', 
   expect(await job.workspaceOf(next)).not.toBe(workspace);
 });
 
-test('a connection that a person ended does not keep the repository out; its old tokens stay dead', async () => {
+test('a job may sign in after a person ended its connection; the old tokens stay revoked', async () => {
   const claims = claimsOf('acme/ended', 152, 52);
   const first = await job.signIn(claims);
   const client = job.clientOf(first);
@@ -92,7 +92,7 @@ test('a connection that a person ended does not keep the repository out; its old
   expect(await job.count('connection', "client_name = 'acme/ended' AND ended_at IS NULL")).toBe(1);
 });
 
-test('GITHUB_OWNERS says who may, though no other way makes workspaces; without it known repositories sign in', async () => {
+test('GITHUB_OWNERS may get workspaces even if sign-up is closed; known repositories always sign in', async () => {
   const shared = { GITHUB_OIDC_ISSUER: issuer.url, SIGNUP: 'closed', DATABASE_URL: service.databaseUrl };
   const limited = await startService({ ...shared, GITHUB_OWNERS: 'Acme, 583231' });
   for (const [claims, status] of [

@@ -11,7 +11,7 @@ import { sql } from '../support/sql.ts';
 import { dumpOf, oauthClient } from './support/oauth-client.ts';
 
 const secretKey = 'a key of this test, of no worth';
-/** The clock stands still but for what tests do to it. */
+/** The clock stands still; tests set it. */
 let now = Date.now();
 let service: TestService;
 let client: ReturnType<typeof oauthClient>;
@@ -51,7 +51,7 @@ test.each([
   ['REST', (bearer: string) => holding(bearer).call('open_workspace', {})],
   ['MCP', openOverMcp],
 ])(
-  'over %s the client that made a workspace gets a link by which a person comes in; one that joined does not',
+  'over %s a client that created a workspace gets a link for its person, and one that joined does not',
   async (_, open) => {
     const agent = await client.connect();
     const made = await review(holding(agent.access_token));
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('a try token opens its own workspace, until it is replaced', async () => {
+test('a try token opens its own workspace until it is replaced', async () => {
   const owner = await service.newClient();
   const code = await codeFor(owner.token);
   const { token } = await owner.call('rotate_token', {});
@@ -90,7 +90,7 @@ test('a try token opens its own workspace, until it is replaced', async () => {
   expect((await enter(await codeFor(token))).workspace_id).toBe(owner.workspaceId);
 });
 
-test('a link is good once and for ten minutes, and each refusal says what to do', async () => {
+test('a link works once and for ten minutes, and each refusal says what to do', async () => {
   const agent = await client.connect();
   const [used, late] = [await codeFor(agent.access_token), await codeFor(agent.access_token)];
   now += 10 * minute - 1;
@@ -119,7 +119,7 @@ test('four people with one code at once get one token', async () => {
   expect(await tokensOf(await workspaceOf(agent.access_token))).toBe(1);
 });
 
-test('whoever was shut out does not come back by a link they kept', async () => {
+test('a person whose access was ended cannot return with a saved link', async () => {
   const agent = await client.connect();
   const [first, second] = [await codeFor(agent.access_token), await codeFor(agent.access_token)];
   const person = holding((await enter(first)).token);
@@ -129,7 +129,7 @@ test('whoever was shut out does not come back by a link they kept', async () => 
   expect([status, body.message]).toEqual([403, expect.stringContaining('has been disconnected')]);
 });
 
-test('a deleted workspace is not opened, also when it is deleted at this moment', async () => {
+test('a deleted workspace cannot be opened, even while it is being deleted', async () => {
   const agents = [await client.connect(), await client.connect()];
   const [before, during] = [await codeFor(agents[0]?.access_token ?? ''), await codeFor(agents[1]?.access_token ?? '')];
   const [gone, going] = [
@@ -156,7 +156,7 @@ test('a deleted workspace is not opened, also when it is deleted at this moment'
   expect([await tokensOf(gone), await tokensOf(going)]).toEqual([0, 0]);
 });
 
-test('a fault while the token is made leaves the link good', async () => {
+test('a fault while the token is created leaves the link valid', async () => {
   const agent = await client.connect();
   const code = await codeFor(agent.access_token);
   await sql(service, 'ALTER TABLE audit_event RENAME TO audit_event_away');
@@ -170,7 +170,7 @@ test('a fault while the token is made leaves the link good', async () => {
   expect((await enter(code)).workspace_id).toBe(workspaceId);
 });
 
-test('what is no code of ours opens nothing, and says what to do', async () => {
+test('anything but a code of ours opens nothing and says what to do', async () => {
   const agent = await client.connect();
   const workspaceId = await workspaceOf(agent.access_token);
   const code = await codeFor(agent.access_token);
@@ -194,7 +194,7 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
     encrypted('the key of another service', 'workspace.open'),
     encrypted(secretKey, 'connect.ticket'),
     encrypted(secretKey, 'workspace.open', '{}'),
-    // Ours to the letter, but nobody of that workspace asked for it.
+    // Encrypted correctly, but for a credential outside that workspace.
     encrypted(
       secretKey,
       'workspace.open',
@@ -210,11 +210,11 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
   }
   for (const each of ['', 'x'.repeat(2001)]) expect((await refusal(enter(each))).status).toBe(422);
   expect([await tokensOf(workspaceId), await tokensOf(strangers)]).toEqual([0, 1]);
-  // It was not spent by any of them.
+  // None of them used up the code.
   expect((await enter(code)).workspace_id).toBe(workspaceId);
 });
 
-test('an address tries ten codes in ten minutes, and a page elsewhere none', async () => {
+test('an address may try ten codes in ten minutes, and another site none', async () => {
   const agent = await client.connect();
   const code = await codeFor(agent.access_token);
   const elsewhere = await fetch(`${service.url}/api/workspace/enter`, {
@@ -232,7 +232,7 @@ test('an address tries ten codes in ten minutes, and a page elsewhere none', asy
   expect((await enter(code)).token).toMatch(/^slt_/);
 });
 
-test('looking at the page spends nothing, and the code and the token are in no log and no row', async () => {
+test('viewing the page uses nothing up, and no log or row holds the code or the token', async () => {
   const agent = await client.connect();
   const { url } = await holding(agent.access_token).call('open_workspace', {});
   const rows = () =>

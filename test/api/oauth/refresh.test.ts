@@ -5,7 +5,7 @@ import { sql } from '../support/sql.ts';
 import { type Answer, oauthClient, postForm } from './support/oauth-client.ts';
 import { connectPair, invalid, pairOf, refused } from './support/token-pairs.ts';
 
-/** The service's clock stands still but for what tests do to it. */
+/** The service's clock stands still; tests set it. */
 let now = Date.now();
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
 const connect = () => connectPair(client);
 
-test('each refresh replaces both tokens; access that was given goes on to its hour', async () => {
+test('each refresh replaces both tokens; the earlier access token stays valid for its hour', async () => {
   const { first, refresh } = await connect();
   now += 30 * DAY_MS;
   const second = pairOf(await refresh(first.refresh));
@@ -31,7 +31,7 @@ test('each refresh replaces both tokens; access that was given goes on to its ho
   expect([await client.knock(third.access), await client.knock(next.access)]).toEqual(['200', '200']);
 });
 
-test('for 60 seconds a lost answer is given again, the same, once, although its token was used meanwhile', async () => {
+test('a lost answer is repeated once within 60 seconds, even if the new token was used meanwhile', async () => {
   const { first, refresh } = await connect();
   const second = pairOf(await refresh(first.refresh));
   const third = pairOf(await refresh(second.refresh));
@@ -44,7 +44,7 @@ test('for 60 seconds a lost answer is given again, the same, once, although its 
   pairOf(await refresh(third.refresh));
 });
 
-test('a moment later the token is in two hands: the whole connection ends, however many refreshes later', async () => {
+test('a token used later than that has leaked: the whole connection ends, however many refreshes later', async () => {
   const { first, refresh } = await connect();
   const second = pairOf(await refresh(first.refresh));
   expect(pairOf(await refresh(first.refresh))).toEqual(second);
@@ -55,7 +55,7 @@ test('a moment later the token is in two hands: the whole connection ends, howev
   for (const token of [first, second, third]) expect(refused(await refresh(token.refresh))).toEqual(invalid);
 });
 
-test('a refresh token lives 60 days, unless it is replaced before', async () => {
+test('a refresh token is valid for 60 days unless it is replaced before', async () => {
   const [early, late] = [await connect(), await connect()];
   now += 60 * DAY_MS - 1;
   pairOf(await early.refresh(early.first.refresh));
@@ -63,7 +63,7 @@ test('a refresh token lives 60 days, unless it is replaced before', async () => 
   expect(refused(await late.refresh(late.first.refresh))).toEqual(invalid);
 });
 
-test('another client’s token, and what is none, gets nothing and ends nothing', async () => {
+test('a token of another client, or an invalid one, gets nothing and ends nothing', async () => {
   const { first, refresh, client_id } = await connect();
   const other = await client.register();
   const last = first.refresh.endsWith('A') ? 'B' : 'A';
@@ -90,13 +90,13 @@ test('another client’s token, and what is none, gets nothing and ends nothing'
   expect(await client.knock(first.access)).toBe('200');
   const more = { resource: `${service.url}/mcp/sightline`, scope: 'mcp:use admin everything' };
   pairOf(await client.refresh(client_id, first.refresh, more));
-  // One that is not known any more hears that, and registers anew.
+  // A client that was deleted gets `invalid_client`, and registers again.
   const forgotten = await connect();
   await sql(service, 'DELETE FROM oauth_client WHERE id = $1', [forgotten.client_id]);
   expect(refused(await forgotten.refresh(forgotten.first.refresh))).toEqual([400, 'invalid_client']);
 });
 
-test('one client asks MCP 120 times a minute, however often it refreshes, and refreshes 120 times an hour', async () => {
+test('a client may call MCP 120 times a minute and refresh 120 times an hour, even with new tokens', async () => {
   const [{ first, refresh }, other] = [await connect(), await connect()];
   const ask = async (bearer: string): Promise<number> => {
     const headers = {
@@ -117,7 +117,7 @@ test('one client asks MCP 120 times a minute, however often it refreshes, and re
   pairOf(await other.refresh(other.first.refresh));
 });
 
-test('what a client gives up ends: an access token alone, a refresh token with its connection', async () => {
+test('revoking an access token ends that token, revoking a refresh token ends its connection', async () => {
   const ok = async (fields: Record<string, string>) => {
     const { status, headers, body } = await client.revoke(fields);
     expect([status, headers.get('cache-control'), body]).toEqual([200, 'no-store', {}]);
@@ -128,12 +128,12 @@ test('what a client gives up ends: an access token alone, a refresh token with i
   expect(await client.knock(first.access)).toBe('401 invalid_token');
   const second = pairOf(await refresh(first.refresh));
   expect(await client.knock(second.access)).toBe('200');
-  // One that was replaced ends it too: whoever holds it held all of it. And whatever the hint says, and again.
+  // A replaced refresh token also ends the connection, whatever the hint says, and can be revoked again.
   for (const more of [{ token_type_hint: 'access_token' }, {}]) await ok({ token: first.refresh, client_id, ...more });
   expect(await client.knock(second.access)).toBe('401 invalid_token');
   expect(refused(await refresh(second.refresh))).toEqual(invalid);
 
-  // What is not known, or not this client's, or no token of a connection, is let be and answered the same.
+  // Unknown tokens, tokens of other clients and try tokens are ignored, with the same answer.
   const owner = await service.newClient();
   for (const token of ['x', 'slr_x', `${other.refresh_token}x`, owner.token, 'x'.repeat(10_000)]) {
     await ok({ token, client_id });

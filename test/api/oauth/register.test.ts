@@ -23,7 +23,7 @@ async function read(path: string): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>;
 }
 
-test('the documents say where to sign in, with PKCE and without secrets, and every address in them is there', async () => {
+test('the metadata documents name where to sign in, with PKCE and no secrets, and every address works', async () => {
   expect(await read(resourcePath)).toMatchObject({
     resource: `${service.url}/mcp/sightline`,
     authorization_servers: [service.url],
@@ -55,7 +55,7 @@ test('the documents say where to sign in, with PKCE and without secrets, and eve
     const { status } = await fetch(String(url), { method: get ? 'GET' : 'POST' });
     expect([name, status]).toEqual([name, name === 'docs' ? 200 : 400]);
   }
-  // None of the whole service, nor of what it is not; and no header names another host in one.
+  // No other metadata document exists, and no header changes the host in one.
   const none = ['/.well-known/oauth-protected-resource/mcp/other', '/.well-known/openid-configuration'];
   for (const path of [...none, `${issuerPath}/mcp/sightline`, '/.well-known/oauth-protected-resource']) {
     expect([path, (await fetch(service.url + path)).status]).toEqual([path, 404]);
@@ -64,7 +64,7 @@ test('the documents say where to sign in, with PKCE and without secrets, and eve
   expect(await (await fetch(service.url + issuerPath, { headers: lies })).json()).toEqual(issuer);
 });
 
-test('pages elsewhere may ask, without cookies; refusals they may read too', async () => {
+test('other sites may read the answers, also refusals, but without cookies', async () => {
   const open = [
     ['GET', resourcePath, 200],
     ['GET', issuerPath, 200],
@@ -87,7 +87,7 @@ test('pages elsewhere may ask, without cookies; refusals they may read too', asy
     const allowed = asked.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
     for (const name of names) expect(allowed).toContain(name);
   }
-  // The person's screen is for no page to read.
+  // No other site may read the person's screen.
   const screen = await fetch(`${service.url}/oauth/authorize`, { headers: origin });
   expect(screen.headers.get('access-control-allow-origin')).toBeNull();
 });
@@ -95,7 +95,7 @@ test('pages elsewhere may ask, without cookies; refusals they may read too', asy
 const register = (metadata: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   postJson(`${service.url}/oauth/register`, metadata, headers);
 
-/** What the usual clients send, and where one of them then wants to be sent back to. */
+/** The metadata that usual clients send, and the return address that each uses. */
 const usual: [metadata: { client_name: string; redirect_uris: string[]; [field: string]: unknown }, back: string][] = [
   [
     {
@@ -156,11 +156,11 @@ test.each(usual.map(([metadata, back]) => [metadata.client_name, metadata, back]
 
 const ok = 'https://client.example/callback';
 
-test('what is no metadata of a client is refused with what to send, and what is unknown in it ignored', async () => {
+test('invalid metadata is refused with what to send, and unknown fields are ignored', async () => {
   for (const redirect_uris of [undefined, ok, ['javascript:alert(1)'], [ok, 'http://client.example/']]) {
     const { status, body } = await register({ redirect_uris });
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
-    // What RFC 6749 lets a description have.
+    // The characters that RFC 6749 allows in a description.
     expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   }
   for (const body of ['', '[]', 'null', '{"redirect_uris":', '\u0000']) {
@@ -191,7 +191,7 @@ test('what is no metadata of a client is refused with what to send, and what is 
   expect(only.body.grant_types).toEqual(['authorization_code']);
 });
 
-test('one address registers 300 clients an hour, and no more', async () => {
+test('an address may register 300 clients an hour', async () => {
   const send = () => register({ redirect_uris: [ok] });
   await send();
   await haveAsked(service, 299);

@@ -7,7 +7,7 @@ import { connectMcp } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { type Answer, newVerifier, oauthClient, postForm, postJson, type Tokens } from './support/oauth-client.ts';
 
-/** The service's clock stands still but for what tests do to it. */
+/** The service's clock stands still; tests set it. */
 let now = Date.now();
 let service: TestService;
 let client: ReturnType<typeof oauthClient>;
@@ -41,13 +41,13 @@ const challengeOf = (headers: Headers): Record<string, string> =>
 const read = async (url: string): Promise<Record<string, unknown>> =>
   (await (await fetch(url)).json()) as Record<string, unknown>;
 
-test('a client that is given the address alone finds its way in, and back in (interface 5.2)', async () => {
-  // 6: a 401 without an error asks to sign in, and says where to begin.
+test('a client that knows only the address signs in, and again later (interface 5.2)', async () => {
+  // 6: a 401 without an error asks the client to sign in, and says where to begin.
   const unknown = await askMcp(null);
   const { resource_metadata = '', ...asks } = challengeOf(unknown.headers);
   expect([unknown.status, asks]).toEqual([401, { scope: 'mcp:use' }]);
 
-  // 1: it finds the documents, registers, and sends its user to the connect screen.
+  // 1: the client finds the documents, registers, and sends its user to the connect screen.
   const resource = await read(resource_metadata);
   expect(resource.resource).toBe(`${service.url}/mcp/sightline`);
   const [issuer] = resource.authorization_servers as string[];
@@ -56,13 +56,13 @@ test('a client that is given the address alone finds its way in, and back in (in
   const registered = await postJson(String(server.registration_endpoint), {
     client_name: 'Somebody’s client',
     redirect_uris: ['http://127.0.0.1/callback'],
-    // 2: whatever it asks for, there is no secret.
+    // 2: whatever the client requests, it gets no secret.
     token_endpoint_auth_method: 'client_secret_basic',
   });
   const { client_id, client_secret, token_endpoint_auth_method } = registered.body;
   expect([client_secret, token_endpoint_auth_method]).toEqual([undefined, 'none']);
 
-  // 7: the callback is on whatever port was free. 3: PKCE with S256 alone.
+  // 7: the callback is on any free port. 3: PKCE only with S256.
   const { verifier, challenge } = newVerifier();
   const query = {
     response_type: 'code',
@@ -81,7 +81,7 @@ test('a client that is given the address alone finds its way in, and back in (in
   expect(`${back.origin}${back.pathname}`).toBe(query.redirect_uri);
   expect([back.searchParams.get('iss'), back.searchParams.get('state')]).toEqual([issuer, query.state]);
 
-  // 4: the token request is a form, and may name the resource. 5: an hour, and a token to refresh.
+  // 4: the token request is a form, and may name the resource. 5: one hour, and a refresh token.
   const token_endpoint = String(server.token_endpoint);
   const exchanged = await postForm(token_endpoint, {
     grant_type: 'authorization_code',
@@ -96,7 +96,7 @@ test('a client that is given the address alone finds its way in, and back in (in
   now += 3_599_999;
   expect((await askMcp(access)).status).toBe(200);
 
-  // 6: an hour later it hears that it should refresh, and its workspace is the same.
+  // 6: an hour later the client is asked to refresh, and its workspace is the same.
   now += 1;
   const late = await askMcp(access);
   expect([late.status, challengeOf(late.headers).error]).toEqual([401, 'invalid_token']);
@@ -106,11 +106,11 @@ test('a client that is given the address alone finds its way in, and back in (in
     refresh_token: String(exchanged.body.refresh_token),
   });
   expect((await askMcp(String(refreshed.body.access_token))).status).toBe(200);
-  // A client that cannot do OAuth sends a try token at the same address.
+  // A client without OAuth sends a try token to the same address.
   expect((await askMcp((await service.newClient()).token)).status).toBe(200);
 });
 
-test('a code becomes a pair for a workspace of its own, which is there from then on', async () => {
+test('a code becomes a token pair for a new workspace', async () => {
   const count = () =>
     sql(service, 'SELECT (SELECT count(*) FROM workspace) AS a, (SELECT count(*) FROM connection) AS b');
   const clientId = await client.register();
@@ -138,7 +138,7 @@ test('a code becomes a pair for a workspace of its own, which is there from then
   expect(mine.workspace_id).not.toBe(theirs.workspace_id);
 });
 
-test('whoever lacks the verifier, or is another client, or names another place gets nothing; its client still does', async () => {
+test('a wrong verifier, client or redirect address gets nothing, and the real client still does', async () => {
   const grant = await client.newGrant();
   const other = await client.register();
   const { verifier } = newVerifier();
@@ -166,7 +166,7 @@ test('whoever lacks the verifier, or is another client, or names another place g
   expect((await client.exchange({ ...grant, resource: `${service.url}/mcp/sightline` })).status).toBe(200);
 });
 
-test('a code is good for two minutes', async () => {
+test('a code is valid for two minutes', async () => {
   const [early, late] = [await client.newGrant(), await client.newGrant()];
   now += 119_999;
   expect((await client.exchange(early)).status).toBe(200);
@@ -174,11 +174,11 @@ test('a code is good for two minutes', async () => {
   expect(await refused(client.exchange(late))).toEqual([400, 'invalid_grant']);
 });
 
-test('a code that is shown again later, with all that proves it, ends the connection of its first use', async () => {
+test('a code that is replayed later with its proof ends the connection of its first use', async () => {
   const grant = await client.newGrant();
   const tokens = (await client.exchange(grant)).body as unknown as Tokens;
   now += 10_000;
-  // Without the proof it is noise: whoever overheard the code alone must not end what others use.
+  // Without the proof nothing happens: a person who overheard only the code must not end the connection.
   for (const change of [{ code_verifier: newVerifier().verifier }, { client_id: await client.register() }]) {
     expect(await refused(client.exchange({ ...grant, ...change }))).toEqual([400, 'invalid_grant']);
     expect(await client.knock(tokens.access_token)).toBe('200');
@@ -192,7 +192,7 @@ test('a code that is shown again later, with all that proves it, ends the connec
   expect(await refused(client.refresh(grant.client_id, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
 });
 
-test('only forms are taken, each parameter once and from the body, from clients without a secret', async () => {
+test('only forms are accepted, each parameter once and in the body, from clients without a secret', async () => {
   const url = `${service.url}/oauth/token`;
   const { client_id, ...rest } = await client.newGrant();
   const fields = { grant_type: 'authorization_code', ...rest };
@@ -218,7 +218,7 @@ test('only forms are taken, each parameter once and from the body, from clients 
   }
   expect((await client.token(fields, basic('slc_unknown:'))).headers.get('www-authenticate')).toMatch(/^Basic /);
   expect((await fetch(url)).status).toBe(405);
-  // A library that sends the client's id as a user name is understood; what is unknown or empty is ignored.
+  // A library that sends the client id as a user name is accepted; unknown and empty fields are ignored.
   const taken = await postForm(
     `${url}?code=x`,
     new URLSearchParams({ ...fields, unknown: '1', empty: '' }).toString(),
@@ -229,7 +229,7 @@ test('only forms are taken, each parameter once and from the body, from clients 
   expect(taken.status).toBe(200);
 });
 
-test('whoever guesses is stopped at 600 requests a minute, and told when to come back', async () => {
+test('guessing is limited to 600 requests a minute, and the refusal says when to come back', async () => {
   const guess = () => client.exchange({ client_id: 'slc_x', code: 'slo_x', code_verifier: 'x' });
   await guess();
   await haveAsked(service, 599);

@@ -4,8 +4,8 @@ import type { Receiver } from './receiver.ts';
 import { sql } from './sql.ts';
 
 /**
- * Makes decisions that nobody has sent yet, each of a review of its own.
- * @returns the reviews' ids
+ * Decides `count` reviews, whose deliveries have not been sent.
+ * @returns the ids of the reviews
  */
 export async function decidedReviews(
   service: TestService,

@@ -4,7 +4,7 @@ import { mailFiles } from '../../support/emails/show.ts';
 import type { Caller } from '../../support/factories.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** Starts a place where the files lie that the realistic emails load. */
+/** Starts a server with the files that the realistic emails load. */
 export async function startMailFiles(): Promise<Receiver> {
   const files = await startReceiver();
   const known = new Map(Object.entries(await mailFiles()));
@@ -30,7 +30,7 @@ export async function showEmail(caller: Caller, html: string) {
   return finished(caller, made.id);
 }
 
-/** Returns the colours of a screenshot at CSS pixels. */
+/** Returns a function that reads a screenshot's colour at CSS pixels. */
 export async function coloursAt(url: string | undefined) {
   const image = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });

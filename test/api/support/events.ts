@@ -1,11 +1,11 @@
-/** A page's stream of changes, as a browser would hear it. */
+/** A page's stream of events, as a browser receives it. */
 export interface Heard {
   status: number;
   headers: Headers;
   text(): string;
-  /** How many changes it was told. */
+  /** How many change events it received. */
   changes(): number;
-  /** `true` when the service ended it in good order, `false` when the connection broke. */
+  /** `true` when the service ended it properly, `false` when the connection broke. */
   ended: Promise<boolean>;
   close(): void;
 }

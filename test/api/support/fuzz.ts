@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../../server/contract/define-operation.ts';
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Returns a generator of pseudo-random numbers, the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -60,7 +60,7 @@ interface Schema {
   minLength?: number;
 }
 
-/** Makes inputs of operations: most fields fit their schema, some do not at all. */
+/** Makes inputs of operations: most fields fit their schema, some do not. */
 export function createFuzzer(random: () => number) {
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const chance = (share: number): boolean => random() < share;

@@ -1,7 +1,10 @@
 import type { TestService } from '../../support/service.ts';
 import { sql } from './sql.ts';
 
-/** As if everybody who has asked for anything had asked `count` times, and for so long that no window slides past it. */
+/**
+ * Sets the count of every existing limit to `count`, in a window an hour ahead, so that it does not expire during a
+ * test.
+ */
 export async function haveAsked(service: TestService, count: number): Promise<void> {
   await sql(
     service,

@@ -9,7 +9,7 @@ export async function readyz(url: string): Promise<{ status: number; body: Readi
   return { status: answer.status, body: JSON.parse(text), text };
 }
 
-/** Returns samples by their name and labels; fails on anything that is not the text format. */
+/** Returns the samples by name and labels. Throws on anything that is not the text format. */
 export async function metrics(url: string): Promise<Map<string, number>> {
   const answer = await fetch(`${url}/metrics`);
   expect(answer.status).toBe(200);

@@ -4,13 +4,13 @@ export interface JsonAnswer {
   body: Record<string, unknown>;
 }
 
-/** Sends a request as it is, and reads the JSON that it is answered with. */
+/** Sends a request unchanged, and parses the JSON answer. */
 export async function send(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
   const answer = await fetch(url, init);
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Posts text as JSON, whatever it is. */
+/** Posts any text as JSON. */
 export const post = (
   url: string,
   token: string,

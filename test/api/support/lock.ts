@@ -2,10 +2,10 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import { sql } from './sql.ts';
 
-/** A session of one's own with an open transaction: to hold a row while the service wants it. */
+/** A database session with an open transaction, to hold a row that the service wants. */
 export interface Holder {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Until some session of the service waits for what this one holds. */
+  /** Waits until a session of the service waits for a lock of this one. */
   somebodyWaits(): Promise<void>;
   /** Ends the transaction and the session. */
   end(how: 'COMMIT' | 'ROLLBACK'): Promise<void>;
@@ -21,7 +21,7 @@ export async function hold(service: { databaseUrl: string }): Promise<Holder> {
   return {
     query: async (text, values) => (await client.query(text, values)).rows,
     async somebodyWaits() {
-      // In a session of its own: within a transaction PostgreSQL goes on showing the sessions it showed first.
+      // Uses another session: within a transaction PostgreSQL keeps showing the sessions that it showed first.
       const count = async () => (await sql(service, waiting, [pid])).length;
       await expect.poll(count, { interval: 20 }).toBeGreaterThan(0);
     },

@@ -21,7 +21,7 @@ export async function newestJob(
   return newest.data;
 }
 
-/** Returns ports that check once they are let `go`. */
+/** Returns ports whose checks wait until `go` is called. */
 export function holdChecks(own: Ports): { ports: Ports; begun: Promise<void>; go: () => void } {
   const [begun, go] = [gate(), gate()];
   const checklist: Ports['checklist'] = {

@@ -6,22 +6,22 @@ export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The raw bytes. */
+  /** The body, as raw bytes. */
   body: Buffer;
 }
 
-/** Answers one request: a status, or bytes of a type; a promise answers later. */
+/** Answers one request: a status, or bytes with a type; a promise answers later. */
 export type Answer = number | { status?: number; type?: string; body?: Buffer; headers?: Record<string, string> };
 
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on; the number counts all requests from 1. */
+  /** Sets how it answers from now on; the number counts all requests, starting at 1. */
   answerWith(answer: (request: Received, number: number) => Answer | Promise<Answer>): void;
   close(): Promise<void>;
 }
 
-/** A server on loopback that keeps what it is sent: a webhook's receiver, or a place where images lie. */
+/** A server on loopback that records its requests: a webhook's receiver, or a host of images. */
 export async function startReceiver(): Promise<Receiver> {
   let answer: (request: Received, number: number) => Answer | Promise<Answer> = () => 204;
   const received: Received[] = [];
@@ -44,7 +44,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** A promise and what ends it: for answers that wait until the test has done something. */
+/** A promise with its resolver, for answers that wait for the test. */
 export function gate(): { opened: Promise<void>; open(): void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

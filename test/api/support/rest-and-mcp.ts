@@ -12,7 +12,7 @@ import { ErrorBody } from '../../../server/contract/error.ts';
 import type { OperationName, RestOperationName } from '../../../server/contract/index.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** A client with a workspace of its own, over REST or MCP. Refusals are {@link ServiceError}s over both. */
+/** A client with its own workspace, over REST or MCP. Both throw {@link ServiceError}s. */
 export interface ApiCaller {
   token: string;
   workspaceId: string;
@@ -34,7 +34,7 @@ export async function connectMcp(url: string, token: string): Promise<McpClient>
   return client;
 }
 
-/** Calls the tool of that name; a tool error becomes what the REST client throws for the same refusal. */
+/** Calls a tool. A tool error becomes the error that the REST client throws for the same refusal. */
 export async function callTool<Name extends OperationName>(
   client: McpClient,
   name: Name,
@@ -46,7 +46,7 @@ export async function callTool<Name extends OperationName>(
     const body = ErrorBody.parse(JSON.parse(first?.text ?? ''));
     throw new ServiceError(statusOf[body.error], body);
   }
-  // The client has checked it against the tool's output schema.
+  // The client has already checked it against the tool's output schema.
   return result.structuredContent as Output<Name>;
 }
 
@@ -59,7 +59,7 @@ interface Short extends Record<string, unknown> {
   review: Partial<Short>;
 }
 
-/** Tools answer in short. The rest is read over REST, so that the same tests hold for both. */
+/** Tools answer briefly. The rest is read over REST, so that the same tests work for both. */
 async function inFull(answer: Partial<Short>, read: (id: string) => Promise<object>): Promise<object> {
   const { review, id, status, next_action, warnings } = answer;
   if (review !== undefined) return { ...answer, review: await inFull(review, read) };
@@ -91,11 +91,11 @@ function mcpFace(service: TestService, opened: McpClient[]): Api {
 
 type Tests = (api: () => Api) => void;
 
-/** Runs the same tests through REST and through MCP, each over a service of its own: where REST and MCP may differ. */
+/** Runs the same tests through REST and through MCP, each with its own service, where REST and MCP may differ. */
 export const describeRestAndMcp = (title: string, settings: Record<string, string>, tests: Tests): void =>
   describeOver(['REST', 'MCP'], title, settings, tests);
 
-/** Runs tests of what lies below both through REST alone. */
+/** Runs tests only through REST, for code that REST and MCP share. */
 export const describeRest = (title: string, settings: Record<string, string>, tests: Tests): void =>
   describeOver(['REST'], title, settings, tests);
 
@@ -118,7 +118,7 @@ function describeOver(names: Api['name'][], title: string, settings: Record<stri
   });
 }
 
-/** What a call is refused with. */
+/** Returns the refusal of a call. */
 export async function refusal(call: Promise<unknown>): Promise<{ status: number; body: Partial<ErrorBody> }> {
   const outcome = await call.then(
     () => null,

@@ -3,16 +3,16 @@ import { gate, type Received, startReceiver } from './receiver.ts';
 
 export interface SlowImages {
   url: string;
-  /** What was asked for. */
+  /** The paths of the requests. */
   received: Received[];
-  /** From now on whoever asks waits. */
+  /** Makes requests wait from now on. */
   hold(): void;
-  /** Answers those who wait, and at once whoever asks next. */
+  /** Answers the waiting requests, and later ones at once. */
   letThrough(): void;
   close(): Promise<void>;
 }
 
-/** A place of images that are answered when the test lets them through; there is none at `/missing.png`. */
+/** Starts a server of images that it serves when the test allows. `/missing.png` answers 404. */
 export async function startSlowImages(): Promise<SlowImages> {
   const { url, received, answerWith, close } = await startReceiver();
   let slow = gate();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** One statement on a service's own database: to move what only time would move, or to look at what is stored. */
+/** Runs one statement on a service's database, to simulate the passage of time or to read what is stored. */
 export async function sql<Row extends pg.QueryResultRow>(
   service: { databaseUrl: string },
   text: string,
@@ -19,7 +19,10 @@ export async function expire(service: { databaseUrl: string }, review: { id: str
   await sql(service, `UPDATE review SET expires_at = now() - interval '1 second' WHERE id = $1`, [review.id]);
 }
 
-/** Puts every retry off by a day: however slow the machine is, a delivery that fails is tried once until a test makes it due. */
+/**
+ * Delays every retry by a day, so that a failed delivery is tried once until a test makes it due, however slow the
+ * machine.
+ */
 export const putRetriesOff = (service: { databaseUrl: string }): Promise<unknown> =>
   sql(
     service,

@@ -12,18 +12,18 @@ import type { TestService } from '../../support/service.ts';
 import { actorOf } from './ports.ts';
 import { type Answer, put } from './uploads.ts';
 
-/** A minute for every byte: what decides is something else. */
+/** Patience of a minute for every byte, so that other limits decide. */
 export const calm: Patience = { window: 60_000, atLeast: 1, whole: 600_000, linger: 5_000 };
 
-/** Files have up to 200 KB here. */
+/** Limits images and PDFs to 200 KB and HTML to 100 KB. */
 export function small(ports: Ports): Ports {
   const settings = { ...ports.settings, maxImageBytes: 200_000, maxPdfBytes: 200_000, maxHtmlBytes: 100_000 };
   return { ...ports, settings };
 }
 
 /**
- * Starts a process with room for `most` bytes until the test is over. It believes whatever its clients say their address
- * is.
+ * Starts a process that accepts `most` bytes of uploads at a time, until the test ends. It trusts the addresses in
+ * X-Forwarded-For.
  */
 export async function receiveUploads(ports: Ports, patience: Patience, most: number): Promise<string> {
   const server = Fastify({ trustProxy: true });
@@ -34,13 +34,13 @@ export async function receiveUploads(ports: Ports, patience: Patience, most: num
 }
 
 interface Addresses {
-  /** The paths of the addresses. */
+  /** The paths of the upload addresses. */
   paths: string[];
   ids: string[];
   workspaceId: string;
 }
 
-/** Makes so many upload addresses in a workspace of their own. */
+/** Creates `count` upload addresses in a new workspace. */
 export async function newAddresses(service: TestService, ports: Ports, count: number): Promise<Addresses> {
   const client = await service.newClient();
   const made: Awaited<ReturnType<typeof createUpload>>['uploads'] = [];
@@ -61,7 +61,7 @@ interface Stalled {
   socket: Socket;
 }
 
-/** Sends some of a file and then no more. Hangs up when the test is over. */
+/** Sends part of a file and then stalls. Closes the connection when the test ends. */
 export function stall(address: string, path: string, from: string, bytes: Buffer): Stalled {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   onTestFinished(() => {
@@ -72,7 +72,7 @@ export function stall(address: string, path: string, from: string, bytes: Buffer
   socket.on('data', (chunk) => {
     heard += chunk;
   });
-  // However it comes to that: `once` would fail for an error before.
+  // Not `once` from node:events, which rejects when an error comes before `close`.
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write(`PUT ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Length: 199000\r\n\r\n`);
   socket.write(bytes);
@@ -82,7 +82,7 @@ export function stall(address: string, path: string, from: string, bytes: Buffer
 export const putFrom = (url: string, bytes: Buffer, from = '192.0.2.1'): Promise<Answer> =>
   put(url, bytes, { 'x-forwarded-for': from });
 
-/** Returns an image with something behind it that makes it as long as wanted. */
+/** Returns an image that is padded to `size` bytes. */
 export async function padded(size: number): Promise<Buffer> {
   const image = await png();
   return Buffer.concat([image, Buffer.alloc(size - image.length)]);

@@ -33,7 +33,7 @@ export async function put(url: string, body: Buffer | string, headers: Record<st
   return { status: answer.status, wait, text, body: JSON.parse(text) as Answer['body'] };
 }
 
-/** Sends the head of a request and some of its body as it is told, and says what came back until the connection ended. */
+/** Sends a request's head and parts of its body, and returns what came back until the connection ended. */
 export async function putRaw(
   url: string,
   head: string[],
@@ -64,7 +64,7 @@ export async function putRaw(
   return { answer: Buffer.concat(heard).toString(), sentBytes };
 }
 
-/** Runs a command as an agent does; curl's refusal is an exit code. */
+/** Runs a command as an agent does. An exit code of curl is a refusal, not an error. */
 export async function shell(command: string, cwd: string): Promise<{ code: number; out: string; error: string }> {
   return run('sh', ['-c', command], { cwd, env: { ...process.env, HOME: cwd } }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),

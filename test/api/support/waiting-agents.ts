@@ -7,12 +7,14 @@ import type { TestService } from '../../support/service.ts';
 
 export interface WaitingProcess {
   url: string;
-  /** How many wait for a change now. */
+  /** How many callers wait for a change now. */
   listening(): number;
   close(): Promise<void>;
 }
 
-/** Starts another process over the same database, for everything except its memory: where agents wait. */
+/**
+ * Starts another process over the same database and files, but with its own memory: the process at which agents wait.
+ */
 export async function startWaitingProcess(
   deciding: TestService,
   clock: () => Date = () => new Date(),
@@ -20,7 +22,7 @@ export async function startWaitingProcess(
   const port = await freePort();
   const config = readConfig({
     PORT: String(port),
-    // One public address for both, as behind a load balancer.
+    // Both processes have one public address, as behind a load balancer.
     BASE_URL: deciding.url,
     DATABASE_URL: deciding.databaseUrl,
     SECRET_KEY: 'a key for tests only, of no worth',
@@ -81,7 +83,7 @@ export const revisions = {
 export type Revision = keyof typeof revisions;
 
 interface Agent {
-  /** The process it waits at. */
+  /** The process at which it waits. */
   url: string;
   token: string;
 }
@@ -93,7 +95,7 @@ interface Wait {
   seconds?: number;
 }
 
-/** Waits by hand, so that everything that comes before the answer is seen. */
+/** Waits with plain HTTP, so that every message before the answer can be checked. */
 export async function* listenTo({ url, token }: Agent, id: string, wait: Wait = {}): AsyncGenerator<Reply> {
   const { headers, meta } = revisions[wait.revision ?? '2025-11-25'];
   const _meta = { ...meta, ...(wait.progressToken === undefined ? {} : { progressToken: wait.progressToken }) };
@@ -123,7 +125,7 @@ export async function* listenTo({ url, token }: Agent, id: string, wait: Wait = 
   }
 }
 
-/** Returns all that comes, in its order. */
+/** Returns all messages in order. */
 export async function waitFor(agent: Agent, id: string, wait: Wait = {}): Promise<Reply[]> {
   const replies: Reply[] = [];
   for await (const reply of listenTo(agent, id, wait)) replies.push(reply);

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 
-/** What every answer has to say, whatever it is; `kept` ones may lie in the asker's own browser. */
+/** Checks the headers that every answer must have. `kept` answers may be cached by the caller's own browser. */
 function holds(what: string, status: number, headers: Headers, kept = false): void {
   seen.set(String(status), (seen.get(String(status)) ?? 0) + 1);
   const policy = headers.get('content-security-policy') ?? '';
@@ -66,11 +66,11 @@ async function ask(path: string, init: RequestInit = {}, kept = false): Promise<
 }
 
 const all = restOperations;
-/** Last those that end what the others need. */
+/** The operations that end what the others need come last. */
 const ending = ['delete_review', 'rotate_token', 'delete_workspace'];
 const inOrder = [...all].sort((one, other) => ending.indexOf(one.name) - ending.indexOf(other.name));
 
-test.each(inOrder)('$name: taken, refused, unknown and garbled', async (operation) => {
+test.each(inOrder)('$name has the headers when accepted, refused, unknown and malformed', async (operation) => {
   await sql(service, 'DELETE FROM rate_window');
   const { method, path } = operation.rest;
   const takesBody = method !== 'GET' && method !== 'DELETE';
@@ -108,7 +108,7 @@ test.each(inOrder)('$name: taken, refused, unknown and garbled', async (operatio
   await ask(good, { method: 'OPTIONS' });
 });
 
-test('pages, images, documents and what is not there', async () => {
+test('pages, images, documents and 404 answers have them', async () => {
   const client = await service.newClient();
   const { review_url, guest_share_url, screenshots, work_packets } = await rejectedReview(client);
   const [shot] = screenshots;
@@ -138,9 +138,9 @@ test('pages, images, documents and what is not there', async () => {
   expect(await ask('/mcp/sightline', { headers: { authorization } })).toBe(405);
 });
 
-test('MCP answers, its errors and its limit', async () => {
+test('MCP answers, errors and 429 have them', async () => {
   const { token: bearer } = await service.newClient();
-  // Its streams say `no-cache, no-transform`; nothing keeps the answer to a POST.
+  // Its streams say `no-cache, no-transform`; nothing caches the answer to a POST.
   const post = (body: unknown) =>
     ask(
       '/mcp/sightline',
@@ -163,7 +163,7 @@ test('MCP answers, its errors and its limit', async () => {
   expect(await post(call('tools/list', {}))).toBe(429);
 });
 
-test('a fault of ours', async () => {
+test('a fault of the service has them', async () => {
   await sql(service, 'DELETE FROM rate_window');
   const client = await service.newClient();
   const mine = await rejectedReview(client);

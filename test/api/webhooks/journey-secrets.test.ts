@@ -42,10 +42,10 @@ const refused = async (call: Promise<unknown>): Promise<void> => {
   );
 };
 
-/** Whatever comes of it: what was refused has been kept. */
+/** Ignores a refusal, whose body the recorder has kept. */
 const perhaps = (call: Promise<unknown>): Promise<unknown> => call.catch(() => undefined);
 
-/** Every row of the queue's own schema, whatever state the job is in. */
+/** Every row of the queue's schema, whatever the state of its job. */
 async function lookAtJobs(): Promise<void> {
   const tables = await sql<{ name: string }>(
     processes,
@@ -57,7 +57,7 @@ async function lookAtJobs(): Promise<void> {
   }
 }
 
-/** A whole life, through the processes that an operator runs, at the finest log level. */
+/** Goes through a whole life, with the processes that an operator runs and log level trace. */
 beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
@@ -85,7 +85,7 @@ beforeAll(async () => {
   const linkOf = (of: { review_url: string }) => onPage(url, secretOf(of.review_url), recorder.fetch);
   const webhook_url = `${receiver.url}/${own['path of the webhook']}?key=${own['query of the webhook']}`;
 
-  // A review that is marked, decided, delivered, sent again, fixed and passed on.
+  // A review that is marked, decided, delivered, delivered again, fixed and continued.
   const first = await review(client, { webhook_url });
   await linkOf(first).call('place_mark', mark({ must_fix: true }));
   await decide(first, 'changes_requested');
@@ -100,7 +100,7 @@ beforeAll(async () => {
     );
   await arrived(1);
   await lookAtJobs();
-  // The first attempt fails; the second, ten seconds later, does not, and then it is sent once more.
+  // The first attempt fails, the second, ten seconds later, succeeds; then it is redelivered.
   await arrived(2);
   const delivered = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0]?.status;
   await vi.waitFor(async () => expect(await delivered()).toBe('delivered'), 240_000);
@@ -116,7 +116,7 @@ beforeAll(async () => {
     if (typeof signature === 'string') secrets.set(`signature ${secrets.size}`, signature.slice(7));
   }
 
-  // Captures and images whose addresses, headers and cookies are secrets.
+  // Captures and images with secret addresses, headers and cookies.
   const capture = await client.call('create_review', {
     title: 'A capture',
     capture_url: true,
@@ -131,7 +131,7 @@ beforeAll(async () => {
     await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: PATIENCE_MS, interval: 250 });
   }
 
-  // What is refused: in fields, in addresses, in credentials.
+  // Refusals: of fields, addresses and credentials.
   const pageOf = (userinfo: string) => `http://user:${userinfo}@127.0.0.1/`;
   await refused(review(client, { webhook_url: `http://192.0.2.1/${own['path of a webhook that was refused']}` }));
   await refused(review(client, { webhook_url: pageOf(own['password of an address']).replace('http', 'https') }));
@@ -162,7 +162,7 @@ beforeAll(async () => {
     body: `{"webhook_url":"${webhook_url}",`,
   });
 
-  // MCP, right and wrong.
+  // MCP, with valid and invalid calls.
   const mcp = await connectMcp(url, token);
   const call = async (name: string, args: Record<string, unknown>) => {
     const result = await mcp.callTool({ name, arguments: args });
@@ -182,7 +182,7 @@ beforeAll(async () => {
     () => undefined,
   );
 
-  // Faults of ours: the database answers with the very row that it was given.
+  // Faults of the service: the database's error quotes the row that it was given.
   await sql(
     processes,
     `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no place for %', NEW; END $$`,
@@ -219,7 +219,7 @@ beforeAll(async () => {
   await sql(processes, 'ALTER TABLE finding_gone RENAME TO finding');
   await mcp.close();
 
-  // Leaving: everything is taken along, and the token is replaced.
+  // Leaving: everything is exported, and the token is rotated.
   await client.call('export_workspace', {});
   const { token: rotated } = await client.call('rotate_token', {});
   secrets.set('the rotated token', rotated.slice(4, -6));
@@ -241,11 +241,11 @@ afterAll(async () => {
   await processes.close();
 });
 
-/** The names of the secrets that `text` holds in any form. */
+/** Returns the names of the secrets that `text` holds in any form. */
 const heldBy = (text: string): string[] =>
   [...secrets].filter(([, secret]) => formsOf(secret).some((form) => text.includes(form))).map(([name]) => name);
 
-test('the journey went where secrets could show', () => {
+test('the journey reached the places where secrets could show', () => {
   const log = processes.logged();
   expect(log).toContain('"unexpected"');
   expect(log).toContain('The database refused prisma.review.create()');
@@ -265,13 +265,13 @@ test('the journey went where secrets could show', () => {
   for (const decoy of decoys) expect(heldBy(decoy).length).toBeGreaterThan(0);
 });
 
-test('no log line of any process, at trace, holds a secret in any form', () => {
+test('no log line of any process at level trace holds a secret in any form', () => {
   const lines = `${processes.logged()}\n${said}`.split('\n');
   for (const line of lines) expect([heldBy(line), heldBy(line).length === 0 ? '' : line]).toEqual([[], '']);
   console.log(`${secrets.size} secrets in ${lines.length} log lines: 0 found`);
 });
 
-test('no error body or head, over REST, the page or MCP, holds a secret', () => {
+test('no error body or header, over REST, the page or MCP, holds a secret', () => {
   for (const { text } of recorder.refusals) expect([heldBy(text), text].slice(0, 1)).toEqual([[]]);
   for (const text of toolErrors) expect(heldBy(text)).toEqual([]);
   console.log(

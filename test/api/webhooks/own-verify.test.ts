@@ -16,7 +16,7 @@ describe.each([
   test.each(rfc4231)('RFC 4231 $name', ({ name, key, data, hex }) => {
     const signed = sign(data, key);
     expect(signed.slice(0, 'sha256='.length + hex.length)).toBe(`sha256=${hex}`);
-    // Cut to 128 bits it is no signature of ours.
+    // This value is cut to 128 bits, so the signature is not valid.
     expect(verify(data, key, `sha256=${hex}`)).toBe(name !== '4.6');
     expect(verify(data, key, signed)).toBe(true);
     expect(verify(Buffer.concat([data, Buffer.from([0])]), key, signed)).toBe(false);
@@ -31,7 +31,7 @@ describe.each([
     console.log(`${rfc4231.length} RFC 4231 vectors, ${cases.length} malformed signatures: 0 accepted, 0 exceptions`);
   });
 
-  test('one bit of the body or of the signature, wherever it lies, is seen', () => {
+  test('one changed bit anywhere in the body or the signature is detected', () => {
     let flipped = 0;
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const changed = Buffer.from(body);
@@ -60,7 +60,7 @@ test.each([
   ['its bytes', Buffer.from(good)],
   ['a number', 71],
   ['an object', { toString: () => good }],
-])('a header that is %s is refused, not an exception', (_, header) => {
+])('a header that is %s is refused without an exception', (_, header) => {
   expect(verifySignature(body, secret, header)).toBe(false);
 });
 
@@ -88,9 +88,9 @@ describe('the App over HTTP', () => {
     return answer.status;
   };
 
-  test('what HTTP can carry of the malformed is answered 401', async () => {
+  test('malformed signatures that HTTP can carry are answered 401', async () => {
     const right = sign(sent, registered.secret);
-    // HTTP itself strips blanks around a value, and headers are Latin-1.
+    // HTTP strips blanks around a value, and headers are Latin-1.
     const carried = malformedSignatures(right).filter(
       ({ header }) =>
         header.trim() !== right &&

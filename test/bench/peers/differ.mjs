@@ -1,6 +1,6 @@
 /**
- * Compares images with what others published, one line of JSON in, one out: `{ tool, before, after, image }`, the
- * last three files, becomes `{ ms, pixels }`, or `{ problem }` where the tool cannot do it.
+ * Compares images with published tools, one line of JSON in and one out: `{ tool, before, after, image }`, of which the
+ * last three are files, becomes `{ ms, pixels }`, or `{ problem }` where the tool fails.
  */
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ import odiff from 'odiff-bin';
 import sharp from 'sharp';
 
 const server = new odiff.ODiffServer();
-/** What pixelmatch is told as well. */
+/** The colour threshold, equal to that of pixelmatch in `diff.ts`. */
 const threshold = 0.1;
 
 const decode = async (path) => {
@@ -42,7 +42,7 @@ const tools = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { tool, before, after, image } = JSON.parse(line);
-  // Whoever comes after another finds the files as warm as that one.
+  // Reads the files first, so that every tool finds them equally warm in the cache.
   await Promise.all([readFile(before), readFile(after)]);
   const began = performance.now();
   const answer = await tools[tool](before, after, image).then(

@@ -1,39 +1,39 @@
 import type { Example } from '../../../server/checklist/rule.ts';
 import type { ReviewType } from '../../../server/contract/review.ts';
 
-/** A page, a deck or an email without a flaw that we know of. */
+/** A page, a deck or an email without a known flaw. */
 export interface Base {
   name: string;
   type: ReviewType;
   html: string;
 }
 
-/** One way to break a base: what is done to its HTML, and what should then be said of it. */
+/** One way to break a base: the change of its HTML, and the expected finding. */
 export interface Defect {
-  /** What was done, in a few words */
+  /** The change in a few words. */
   name: string;
-  /** Ids of rules any of which says it */
+  /** Ids of rules, any of which is a correct finding. */
   rules: readonly string[];
-  /** CSS selector of what is broken, as it stands in the broken document; null when it is of the whole shot */
+  /** CSS selector of the broken element in the broken document; null when the whole screenshot is affected. */
   at: string | null;
-  /** Added at the end of the document's style */
+  /** Added at the end of the document’s style. */
   css?: string;
-  /** Exact parts of the HTML and what takes their place */
+  /** Exact parts of the HTML and their replacements. */
   swap?: readonly (readonly [from: string, to: string])[];
-  /** Seen on this screen only */
+  /** Visible on this screen only. */
   on?: 'desktop' | 'mobile';
-  /** Of a deck, with `at` null: the slide, from 1 */
+  /** The slide of a deck, from 1, when `at` is null. */
   slide?: number;
-  /** Rules that are right too about the same place or, with `at` null, about the shot */
+  /** Rules that are also right about the same place or, with `at` null, about the screenshot. */
   also?: readonly string[];
 }
 
-/** What is shown: one or more shots of a base with these defects. */
+/** One or more screenshots of a base with these defects. */
 export interface Case {
   name: string;
   base: Base;
   as: Example['as'];
-  /** Pages are shown on both screens, as the service captures them */
+  /** Pages are shown on both screens, as the service captures them. */
   defects: readonly Defect[];
 }
 
@@ -42,7 +42,7 @@ export interface Half {
   cases: readonly Case[];
 }
 
-/** Rules of one theme: the same fault has a rule for each kind of shot. */
+/** Rules of one theme. The same fault has a rule for each kind of screenshot. */
 export const theme = {
   contrast: ['low-contrast', 'slide-low-contrast', 'email-low-contrast', 'picture-low-contrast'],
   small: ['tiny-text', 'small-slide-text', 'small-email-text'],
@@ -63,7 +63,7 @@ export const shoot = (name: string, base: Base, as: Case['as'], ...defects: Defe
   defects,
 });
 
-/** The document with all of the defects. @throws when a part that should be swapped is not there exactly once */
+/** Returns the document with all defects. @throws when a part to replace is not there exactly once */
 export function breakBase({ base, defects }: Case): string {
   let { html } = base;
   for (const { name, swap = [], css } of defects) {

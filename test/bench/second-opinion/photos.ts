@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Colours of sky, far and near, as `#rrggbb` */
+/** Colours of sky, far and near, as `#rrggbb`. */
 type Palette = readonly [sky: string, far: string, near: string];
 
 export const palettes = {
@@ -12,8 +12,8 @@ export const palettes = {
 } as const satisfies Record<string, Palette>;
 
 /**
- * Something like a photograph, as the `data:` address of a JPEG of this size in pixels: layers of one palette with the
- * grain and the soft edges of a camera. The same name gives the same image.
+ * Returns a photograph-like JPEG of this size in pixels as a data URL: layers of one palette with the grain and the
+ * soft edges of a camera. The same name gives the same image.
  */
 export async function photo(name: keyof typeof palettes, width: number, height: number, seed = 7): Promise<string> {
   const [sky, far, near] = palettes[name];

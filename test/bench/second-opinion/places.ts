@@ -3,7 +3,7 @@ import { contextOptions, emailViewport, viewports } from '../../../server/captur
 import type { PixelBox } from '../../../server/domain/port-types.ts';
 import { breakBase, type Case, type Defect } from './labelled.ts';
 
-/** A defect, and where it is on one screen in CSS pixels from the document's upper left corner. */
+/** A defect, and its boxes on one screen in CSS pixels from the document’s upper left corner. */
 export interface Placed {
   defect: Defect;
   boxes: PixelBox[];
@@ -13,10 +13,10 @@ export type Screen = 'desktop' | 'mobile' | 'email' | 'slide';
 
 const slide = { name: 'slide', width: 960, height: 540, scale: 1, mobile: false };
 const screens = { ...viewports, email: emailViewport, slide };
-/** Less than that cannot be seen. */
+/** Smaller boxes are invisible. */
 const LEAST = 2;
 
-/** Opens the broken document on the screen, without the service's code, and asks the browser where each defect is. */
+/** Opens the broken document on the screen without the service’s code, and returns the place of each defect. */
 export function findPlaces(browser: SharedBrowser, each: Case, screen: Screen): Promise<Placed[]> {
   const options = { ...contextOptions({ viewport: screens[screen] }, '140.0'), javaScriptEnabled: false };
   return browser.withContext(options, async (context) => {

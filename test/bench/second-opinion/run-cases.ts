@@ -9,15 +9,15 @@ import { breakBase, type Case } from './labelled.ts';
 import { findPlaces, type Placed, type Screen } from './places.ts';
 import { type Label, type Score, scoreCase } from './score.ts';
 
-/** One shot of a case, what was said of it, and how long that took. */
+/** One screenshot of a case, its findings, and how long they took. */
 export interface Looked {
   scene: Scene;
   bytes: Buffer;
   labels: Label[];
   findings: Finding[];
-  /** To look at the image and run the rules, in milliseconds */
+  /** Milliseconds to analyse the image and run the rules. */
   lookMs: number;
-  /** To read the text of what is an image only; null otherwise, and where it was not timed */
+  /** Milliseconds to read the text of an image without facts; null for others, and where it was not timed. */
   readMs: number | null;
 }
 
@@ -36,7 +36,7 @@ const screenOf = ({ as }: Case, { shot }: Scene): Screen => {
   return shot.viewport?.name === 'mobile' ? 'mobile' : 'desktop';
 };
 
-/** The labels of one shot, in its pixels. */
+/** Returns the labels of one screenshot, in its pixels. */
 function labelsOf({ as }: Case, { shot, facts }: Scene, placed: readonly Placed[]): Label[] {
   const scale = as === 'slide' ? shot.width / SLIDE.width : facts.scale;
   const top = as === 'slide' ? ((shot.pageNumber ?? 1) - 1) * SLIDE.height : 0;
@@ -62,20 +62,20 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-/** Shows cases through what the service uses, and looks at them as it does. `timed`: reading of images too. */
+/** Shows cases through the service’s adapters and checks them as it does. `timed` also times the reading of images. */
 export async function openRunner({ timed = false } = {}): Promise<Runner> {
   const browser = await newBrowser(2);
   const stage = await openStage();
   const reader = createTextReader();
 
-  /** The stage has read it already; here it is timed. */
+  /** Reads the image again, only to time it. */
   async function timeReading(bytes: Buffer): Promise<number> {
     const started = performance.now();
     await reader.read(await pixelsOf(bytes), READ_LIMIT_MS);
     return performance.now() - started;
   }
 
-  /** `said`: of the page's earlier views; the same words are not said of this one again (`withoutRepeats`). */
+  /** `said` are the findings of the page’s earlier views, which are not repeated for this one (`withoutRepeats`). */
   async function judge(each: Case, shown: Shown, places: readonly Placed[], said: readonly Finding[]): Promise<Looked> {
     const { bytes } = shown;
     const readMs = timed && each.as === 'image' ? await timeReading(bytes) : null;

@@ -3,7 +3,7 @@ import type { Finding } from '../../../server/checklist/run-rules.ts';
 import type { PixelBox } from '../../../server/domain/port-types.ts';
 import type { Defect } from './labelled.ts';
 
-/** Where one shot shows a defect, in its pixels; no boxes: it is of the whole shot. */
+/** Where one screenshot shows a defect, in its pixels. Without boxes the whole screenshot is affected. */
 export interface Label {
   defect: Defect;
   boxes: PixelBox[];
@@ -15,20 +15,20 @@ interface Shot {
   scene: Pick<Scene, 'shot'>;
 }
 
-/** What was found on the shots of one case, held against what was broken there. */
+/** The findings on the screenshots of one case, compared with its defects. */
 export interface Score {
   findings: number;
-  /** Of the findings, those that say what is wrong where it is */
+  /** The number of findings that name the defect at its place. */
   right: number;
   alarms: Finding[];
   defects: number;
-  /** Of the defects, those that a finding says, on whichever of the shots that show it */
+  /** The number of defects that a finding names, on any of the screenshots that show it. */
   found: number;
   missed: Defect[];
 }
 
 const OVERLAP = 0.1;
-/** What covers more of the shot than this is no place. */
+/** A box that covers a larger share of the screenshot does not count as a place. */
 const ANYWHERE = 0.4;
 
 const areaOf = ({ width, height }: PixelBox): number => width * height;
@@ -38,7 +38,7 @@ const holdsCentre = (outer: PixelBox, inner: PixelBox): boolean => {
   return x >= outer.x && x <= outer.x + outer.width && y >= outer.y && y <= outer.y + outer.height;
 };
 
-/** Whether the found box is at the place: they share a tenth, or one holds the other's centre. */
+/** Returns whether the found box is at the place: they share a tenth, or one contains the other’s centre. */
 function isAt(found: PixelBox, place: PixelBox, shot: { width: number; height: number }): boolean {
   const width = Math.min(found.x + found.width, place.x + place.width) - Math.max(found.x, place.x);
   const height = Math.min(found.y + found.height, place.y + place.height) - Math.max(found.y, place.y);

@@ -31,7 +31,7 @@ function row(name: string, outcomes: readonly Outcome[]): string[] {
   return [name, ...counts, share(right, findings), share(found, defects)];
 }
 
-/** What was found and what was not, per half and kind of shot. */
+/** Prints the found and missed defects per half and kind of screenshot. */
 export function printScores(byHalf: ReadonlyMap<string, readonly Outcome[]>): void {
   const head = ['', 'shots', 'defects', 'found', 'missed', 'findings', 'false alarms', 'precision', 'recall'];
   const rows = [head];
@@ -51,7 +51,7 @@ export function printScores(byHalf: ReadonlyMap<string, readonly Outcome[]>): vo
 const placeOf = ({ area }: Finding): string =>
   area === null ? 'the whole shot' : [area.x, area.y, area.width, area.height].map((each) => each.toFixed(3)).join(' ');
 
-/** Every miss and every false alarm, by name. */
+/** Prints every miss and every false alarm by name. */
 export function printDetails(byHalf: ReadonlyMap<string, readonly Outcome[]>): void {
   for (const [half, outcomes] of byHalf) {
     for (const { case: each, shots, score } of outcomes) {
@@ -69,7 +69,7 @@ export function printDetails(byHalf: ReadonlyMap<string, readonly Outcome[]>): v
   }
 }
 
-/** The value below which this share of all lies. */
+/** Returns the value below which this share of all values lies. */
 export function quantile(values: readonly number[], at: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? Number.NaN;

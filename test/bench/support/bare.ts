@@ -1,6 +1,6 @@
 /**
- * What the service is measured against: Fastify and `pg` with nothing of ours in between. Listens on PORT over
- * DATABASE_URL, keeps images in DATA_DIR.
+ * The baseline for the service: Fastify and `pg` without any of our code. Listens on PORT, uses DATABASE_URL, and
+ * stores images in DATA_DIR.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const { PORT = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const server = Fastify({ bodyLimit: 64_000_000 });
 
-/** The stored bytes of any answer, after one prepared query. */
+/** Returns the stored bytes of any answer, after one prepared query. */
 server.route<{ Params: { id: string } }>({
   method: ['GET', 'POST'],
   url: '/answer/:id',
@@ -38,7 +38,7 @@ async function keep(bytes: Buffer): Promise<string> {
   return path;
 }
 
-/** Decode, header check, write, one insert. With `?pixels` the image itself is decoded too. */
+/** Decodes, checks the header, writes the file and inserts one row. With `?pixels` it decodes the image too. */
 server.post<{ Body: { title: string; images: [string] }; Querystring: { pixels?: string } }>(
   '/create',
   async (request, reply) => {

@@ -23,7 +23,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** It ends well also where a page was not captured. */
+/** Checks the number of images, because the tool also succeeds when a page was not captured. */
 async function requireImages(folder: string, count: number): Promise<void> {
   const files = await readdir(folder, { recursive: true });
   const found = files.filter((name) => name.endsWith('.png')).length;
@@ -69,7 +69,7 @@ const lostPixel = ({ origin, paths, viewport, concurrency, browserPath }: Captur
     await requireImages(join(folder, '.lostpixel/current'), paths.length);
   });
 
-/** Each captures every page once, as its own program does when it is run. */
+/** Each captures every page once, with its own command-line program. */
 export const capturePeers: Readonly<Record<string, (task: CaptureTask) => Promise<void>>> = {
   BackstopJS: backstop,
   'Lost Pixel': lostPixel,

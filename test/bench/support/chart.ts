@@ -6,19 +6,19 @@ const LABEL = 380;
 const ROW = 26;
 const TOP = 44;
 const BAR = 12;
-/** Where the target lies, in bar lengths: what is better by half still fits. */
+/** The position of the target, in bar lengths. A result that is twice as good still fits. */
 const SCALE = (WIDTH - LABEL - 70) / 2;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** How good a ratio is, in targets: 1 is just kept, 2 twice as good. */
+/** Returns how good a ratio is, in targets: 1 meets the target exactly, 2 is twice as good. */
 function goodness({ ratio, target }: Result): number | null {
   if (ratio === null || target === null || ratio <= 0) return null;
   return 'atLeast' in target ? ratio / target.atLeast : target.atMost / ratio;
 }
 
-/** Horizontal bars, one for each ratio that has a target, by how good it is; readable on light and on dark paper. */
+/** Draws a horizontal bar for each ratio that has a target, readable on light and on dark backgrounds. */
 export function drawChart(results: readonly Result[]): string {
   const bars = results.flatMap((result) => {
     const good = goodness(result);

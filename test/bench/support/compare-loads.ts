@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Load, Plan } from './load.ts';
 import { compared, interleave, type Result } from './measure.ts';
 
-/** Runs a plan in a client process of its own. */
+/** Runs a plan in its own client process. */
 function load(plan: Plan): Promise<Load> {
   return new Promise((resolve, reject) => {
     const client = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], {
@@ -25,7 +25,7 @@ function load(plan: Plan): Promise<Load> {
   });
 }
 
-/** Requests per second of two plans, compared. */
+/** Compares the requests per second of two plans. */
 export async function compareLoads(
   row: Pick<Result, 'name' | 'against' | 'target' | 'note'>,
   plans: { ours: Plan; baseline: Plan },

@@ -11,16 +11,16 @@ const Answer = z.union([
 ]);
 export type Compared = z.infer<typeof Answer>;
 
-/** Files of images. */
+/** Paths of image files. */
 export interface Task {
   tool: (typeof differs)[number];
   before: string;
   after: string;
-  /** Where the image of the difference goes. */
+  /** The path for the image of the difference. */
   image: string;
 }
 
-/** A process that compares images with what others published, one after the other. */
+/** Starts a process that compares images with published tools, one after the other. */
 export async function startDiffer(): Promise<{ compare(task: Task): Promise<Compared>; close(): void }> {
   const problem = await installPeers();
   if (problem !== null) return { compare: async () => ({ problem }), close() {} };

@@ -1,6 +1,6 @@
-/** What runs inside the page, as text: this folder's types know no browser. */
+/** Scripts that run inside the page, as text, because this folder has no browser types. */
 
-/** When the largest thing was painted, ms from the start of the navigation. */
+/** Returns when the largest element was painted, in ms from the start of the navigation. */
 export const largestPaintScript = `new Promise((found) => {
   let last = 0;
   new PerformanceObserver((list) => {
@@ -9,7 +9,7 @@ export const largestPaintScript = `new Promise((found) => {
   setTimeout(() => found(last), 1500);
 })`;
 
-/** Keeps the time of every frame from now on in `benchTimes`. */
+/** Records the time of every frame from now on in `benchTimes`. */
 export const countFramesScript = `{
   window.benchTimes = [];
   const tick = (at) => {
@@ -19,7 +19,7 @@ export const countFramesScript = `{
   requestAnimationFrame(tick);
 }`;
 
-/** Promises in `benchReady` the ms from the next click to the frame in which words can be typed. */
+/** Sets `benchReady` to a promise of the ms from the next click to the frame in which text can be typed. */
 export const watchComposerScript = `{
   window.benchReady = new Promise((found) => {
     const clicked = (event) => {

@@ -1,14 +1,14 @@
 /**
- * A client process of its own: keeps `connections` requests under way over kept-alive connections for `seconds`,
- * then prints one line of JSON. Its plan comes as JSON on standard input.
+ * A client process that keeps `connections` requests under way over kept-alive connections for `seconds`, and then
+ * prints one line of JSON. It reads its plan as JSON from standard input.
  */
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface Plan {
-  /** Taken in turn, each with the `at`-th token. */
+  /** Sent in turn, the `at`-th with the `at`-th token. */
   requests: { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }[];
-  /** Taken in turn as `Authorization`; none for the baselines. */
+  /** Sent in turn as `Authorization`; none for the baselines. */
   bearers: string[];
   connections: number;
   seconds: number;
@@ -17,9 +17,9 @@ export interface Plan {
 
 export interface Load {
   perSecond: number;
-  /** Milliseconds */
+  /** Milliseconds. */
   p50: number;
-  /** Answers with another status than expected */
+  /** The number of answers with an unexpected status. */
   wrong: number;
 }
 

@@ -1,25 +1,25 @@
 /** One row of the table. */
 export interface Result {
   name: string;
-  /** What `baseline` is. */
+  /** What the baseline is. */
   against: string;
   unit: string;
   ours: number;
-  /** null where there is nothing to compare with, or where it cannot run here; `note` then says why. */
+  /** null where there is no comparison, or where it cannot run here; `note` then gives the reason. */
   baseline: number | null;
   /** Ours over the baseline. */
   ratio: number | null;
-  /** At least this, or at most; null for what is told without being promised. */
+  /** The lower or upper limit; null for a figure without a promise. */
   target: Target | null;
   /** Half the distance between the quartiles, as a share of the median. */
   spread?: { ours: number; baseline: number };
-  /** What else there is to know, such as where the time goes. */
+  /** Further information, such as where the time goes. */
   note?: string;
 }
 
 export type Target = { atLeast: number } | { atMost: number };
 
-/** What two ways gave, round by round. */
+/** The results of two ways, by round. */
 export interface Both {
   ours: number[];
   baseline: number[];
@@ -35,7 +35,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 const spreadOf = (values: readonly number[]): number =>
   (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
 
-/** Medians of both, and of the ratios round by round, so that what disturbed a round does not decide. */
+/** Returns the medians of both, and of the ratios by round, so that one disturbed round does not decide. */
 export function compared(
   row: Pick<Result, 'name' | 'against' | 'unit' | 'target'> & { note?: string },
   both: Both,
@@ -49,7 +49,7 @@ export function compared(
   };
 }
 
-/** A figure with nothing beside it. */
+/** Returns a figure without a comparison. */
 export const told = (name: string, unit: string, ours: number, note?: string): Result => ({
   name,
   against: '',
@@ -61,7 +61,7 @@ export const told = (name: string, unit: string, ours: number, note?: string): R
   ...(note === undefined ? {} : { note }),
 });
 
-/** A figure that has a limit. */
+/** Returns a figure with an upper limit. */
 export const limited = (name: string, unit: string, ours: number, most: number, note?: string): Result => ({
   ...told(name, unit, ours, note),
   against: 'the most it may be',
@@ -70,7 +70,7 @@ export const limited = (name: string, unit: string, ours: number, most: number, 
   target: { atMost: 1 },
 });
 
-/** All in turn, `rounds` times after one to warm up, so that whatever disturbs the machine disturbs all of them. */
+/** Runs all ways in turn, `rounds` times after a warm-up, so that a disturbance of the machine affects all of them. */
 export async function inTurn<Way extends string>(
   rounds: number,
   ways: Readonly<Record<Way, () => Promise<number>>>,
@@ -86,14 +86,14 @@ export async function inTurn<Way extends string>(
   return values;
 }
 
-/** Ours and one other in turn. */
+/** Runs ours and one other in turn. */
 export const interleave = (
   rounds: number,
   ours: () => Promise<number>,
   baseline: () => Promise<number>,
 ): Promise<Both> => inTurn(rounds, { ours, baseline });
 
-/** Milliseconds that `work` takes. */
+/** Returns the milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

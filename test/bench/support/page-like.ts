@@ -3,7 +3,7 @@ import sharp from 'sharp';
 const WIDTH = 1440;
 const HEIGHT = 1200;
 
-/** An image like a page: plain areas, lines of text, and one photograph of as many rows as the size wants. */
+/** Draws an image like a page: plain areas, lines of text, and one photograph with this number of rows. */
 async function pageLike(photoRows: number): Promise<Buffer> {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3, 0xfa);
   let seed = 1;
@@ -24,7 +24,7 @@ async function pageLike(photoRows: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Such an image as a data URL of about so many characters. */
+/** Returns such an image as a data URL of about this many characters. */
 export async function dataUrlOf(length: number): Promise<string> {
   let rows = 100;
   let url = '';

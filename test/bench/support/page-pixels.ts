@@ -4,7 +4,7 @@ export const WIDTH = 1440;
 
 type Random = (below: number) => number;
 
-/** The same numbers every time. */
+/** Returns a random generator that yields the same numbers in every run. */
 function randomFrom(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -13,7 +13,7 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** Rows like a page's: lines of letters that repeat, plain boxes, and here and there an image of many colours. */
+/** Draws rows like a page’s: lines of repeated letters, plain boxes, and occasionally an image of many colours. */
 export function rowsOf(seed: number, height: number, paper = 250): Buffer {
   const random = randomFrom(seed);
   const pixels = Buffer.alloc(WIDTH * height * 3, paper);
@@ -60,7 +60,7 @@ export function withBox(pixels: Buffer): Buffer {
   return changed;
 }
 
-/** 300 rows more from row 1,000 on. */
+/** Inserts 300 rows at row 1,000. */
 export function withBlock(pixels: Buffer): Buffer {
   const at = 1_000 * WIDTH * 3;
   return Buffer.concat([pixels.subarray(0, at), rowsOf(2, 300, 235), pixels.subarray(at)]);

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What others published, with a lock of its own: nothing but the benchmark needs it. */
+/** The published tools, with a lock file of their own, because only the benchmark needs them. */
 export const peersFolder = join(import.meta.dirname, '../peers');
 export const peerFile = (path: string): string => join(peersFolder, 'node_modules', path);
 
-/** Milliseconds since 1970; 0 for what is not there. */
+/** Returns the modification time in ms since 1970; 0 for a missing file. */
 const changedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
 
-/** Runs a program to its end, its own words only where it fails. */
+/** Runs a program to its end, and shows its output only when it fails. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -48,11 +48,11 @@ async function install(): Promise<string | null> {
   ]);
   if (installed >= locked) return null;
   console.error('bench: installing what it is compared with (npm ci in test/bench/peers, about a minute)');
-  // Their browsers are not needed: ours is used.
+  // Their browsers are not needed, because ours is used.
   const environment = { PUPPETEER_SKIP_DOWNLOAD: '1', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
   try {
     await runProgram('npm', ['ci', '--ignore-scripts'], { cwd: peersFolder, environment, withinMs: 300_000 });
-    // The one of their scripts that is needed: it takes the program for this machine out of those for all.
+    // The only install script that is needed: it selects the binary for this machine.
     await runProgram(process.execPath, ['post_install.js'], { cwd: peerFile('odiff-bin'), withinMs: 10_000 });
     return null;
   } catch (error) {
@@ -62,7 +62,7 @@ async function install(): Promise<string | null> {
 
 let installing: Promise<string | null> | null = null;
 
-/** Installs them once. @returns why they are not there; null when they are */
+/** Installs the tools once. @returns why they are missing; null when they are there */
 export function installPeers(): Promise<string | null> {
   installing ??= install();
   return installing;

@@ -8,7 +8,7 @@ interface Known {
   cpuMs: number;
 }
 
-/** Parent and processor time, that of its ended children included; null for one that is gone, or where there is no `/proc`. */
+/** Returns the parent and processor time, including ended children; null for an ended process, or without `/proc`. */
 async function look(pid: number): Promise<Known | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;
@@ -17,7 +17,7 @@ async function look(pid: number): Promise<Known | null> {
   return { parent: Number(fields[1]), cpuMs: ticks * TICK_MS };
 }
 
-/** A process and all that come from it, as they are now. */
+/** Returns a process and all its current descendants. */
 async function treeOf(root: number): Promise<Map<number, Known>> {
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0);
   const all = new Map<number, Known>();
@@ -30,12 +30,12 @@ async function treeOf(root: number): Promise<Map<number, Known>> {
   return new Map([...all].filter(([pid]) => belongs(pid)));
 }
 
-/** Processor time in ms that these processes and all their children have used, ended ones included. */
+/** Returns the processor time in ms that a process and all its descendants have used, including ended ones. */
 export async function cpuMsOf(root: number): Promise<number> {
   return [...(await treeOf(root)).values()].reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
-/** Bytes in memory of a process and all its children, what they share counted once. */
+/** Returns the bytes in memory of a process and all its descendants, with shared memory counted once. */
 export async function memoryOf(root: number): Promise<number> {
   let kilobytes = 0;
   for (const pid of (await treeOf(root)).keys()) {

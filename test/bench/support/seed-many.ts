@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../server/domain/ports.ts';
 import type { World } from './world.ts';
 
-/** Everything that one review leaves behind: half decided, with a webhook that was delivered. */
+/** All rows of a review: half of the reviews are decided, with a delivered webhook. */
 const statements = [
   `INSERT INTO workspace (id) SELECT lpad(upper(to_hex(w)), 26, '0') FROM generate_series(1, $2::int / 1000 + 1) w
    ON CONFLICT DO NOTHING`,
@@ -44,8 +44,8 @@ const statements = [
 ];
 
 /**
- * Fills the tables with `count` reviews, half of them of `workspace` and the rest spread over one workspace in a thousand.
- * Their tokens are `sealed`, any bytes: nobody opens their links. Foreign triggers are left out, as when a dump is restored.
+ * Fills the tables with `count` reviews, half in `workspace` and the rest spread over one workspace per thousand. Their
+ * tokens are `sealed`, any bytes, because nobody opens their links. Foreign-key triggers are off, as in a restore.
  * @returns the seconds it took
  */
 export async function seedMany(world: World, workspace: string, count: number, sealed: Buffer): Promise<number> {
@@ -57,7 +57,7 @@ export async function seedMany(world: World, workspace: string, count: number, s
     );
     for (const text of statements) {
       const values = [workspace, count, sealed].filter((_, at) => text.includes(`$${at + 1}`));
-      // Numbered anew: a statement may leave one out.
+      // Renumbered, because a statement may omit a parameter.
       const used = [1, 2, 3].filter((at) => text.includes(`$${at}`));
       const numbered = used.reduce((done, from, at) => done.replaceAll(`$${from}`, `$${at + 1}`), text);
       await connection.query(numbered, values);
@@ -70,7 +70,7 @@ export async function seedMany(world: World, workspace: string, count: number, s
   return (performance.now() - began) / 1000;
 }
 
-/** Bytes of rows and indexes, by table. */
+/** Returns the bytes of rows and indexes, by table. */
 export async function sizes(world: World): Promise<Map<string, { rows: number; indexes: number }>> {
   const { rows } = await world.pool.query<{ name: string; rows: string; indexes: string }>(
     `SELECT relname AS name, pg_table_size(oid) AS rows, pg_indexes_size(oid) AS indexes
@@ -84,7 +84,7 @@ const IDS = 250;
 const PAGE = 21;
 
 /**
- * Gives those reviews of `workspace` real tokens that are read: the newest page, some pages further back, some of one
+ * Gives real tokens to those reviews of `workspace` that are read: the newest page, some later pages, some with one
  * reference each and some single ones.
  */
 export async function readable(world: World, workspace: string, secrets: Secrets) {

@@ -7,7 +7,7 @@ import { SECRET_KEY, type World } from './world.ts';
 const secrets = createSecrets(SECRET_KEY);
 const month = new Date().toISOString().slice(0, 7);
 
-/** A workspace with many tokens, for the limits that count per token. */
+/** Creates a workspace with many tokens, because of the limits per token. */
 export async function seedWorkspace(world: World, tokens: number): Promise<{ id: string; bearers: string[] }> {
   const id = newId(new Date());
   await world.pool.query('INSERT INTO workspace (id) VALUES ($1)', [id]);
@@ -26,7 +26,7 @@ async function insert(world: World, table: string, row: Record<string, unknown>)
   await world.pool.query(`INSERT INTO ${table} (${names}) VALUES (${values})`, Object.values(row));
 }
 
-/** A review as it lies in the database after changes were requested, or still open. */
+/** Inserts a review as it is stored after changes were requested, or while it is open. */
 export async function seedReview(
   world: World,
   workspace: string,

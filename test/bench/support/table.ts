@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { Result, Target } from './measure.ts';
 
-/** What one bench found, under its heading. */
+/** The results of one bench, under its heading. */
 export interface Section {
   name: string;
   title: string;
@@ -21,7 +21,7 @@ const withSpread = (value: number, unit: string, spread: number | undefined): st
 const targetText = (target: Target): string =>
   'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${Number(target.atMost.toFixed(2))}`;
 
-/** Whether the ratio keeps the promise; null where none was made or nothing could be measured. */
+/** Returns whether the ratio meets its target; null without a target or a measurement. */
 export function isMet({ ratio, target }: Result): boolean | null {
   if (target === null || ratio === null) return null;
   return 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
@@ -46,14 +46,14 @@ function cells(result: Result): string[] {
   ];
 }
 
-/** Processor, cores, memory and Node: a ratio travels between machines, a figure does not. */
+/** Returns processor, cores, memory and Node. Ratios are comparable between machines, absolute figures are not. */
 export function machine(): string {
   const [first] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `${first?.model.trim() ?? process.arch}, ${cpus().length} cores, ${gigabytes} GB, Node ${process.version}`;
 }
 
-/** One table of all that was measured, and below it what is to be known of it. */
+/** Prints one table of all results, followed by the notes. */
 export function printResults(sections: readonly Section[]): void {
   const results = sections.flatMap((section) => section.results);
   const rows = results.map(cells);
@@ -68,7 +68,7 @@ export function printResults(sections: readonly Section[]): void {
 
 const line = (row: readonly string[]): string => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-/** The rows of one bench as a Markdown table, and what is to be known of them as a list. */
+/** Returns the results of one bench as a Markdown table, and the notes as a list. */
 export function toMarkdown({ title, results }: Section): string {
   const table = [
     line(['measured', ...head.slice(1, -1), 'kept']),

@@ -12,26 +12,26 @@ export const SECRET_KEY = 'a key for the bench only, of no worth';
 export interface World {
   databaseUrl: string;
   pool: pg.Pool;
-  /** The service, in a process of its own. */
+  /** The address of the service, which has its own process. */
   service: string;
-  /** What it is measured against, in another. */
+  /** The address of the baseline, which has its own process. */
   bare: string;
-  /** Whose processor time and memory is looked at. */
+  /** The processes whose processor time and memory are measured. */
   servicePid: number;
   postgresPid: number;
-  /** Where the database, the shots and the baseline's files lie. */
+  /** The folder of the database, the screenshots and the baseline’s files. */
   folder: string;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
-  /** Of PostgreSQL */
+  /** Settings of PostgreSQL. */
   settings?: Record<string, string>;
-  /** Of the service */
+  /** Environment of the service. */
   environment?: Record<string, string>;
 }
 
-/** Waits until it says that it is there. */
+/** Waits until the address answers. */
 async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (child.exitCode !== null) throw new Error(`The process behind ${url} ended with ${child.exitCode}`);
@@ -65,7 +65,7 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A PostgreSQL with its usual durability, the service and the baseline, each in a process of its own. */
+/** Starts a PostgreSQL with its usual durability, the service and the baseline, each in its own process. */
 export async function createWorld(role: 'web' | 'all', options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   await chmod(folder, 0o755);
@@ -101,7 +101,7 @@ export async function createWorld(role: 'web' | 'all', options: WorldOptions = {
   };
 }
 
-/** Keeps what the service answered for the baseline to answer the same. @returns the baseline's address of it */
+/** Stores an answer of the service so that the baseline can return the same. @returns the baseline’s address of it */
 export async function keepAnswer(world: World, id: string, answer: Response): Promise<string> {
   const type = answer.headers.get('content-type');
   const body = await answer.text();

@@ -9,7 +9,7 @@ const introduction = `\`npm run bench\` measures the service, what it does by ha
 one table. This page is its last whole run (\`npm run bench -- --write\`). Figures are medians, ± half the distance between
 the quartiles; a ratio is ours over theirs, the median of the rounds. Ratios travel between machines, figures do not.`;
 
-/** Writes the page and its chart. @returns what was written */
+/** Writes the page and its chart. @returns the written files */
 export async function writeReport(sections: readonly Section[], took: number): Promise<string[]> {
   const results = sections.flatMap((section) => section.results);
   const judged = results.map(isMet).filter((met) => met !== null);

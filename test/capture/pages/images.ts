@@ -1,4 +1,4 @@
-/** A picture that looks different for each number, as SVG. */
+/** Returns an SVG that looks different for each number. */
 export function image(number: number): string {
   const hue = (number * 47) % 360;
   const hills = [0, 1, 2].map(
@@ -9,7 +9,7 @@ export function image(number: number): string {
     <rect width="720" height="405" fill="hsl(${hue + 180} 60% 85%)"/><circle cx="${(number * 83) % 720}" cy="90" r="48" fill="gold"/>${hills.join('')}</svg>`;
 }
 
-/** A tile of a map, as SVG. */
+/** Returns a tile of a map, as SVG. */
 export function tile(z: number, x: number, y: number): string {
   const hue = (x * 13 + y * 29) % 60;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="hsl(${90 + hue} 35% 82%)"/>

@@ -2,7 +2,7 @@ const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' },
 const order = { $ref: '#/components/schemas/Order' };
 const answer = (description: string) => ({ description, content: { 'application/json': { schema: order } } });
 
-/** A small interface for documentation viewers to show. */
+/** A small API for documentation viewers to show. */
 export const openApi = {
   openapi: '3.1.0',
   info: { title: 'Orders', version: '1.2.0', description: 'Everything about **orders**: make, read and cancel them.' },

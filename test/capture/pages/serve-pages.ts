@@ -7,7 +7,7 @@ import { image, tile } from './images.ts';
 import { openApi } from './open-api.ts';
 import { video } from './video.ts';
 
-/** Ten pages of all kinds; `documentation`, `reference`, `dashboard` and `map` are built with what others published. */
+/** Ten pages of all kinds; `documentation`, `reference`, `dashboard` and `map` use published third-party tools. */
 export const pageNames = [
   'documentation',
   'reference',
@@ -28,12 +28,12 @@ const modules = join(import.meta.dirname, '../../../node_modules');
 export interface Pages {
   origin: string;
   port: number;
-  /** `OUTBOUND_ALLOW` for captures of them */
+  /** `OUTBOUND_ALLOW` for captures of the pages. */
   allow: string;
   close(): Promise<void>;
 }
 
-/** Serves them on loopback, some of their parts late. */
+/** Serves the pages on loopback, some of their parts with a delay. */
 export async function servePages(): Promise<Pages> {
   const server = Fastify();
   server.addHook('onRequest', async (request) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** An element of EBML, what WebM is written in. */
+/** Returns an element of EBML, the format of WebM. */
 function element(id: number, ...content: (Buffer | number)[]): Buffer {
   const body = Buffer.concat(content.map((each) => (typeof each === 'number' ? number(each) : each)));
   const size = Buffer.alloc(8);
@@ -13,7 +13,7 @@ function number(value: number): Buffer {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
 
-/** A key frame of VP8: what a lossy WebP holds. */
+/** Returns a key frame of VP8, taken from a lossy WebP. */
 async function frame(colour: string): Promise<Buffer> {
   const webp = await sharp({ create: { width: 320, height: 180, channels: 3, background: colour } })
     .webp({ quality: 80 })
@@ -22,7 +22,7 @@ async function frame(colour: string): Promise<Buffer> {
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
 }
 
-/** A film of four colours, five pictures a second, as WebM. */
+/** Returns a WebM video of four colours at five frames a second. */
 export async function video(): Promise<Buffer> {
   const frames = await Promise.all(['red', 'lime', 'blue', 'yellow', 'red', 'lime', 'blue', 'yellow'].map(frame));
   const blocks = frames.map((bytes, at) => {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A rule for each way in which a screenshot comes to the checklist: its examples are shown for real. */
+/** A rule for each kind of screenshot that the checklist receives. Its examples are really captured. */
 const shown: [as: Example['as'], type: ReviewType, rule: string][] = [
   ['desktop', 'website', 'low-contrast'],
   ['mobile', 'website', 'small-target'],
@@ -23,7 +23,7 @@ const shown: [as: Example['as'], type: ReviewType, rule: string][] = [
   ['image', 'ui', 'picture-low-contrast'],
 ];
 
-test.concurrent.each(shown)('as %s, what is broken is found where it is', async (as, type, id) => {
+test.concurrent.each(shown)('as %s, a defect is found where it is', async (as, type, id) => {
   const rule = rules.find((each) => each.id === id);
   if (rule === undefined) throw new Error(`There is no rule ${id}.`);
   expect(rule.fails.as).toBe(as);
@@ -36,8 +36,8 @@ test.concurrent.each(shown)('as %s, what is broken is found where it is', async 
   expect(marked).toBeGreaterThan(0);
 });
 
-// The same of every rule: `test/wide/capture/second-opinion/examples.test.ts`.
-test.concurrent('what passes is not found', async () => {
+// The same for every rule: `test/wide/capture/second-opinion/examples.test.ts`.
+test.concurrent('a good example has no findings', async () => {
   const rule = rules.find(({ id }) => id === 'low-contrast');
   if (rule === undefined) throw new Error('There is no rule for contrast.');
   for (const { scene } of await stage.show(rule.passes, 'website')) expect(rule.find(scene)).toEqual([]);

@@ -19,7 +19,7 @@ import { runRules } from '../../../server/checklist/run-rules.ts';
 import { box, control, facts, fullImage, image, text } from './support/scene.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
-/** What a person should be told about, beside which there is advice. */
+/** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
 
 let stage: Stage;
@@ -52,7 +52,7 @@ const shot = (label: string): Scene['shot'] => ({
   pageUrl: null,
 });
 
-/** An email, made by hand of these facts. */
+/** Returns the scene of an email with these facts. */
 function email(of: Partial<EmailFact>, rest: Partial<ShotFacts> = {}, more: Partial<Scene> = {}): Scene {
   const whole = facts({ kind: 'email', page: null, email: { ...known, ...of }, ...rest });
   return { type: 'email', shot: shot('Email'), facts: whole, image: fullImage, others: [], ...more };
@@ -73,12 +73,12 @@ describe('dropped-by-mail-clients', () => {
       ['Gmail', 'Outlook.com', 'Apple Mail', 'Yahoo Mail', 'Samsung Email'],
       'In Gmail, Outlook.com, Apple Mail and 2 more, the',
     ],
-  ])('names who drops it: %s', (clients, start) => {
+  ])('names the clients that drop it: %s', (clients, start) => {
     const dropped = [{ feature: 'display:grid', clients, partial: false, box: box(0, 0, 100, 100) }];
     expect(said(droppedByMailClients, email({ dropped }))[0]?.startsWith(start)).toBe(true);
   });
 
-  test('what few miss weighs less, and a feature that nobody misses nothing', () => {
+  test('weighs less when few clients drop a feature, and nothing when nobody misses it', () => {
     const weigh = (clients: string[], feature = 'display:flex') =>
       droppedByMailClients.find(email({ dropped: [{ feature, clients, partial: false, box: null }] }))[0]?.weight ?? 0;
     expect(weigh(['Outlook on Windows'])).toBeLessThan(weigh(gmail));
@@ -86,12 +86,12 @@ describe('dropped-by-mail-clients', () => {
   });
 });
 
-test('dropped-by-mail-clients: the two worst are told, and how many more there are', () => {
+test('dropped-by-mail-clients: the two worst are reported, with the number of further ones', () => {
   const features = ['margin', 'display:grid', '<link> element', 'transform'];
   const dropped = features.map((feature) => ({ feature, clients: ['Gmail'], partial: false, box: null }));
   const [first, second, ...rest] = said(droppedByMailClients, email({ dropped }));
   expect(first).toContain('the whole design is missing');
-  expect(second).toMatch(/stacked.* The email depends on 2 more that some drop\.$/);
+  expect(second).toMatch(/stacked.* The email depends on 2 more features that some clients drop\.$/);
   expect(rest).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ describe('no-preheader', () => {
     'Ver en tu navegador',
     'Unsubscribe | Preferences',
     'https://bakery.example/7 The oven is back',
-  ])('begins with no message: %s', (preheader) => {
+  ])('reports a preview that begins with no message: %s', (preheader) => {
     expect(said(noPreheader, email({ preheader }))).toHaveLength(1);
   });
 
@@ -125,7 +125,7 @@ describe('no-preheader', () => {
     'Preheader text goes here',
     'Your preview text here',
     'Lorem ipsum dolor sit amet',
-  ])('is not written yet, hidden or not: %s', (preheader) => {
+  ])('reports an unfinished preview, hidden or not: %s', (preheader) => {
     for (const hasHiddenPreheader of [true, false]) {
       expect(said(noPreheader, email({ preheader, hasHiddenPreheader }))).toHaveLength(1);
     }
@@ -138,11 +138,11 @@ describe('no-preheader', () => {
     'Read how the browser wars ended',
     'Hi Sam, the build is green again.',
     'Your code is 493 027',
-  ])('says something: %s', (preheader) => {
+  ])('accepts a preview that says something: %s', (preheader) => {
     expect(said(noPreheader, email({ preheader }))).toEqual([]);
   });
 
-  test('what is hidden for lists comes first; an email of images has another fault', () => {
+  test('judges the hidden text first, and ignores an email of images', () => {
     expect(said(noPreheader, email({ preheader: 'We bake again. View in browser', hasHiddenPreheader: true }))).toEqual(
       [],
     );
@@ -162,7 +162,7 @@ describe('no-unsubscribe', () => {
     [['20 % Rabatt', 'Jetzt bestellen']],
     [['Dernière chance', 'Livraison gratuite']],
     [['Hello', 'You are receiving this email because you signed up on our website.']],
-  ])('is advertising or news: %s', (words) => {
+  ])('reports advertising and news: %s', (words) => {
     expect(ofTexts(...words)).toBe(1);
     expect(said(noUnsubscribe, email({ hasUnsubscribe: true }, { texts: words.map((each) => text(each)) }))).toEqual(
       [],
@@ -178,7 +178,7 @@ describe('no-unsubscribe', () => {
     [['You have been invited to Hilltown', 'Save 20 % until Sunday', 'Shop now']],
     [['We have moved', 'Discover our new office on Friday', 'New range of desks']],
     [['Sales meeting on Friday', 'Please bring the new collection of charts.']],
-  ])('is for one person, or may be: %s', (words) => {
+  ])('ignores an email to one person, or one that may be: %s', (words) => {
     expect(ofTexts(...words)).toBe(0);
   });
 });
@@ -188,7 +188,7 @@ describe('small-email-text', () => {
   const small = (words: string, size: number, y = 100) => text(words, { size, box: box(40, y, 400, 20) });
   const found = (...texts: ShotFacts['texts']) => said(smallEmailText, email({}, { texts })).length;
 
-  test('the message, not the small print', () => {
+  test('judges the message, not the small print', () => {
     expect(found(small(long, 12), small('© 2026 Mill Lane Bakery', 12, 800))).toBe(1);
     expect(found(small(long, 16), small(`© 2026 Mill Lane Bakery. ${long}`, 12, 800))).toBe(0);
     expect(found(small(long, 14))).toBe(0);
@@ -197,7 +197,7 @@ describe('small-email-text', () => {
     expect(found(...above, small('Mill Lane Bakery, Mill Lane 3, Hilltown in the hills', 12, 800))).toBe(0);
   });
 
-  test('nothing is so small that nobody can read it', () => {
+  test('reports any text that nobody can read', () => {
     expect(found(small(long, 16), small('© Mill Lane Bakery, Hilltown', 9, 800))).toBe(1);
     expect(found(small(long, 16), text('TM', { size: 8 }))).toBe(0);
   });
@@ -216,16 +216,16 @@ describe('small-email-button', () => {
       email({}, { controls: parts.flatMap((each) => each.controls), texts: parts.flatMap((each) => each.texts) }),
     );
 
-  test('what is drawn as a button has room for a finger', () => {
+  test('requires buttons to be large enough for a finger', () => {
     expect(found(link('Keep the table', box(40, 100, 140, 24), 16))).toEqual([
       'The button “Keep the table” is 140 × 24 px; fingers need 44 px of height.',
     ]);
     expect(found(link('Keep the table', box(40, 100, 140, 40), 16))).toEqual([]);
-    // A line of text that is a link
+    // A link within text.
     expect(found(link('Read on', box(40, 100, 60, 18), 0))).toEqual([]);
   });
 
-  test('links right above each other', () => {
+  test('reports links right above each other', () => {
     const at = (name: string, x: number, y: number) => link(name, box(x, y, 80, 16), 0);
     expect(found(at('Privacy', 40, 800), at('Contact', 40, 817))).toHaveLength(1);
     expect(found(at('Privacy', 40, 800), at('Contact', 40, 830))).toEqual([]);
@@ -234,7 +234,7 @@ describe('small-email-button', () => {
 });
 
 describe('images of emails', () => {
-  test('email-image-without-alt: those that say something, and links above all', () => {
+  test('email-image-without-alt: reported for meaningful images, and above all for links', () => {
     const found = (more: Parameters<typeof image>[0]) =>
       said(emailImageWithoutAlt, email({}, { images: [image(more)] })).length;
     expect(found({ alt: null })).toBe(1);
@@ -244,7 +244,7 @@ describe('images of emails', () => {
     expect(found({})).toBe(0);
   });
 
-  test('image-only-email: hardly anything to read beside them', () => {
+  test('image-only-email: reported when there is hardly anything to read besides the images', () => {
     const images = [image({ box: box(40, 0, 600, 700) })];
     const footer = text(
       'You receive this because you signed up. Unsubscribe at any time, or write to us about it, gladly.',
@@ -258,7 +258,7 @@ describe('images of emails', () => {
     expect(said(imageOnlyEmail, email({ readable: 20 }, { images: [image({ box: box(0, 0, 60, 60) })] }))).toEqual([]);
   });
 
-  test('broken-image: what is sent beside the email is not missing', () => {
+  test('broken-image: not reported for images that are attached', () => {
     const images = [image({ state: 'broken', naturalWidth: 0, naturalHeight: 0 })];
     expect(said(brokenImage, email({}, { images }))).toHaveLength(1);
     expect(said(brokenImage, email({ attached: [box(100, 100, 400, 300)] }, { images }))).toEqual([]);
@@ -275,7 +275,7 @@ test.each([
   expect(said(placeholderText, email({}, { texts: [text(words)] }))).toHaveLength(expected);
 });
 
-test('email-too-wide: what needs more than a reading pane has', () => {
+test('email-too-wide: reported when the email needs more width than a reading pane has', () => {
   const spills = [{ box: box(0, 0, 960, 200), text: 'Your order' }];
   expect(said(emailTooWide, email({ contentWidth: 960, spills }))).toEqual([
     'The part with “Your order” makes the email 960 px wide, and 600 is usual.',
@@ -288,7 +288,7 @@ describe('light and dark', () => {
   const dark = (rest: Partial<ShotFacts>, more: Partial<Scene> = {}) =>
     email({ dark: true, knowsDark: true }, rest, { shot: shot('Email · dark'), others: [light], ...more });
 
-  test('what is true of the email is said on the light screenshot alone', () => {
+  test('faults of the whole email are reported on the light screenshot alone', () => {
     const faults: Partial<EmailFact> = {
       bytes: 200_000,
       contentWidth: 960,
@@ -309,7 +309,7 @@ describe('light and dark', () => {
     expect([...foundIn(inDark)]).toEqual([]);
   });
 
-  test('low contrast is said where it is, once', () => {
+  test('low contrast is reported once, on the screenshot that has it', () => {
     const pale = text('On Friday at eight', { color: '#999999', ground: '#ffffff' });
     const image = { ...fullImage, contrast: () => ({ ratio: 2, ink: '#999999', ground: '#ffffff', flat: true }) };
     const inLight = { shot: shot('Email'), facts: email({}, { texts: [pale] }).facts };
@@ -336,7 +336,7 @@ describe('light and dark', () => {
     expect(said(lostInDark, email({}, { images: [logo] }, { image: showing(ratio, flat) }))).toEqual([]);
   });
 
-  test('no-dark-mode: advice for dark logos without a ground of their own, where dark is not thought of', () => {
+  test('no-dark-mode: advice for dark logos on a transparent ground in emails without dark mode', () => {
     const image = {
       ...fullImage,
       isFlat: () => true,

@@ -31,11 +31,11 @@ test.each([
     'The ratio is 3.1/4.5, and “Pay now” costs 3.50 € a month.',
   ],
   ['Ünïcödé 日本語 مرحبا', 'Ünïcödé 日本語 مرحبا'],
-])('%j is said as %j', (said, words) => {
+])('%j becomes %j', (said, words) => {
   expect(plainWords(said)).toBe(words);
 });
 
-test('long sentences are cut at a word, however long they are', () => {
+test('long text of any length is cut, between words where possible', () => {
   for (const said of ['word '.repeat(200), 'x'.repeat(3_000), `${'['.repeat(5_000)}`, 'a.'.repeat(100_000)]) {
     expect(plainWords(said).length).toBeLessThanOrEqual(400);
   }
@@ -47,11 +47,11 @@ const whole = { x: 0, y: 0, width: 1440, height: 900 };
 const asked = rulesToAsk('ui', 'page', new Set());
 const slip = { rule: 'spelling', what: '“Sumbit” is misspelled', fix: 'Write “Submit”', sure: 0.9, area: null };
 
-test('a finding is said as those of rules are, and weighs less than any certain fault', () => {
+test('a model’s finding reads like a rule’s, and weighs less than any certain fault', () => {
   const found = toFinding(slip, asked, whole, shot);
   expect(found).toEqual({
     ...{ rule: 'spelling', severity: 'polish', area: null, others: [], foundBy: 'model' },
-    body: '“Sumbit” is misspelled. A slip in writing is taken for a slip in the work. Write “Submit”.',
+    body: '“Sumbit” is misspelled. A spelling mistake makes the rest of the work look careless. Write “Submit”.',
     weight: expect.closeTo(0.54),
   });
 });
@@ -65,7 +65,7 @@ test.each([
   ['without words', { what: ' ' }],
   ['of an address alone', { what: 'https://evil.example/' }],
   ['without what would fix it', { fix: '' }],
-])('what is %s is no finding', (_, more) => {
+])('an answer that is %s is no finding', (_, more) => {
   expect(toFinding({ ...slip, ...more }, asked, whole, shot)).toBeNull();
 });
 
@@ -79,13 +79,13 @@ test.each([
   ['in pixels', { x: 100, y: 200, width: 300, height: 40 }, null],
   ['before it', { x: -0.5, y: 0, width: 0.4, height: 0.1 }, null],
   ['no number', { x: Number.NaN, y: 0, width: 0.4, height: 0.1 }, null],
-])('an area %s is cut to the screenshot, or none', (_, area, expected) => {
+])('an area %s is cut to the screenshot, or null', (_, area, expected) => {
   const found = toFinding({ ...slip, area }, asked, whole, shot)?.area ?? null;
   if (expected === null) expect(found).toBeNull();
   else for (const side of ['x', 'y', 'width', 'height'] as const) expect(found?.[side]).toBeCloseTo(expected[side]);
 });
 
-test('a place in a part is a place on the screenshot', () => {
+test('a place in a part of the screenshot is converted to a place on the screenshot', () => {
   const [, second] = partsOf({ width: 1000, height: 3000 });
   if (second === undefined) throw new Error('It has one part.');
   expect(second).toEqual({ x: 0, y: 1500, width: 1000, height: 1500 });
@@ -138,11 +138,11 @@ test.each<[string, Finding, Finding, boolean]>([
   ['another rule at the very place', computed('low-contrast'), finding({}), false],
   ['another rule inside it', computed('low-contrast'), finding({ area: small }), true],
   ['another rule elsewhere', computed('low-contrast'), finding({ area: far }), true],
-])('beside a computed finding, %s: what is computed stands', (_, one, said, stands) => {
+])('next to a computed finding, %s: the computed finding stays', (_, one, said, stands) => {
   expect(mergeModel([one], [said])).toEqual(stands ? [one, said] : [one]);
 });
 
-test('a model is heard a few times on a screenshot, the weightiest first, twice by one rule and never twice on the same', () => {
+test('a model has few findings per screenshot, the weightiest first, at most two per rule and one per place', () => {
   const twice = [finding({ weight: 0.4 }), finding({ weight: 0.6 }), finding({ area: small, weight: 0.5 })];
   expect(mergeModel([], twice)).toEqual([twice[1]]);
   expect(mergeModel([], [finding({ area: null }), finding({ area: null })])).toHaveLength(1);
@@ -153,7 +153,7 @@ test('a model is heard a few times on a screenshot, the weightiest first, twice 
   expect(mergeModel([computed('low-contrast', far)], [])).toHaveLength(1);
 });
 
-test('what a model alone judges is in the words of a checklist, each rule once', () => {
+test('the model’s rules have complete sentences and unique ids', () => {
   const ids = [...rules, ...modelRules].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { id, title, checks, why, fails, passes, types, like } of modelRules) {
@@ -165,7 +165,7 @@ test('what a model alone judges is in the words of a checklist, each rule once',
   }
 });
 
-test('a model is asked what can be seen, by the type of the review, without what is switched off', () => {
+test('a model is asked for visible faults, by the type of the review, without rules that are off', () => {
   for (const type of ['ui', 'website', 'presentation', 'email'] as const) {
     const ids = rulesToAsk(type, 'image', new Set(['spelling'])).map(({ id }) => id);
     expect(ids).toContain('misaligned');
@@ -175,14 +175,14 @@ test('a model is asked what can be seen, by the type of the review, without what
   }
   const ids = asked.map(({ id }) => id);
   expect(ids).toContain('text-overlap');
-  // Measured on pages; to be judged by eye where there is nothing but an image.
+  // These are measured on pages, and judged by the model only where there is nothing but an image.
   for (const id of ['low-contrast', 'tiny-text', 'blurred-image']) expect(ids).not.toContain(id);
   expect(rulesToAsk('ui', 'image', new Set()).map(({ id }) => id)).toContain('blurred-image');
   expect(rulesToAsk('email', 'email', new Set()).map(({ id }) => id)).not.toContain('unlabelled-chart');
 });
 
 const openai = { VISION_PROVIDER: 'openai', VISION_MODEL: 'm', VISION_API_KEY: 'k' };
-test('no model is set by default, and one by its provider, name and key', () => {
+test('by default there is no model; one is set by its provider, name and key', () => {
   expect(readConfig({}).vision).toBeNull();
   expect(readConfig({ VISION_PROVIDER: '', VISION_MODEL: '' }).vision).toBeNull();
   expect(readConfig(openai).vision).toEqual({
@@ -215,7 +215,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...openai, VISION_TIMEOUT_SECONDS: '0' }, /^VISION_TIMEOUT_SECONDS must be /],
   [{ ...openai, VISION_SHOTS_PER_DAY: '-1' }, /^VISION_SHOTS_PER_DAY must be /],
   [{ ...openai, VISION_MAX_TOKENS: '10' }, /^VISION_MAX_TOKENS must be /],
-])('%j does not start, in words without the key', (environment, words) => {
+])('the configuration %j is refused without repeating the key', (environment, words) => {
   let said = '';
   try {
     readConfig(environment);

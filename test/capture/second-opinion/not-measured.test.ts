@@ -11,13 +11,13 @@ afterAll(async () => {
 });
 
 const white = 'color:#fff;font-size:20px;margin:0;padding:60px';
-/** A canvas with grey words on white, as charts draw them */
+/** A canvas with grey text on white, as charts draw it. */
 const canvas = `<canvas id="chart" width="600" height="200" role="img" aria-label="Loaves sold in a week"></canvas>
   <script>const on = document.getElementById('chart').getContext('2d');
   on.fillStyle = '#fff'; on.fillRect(0, 0, 600, 200); on.fillStyle = '#ddd'; on.font = '16px Arial';
   on.fillText('Loaves sold in a week', 40, 60); on.fillRect(40, 100, 300, 60);</script>`;
 
-test('the contrast of words on what failed to load, and on a canvas, is not judged', async () => {
+test('the contrast of text on a canvas, or on an image that failed to load, is not judged', async () => {
   const parts = [
     `<div style="background:#ddd url(/missing.jpg)"><p style="${white}">Bread</p></div>`,
     `<div style="position:relative;background:#ddd"><img src="/missing.jpg" alt="" width="600" height="300"><p style="position:absolute;inset:0;${white}">Cake</p></div>`,

@@ -3,7 +3,7 @@ import type { CaptureViewport } from '../../../server/capture/index.ts';
 import { capture } from './capture.ts';
 import { opened, pixels } from './site.ts';
 
-/** CSS pixels of a column that have one of these colours, as [from, to] runs in their order from above. */
+/** Returns for each column the runs of rows with its colour, as [from, to] in CSS pixels from the top. */
 export async function runsOf(
   body: string,
   viewport: CaptureViewport,

@@ -1,8 +1,8 @@
-// Numbered blocks that each have a colour of their own, and the frames of pages that scroll inside themselves.
+// Numbered blocks with distinct colours, and the frames of pages that scroll inside themselves.
 
 export const blockHeight = 150;
 
-/** One of at most 216 colours that differ from each other in steps of 40. */
+/** Returns one of 216 colours that differ in steps of 40. */
 export const colourOf = (n: number): [number, number, number] => [
   20 + (n % 6) * 40,
   20 + (Math.floor(n / 6) % 6) * 40,
@@ -20,7 +20,7 @@ export const column =
   'body{height:100vh;display:flex;flex-direction:column;overflow:hidden}main{flex:1;overflow-y:auto}';
 export const bar = '<header style="flex:none;height:50px;background:#ddd">bar</header>';
 
-/** Draws only the rows that are in view; `height` is how tall it thinks the view is. */
+/** Returns a script that draws only the rows in view; `height` is its expression for the height of the view. */
 export const virtualList = (count: number, height: string) => `<script>
   const list = document.querySelector('#list'), inner = document.createElement('div');
   inner.style.cssText = 'position:relative;height:${count * blockHeight}px'; list.append(inner);

@@ -3,7 +3,7 @@ import { pixelsOf } from '../../../server/adapters/images/index.ts';
 import { analyze, type ImageAnalysis } from '../../../server/checklist/image/analyze.ts';
 import type { PixelBox } from '../../../server/domain/port-types.ts';
 
-/** Runs inside the page: where these are, in pixels of its screenshot. */
+/** Returns the boxes of these elements in pixels of the screenshot. Runs inside the page. */
 function boxesIn(elements: { getBoundingClientRect(): PixelBox }[], scale: number): PixelBox[] {
   return elements.map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -11,7 +11,7 @@ function boxesIn(elements: { getBoundingClientRect(): PixelBox }[], scale: numbe
   });
 }
 
-/** Draws a page. Returns the boxes of its `<b>` in their order, and its image. */
+/** Draws a page. Returns the boxes of its `<b>` elements in document order, and its image. */
 export function drawBoldBoxes(
   browser: SharedBrowser,
   html: string,

@@ -12,12 +12,12 @@ import { testBrowser } from '../../support/browser.ts';
 export interface Taken extends Omit<Capture, 'notices'> {
   notices: string[];
   noticeCodes: NoticeCode[];
-  /** As it was returned */
+  /** The result as it was returned. */
   capture: Capture;
   refusal: string | null;
 }
 
-/** Captures as the service does: guarded browser, a proxy of its own, only the `allow`ed private places reachable. */
+/** Captures as the service does: guarded browser, its own proxy, only the `allow`ed private places reachable. */
 export async function capture(
   allow: string,
   request: Pick<CaptureRequest, 'url'> & Partial<CaptureRequest>,

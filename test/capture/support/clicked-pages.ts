@@ -98,7 +98,7 @@ const pages = {
 
 export type ClickedPage = keyof typeof pages;
 
-/** Asked of the page itself: what can be clicked in the middle, and where that is. */
+/** Returns the elements that can be clicked at their middle, with that point. Runs inside the page. */
 const targetsInPage = `() => {
   const all = [];
   const collect = (root) => root.querySelectorAll('*').forEach((each) => {
@@ -133,20 +133,20 @@ async function pageHeight(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollHeight'));
 }
 
-/** Expects that what can be clicked is found again by its selector, from the middle of where it is. */
+/** Expects that every clickable element is found again by its selector, from its middle. */
 export async function expectMiddlesFound(name: ClickedPage): Promise<void> {
   const shown: Shown = await pages[name]();
   const { scale } = viewports[shown.viewport ?? 'desktop'];
   await withPage(shown, async (page) => {
     if (name === 'an API reference') await page.waitForFunction("document.title === 'ready'");
-    // As tall as the page, so that it can be asked for any place of it.
+    // As tall as the page, so that every place of it can be queried.
     const { width } = page.viewportSize() ?? { width: 0 };
     await page.setViewportSize({ width, height: Math.min(8_000, await pageHeight(page)) });
     const wide = Number(await page.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)'));
     const high = Number(await page.evaluate('Math.max(innerHeight, document.documentElement.scrollHeight)'));
     const elements = await elementsOf(page, { width: wide, height: high });
 
-    // Ancestors before what is in them, and everything inside the image.
+    // Parents precede their children, and every box lies inside the image.
     elements.forEach(({ parent, box }, index) => {
       if (parent !== null) expect(parent).toBeLessThan(index);
       expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
@@ -155,7 +155,7 @@ export async function expectMiddlesFound(name: ClickedPage): Promise<void> {
       expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(3.99);
     });
 
-    // What a selector matches, as the page itself counts it.
+    // The page itself counts the matches of every selector.
     const told = elements.flatMap(({ selectors }) => selectors);
     const counted = await page.evaluate(
       `(${JSON.stringify(told.map(({ selector }) => selector))}).map((each) => (${selectInPage})(each).length)`,

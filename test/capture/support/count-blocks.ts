@@ -3,10 +3,10 @@ import { colourOf } from './blocks.ts';
 
 const toNumber = (red = 0, green = 0, blue = 0): number => (red << 16) | (green << 8) | blue;
 
-/** How many pixels each of `count` blocks has on an image, and the tallest run of rows that show one other colour only. */
+/** Returns the number of pixels of each block on an image, and the longest run of rows in one other colour. */
 export async function countBlocks(image: Buffer, count: number): Promise<{ areas: number[]; empty: number }> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  // Colours are numbers and counted in runs, because the images have millions of pixels.
+  // Colours are compared as numbers and in runs, because the images have millions of pixels.
   const known = new Map(Array.from({ length: count }, (_, n) => [toNumber(...colourOf(n)), n]));
   const areas = Array<number>(count).fill(0);
   let empty = 0;

@@ -13,7 +13,7 @@ export interface Shown {
   html: string;
   viewport?: 'desktop' | 'mobile';
   styles?: string;
-  /** Scripts of the page's own, in this order */
+  /** The page’s own scripts, in this order. */
   scripts?: string[];
   scriptsOff?: boolean;
   headers?: Record<string, string>;
@@ -21,7 +21,7 @@ export interface Shown {
 
 const address = 'http://page.invalid/';
 
-/** Shows a page without any network and works with it. */
+/** Shows a page without a network and runs `work` with it. */
 export async function withPage<T>(shown: Shown, work: (page: Page, context: BrowserContext) => Promise<T>): Promise<T> {
   const browser = await testBrowser();
   const viewport = viewports[shown.viewport ?? 'desktop'];
@@ -59,7 +59,7 @@ export function one(elements: CapturedElement[], tag: string, text?: string): Ca
   return found;
 }
 
-/** Runs in the page itself: all that a selector of the map matches, `>>>` leading into shadow trees. */
+/** Returns all matches of a selector from the map, where `>>>` enters a shadow tree. Runs inside the page. */
 export const selectInPage = `(selector) => {
   const [first, ...more] = selector.split(' >>> ');
   let found = [...document.querySelectorAll(first)];

@@ -4,7 +4,7 @@ import { packaged, type Shown, tall, withPage } from './element-map.ts';
 
 export const engine = (): Promise<string> => packaged('axe-core/axe.min.js');
 
-/** What a page says of itself; without the accessibility engine unless it is asked for. */
+/** Returns the facts of a page, without the accessibility engine unless `engine` is set. */
 export async function factsOf(
   html: string,
   more: Omit<Shown, 'html'> & { engine?: string; mask?: string[] } = {},
@@ -24,6 +24,6 @@ export function textOf(facts: CapturedFacts, words: string): CapturedText {
   return found;
 }
 
-/** An image of 20 × 10 pixels, as an address */
+/** An image of 20 × 10 pixels, as a data URL. */
 export const twentyByTen =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAIAAAA7N+mxAAAAFUlEQVR42mNwSGggGzGMah7VTAgBAPEH4QFn3VjzAAAAAElFTkSuQmCC';

@@ -1,6 +1,6 @@
 import { gif, opened, png, type Site } from './site.ts';
 
-/** Everything that moves: lazy and slow images, endless and finite animations, a reveal, a caret, a GIF, sticky bars. */
+/** Everything moves: lazy and slow images, endless and finite animations, a reveal, a caret, a GIF, sticky bars. */
 const lively = `<!doctype html><title>Lively page</title><meta name=viewport content="width=device-width">
 <style>
   body { margin: 0; font: 18px sans-serif } section { height: 700px; padding: 20px }

@@ -8,12 +8,12 @@ type Shown = ReturnType<typeof show>;
 export interface RealisticMails {
   html: Record<string, string>;
   take(name: string, dark?: boolean): Shown;
-  /** Returns the first image of an email: what several tests look at is taken once. */
+  /** Returns the first screenshot of an email. Several tests share it. */
   show(name: string, dark?: boolean): Shown;
   close(): Promise<void>;
 }
 
-/** Starts the place where the files of the realistic emails lie. */
+/** Starts the server for the files of the realistic emails. */
 export async function openMails(): Promise<RealisticMails> {
   const files = await site(await mailFiles());
   const html = mails(files.origin);
@@ -36,7 +36,7 @@ export async function noticesOf(html: string, allow = ''): Promise<string[]> {
   return (await show(await testBrowser(), allow, html)).notices;
 }
 
-/** Reads colours at CSS pixels. */
+/** Returns a function that reads colours at CSS pixels. */
 export async function coloursOf({ png }: { png: Buffer }): Promise<(x: number, y: number) => number[]> {
   const pixel = await pixels(png);
   return (x, y) => pixel(x * 2, y * 2);

@@ -5,7 +5,7 @@ import { opened, pixels } from './site.ts';
 
 const grey = [0x9a, 0xa0, 0xa6];
 
-/** Red, whatever the browser would do with such parts */
+/** Returns a page of red parts that override the browser’s own styles. */
 export const redParts = (body: string) =>
   `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}
    div, x-part { all: unset; display: block; background: red !important }</style>${body}`;

@@ -6,7 +6,7 @@ import { opened, pixels } from './site.ts';
 const head = '<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>';
 const rest = '<div style="height:2000px;background:linear-gradient(blue,yellow)"></div>';
 
-/** Green, each by its own way, wherever the screen is wider than 300 px: after a transition, an animation, in a shadow tree, in a frame. */
+/** Styles that turn parts green in different ways on screens wider than 300 px: by a transition or an animation. */
 const wideOnly = `
   .b { height: 100px; background: red; transition: background-color .2s, opacity 90s }
   .c { height: 100px; background: red }
@@ -16,7 +16,7 @@ const wideOnly = `
     .c { animation: in 2s both }
   }`;
 
-/** Expects what transitions and animations of a media query end at, in the page, a shadow tree and a frame. */
+/** Expects the final state of a media query’s transitions and animations, in the page, a shadow tree and a frame. */
 export async function expectMediaQueryApplied(viewport: CaptureViewport): Promise<void> {
   const inner = `<style>body{margin:0}${wideOnly}</style><div class=b></div><div class=c></div>`;
   const running = await opened({
@@ -32,7 +32,7 @@ export async function expectMediaQueryApplied(viewport: CaptureViewport): Promis
   expect(shot.notices).toEqual([]);
 }
 
-/** Ways in which a page that is too wide is laid out, as titles and styles */
+/** Layouts of a page that is too wide, as titles and styles. */
 export const wideLayouts = {
   'its root is read from the right': 'html{direction:rtl}',
   'its body is read from the right': 'body{direction:rtl}',
@@ -40,7 +40,7 @@ export const wideLayouts = {
   'only its root, not its body, is read from the right': 'html{direction:rtl}body{direction:ltr}',
 };
 
-/** Expects elements, masks and facts of a page that is too wide where the screenshot shows them. */
+/** Expects elements, masks and facts of a page that is too wide to be where the screenshot shows them. */
 export async function expectElementsInPlace(
   viewport: CaptureViewport,
   layout: keyof typeof wideLayouts,
@@ -80,7 +80,7 @@ export async function expectElementsInPlace(
   );
 }
 
-/** Expects that a page that scrolls as a whole hears of no other size than its screen. */
+/** Expects that a page that scrolls as a whole never sees another size than its screen. */
 export async function expectNeverResized(viewport: CaptureViewport): Promise<void> {
   const running = await opened({
     '/': `${head}<div style="height:100vh;background:white"></div>${rest}<script>

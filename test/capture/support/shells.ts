@@ -6,10 +6,10 @@ const usual = 24;
 export interface Shell {
   name: string;
   body: string;
-  /** Further pages by path */
+  /** Further pages by path. */
   pages?: Record<string, string>;
   blocks: number;
-  /** The blocks that must be on the screenshot; what is not there must be named in a notice. Default: all */
+  /** `some` when the screenshot may lack blocks, which a notice must then name. By default it must have all. */
   shown?: 'some';
 }
 

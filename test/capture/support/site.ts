@@ -3,14 +3,14 @@ import { atFileEnd } from '../../support/file-end.ts';
 import { type Running, startHttpServer } from '../../support/servers.ts';
 
 export interface Site extends Running {
-  /** `OUTBOUND_ALLOW` for captures of this site */
+  /** `OUTBOUND_ALLOW` for captures of this site. */
   allow: string;
   requests: { method: string; path: string; headers: Record<string, unknown> }[];
 }
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number };
 
-/** A small site from a table of paths. */
+/** Starts a small site from a table of paths. */
 export async function site(pages: Record<string, Answer | string | (() => Answer)>): Promise<Site> {
   const requests: Site['requests'] = [];
   const server = await startHttpServer(async (request, response) => {
@@ -25,21 +25,21 @@ export async function site(pages: Record<string, Answer | string | (() => Answer
   return { ...server, allow: `capture=127.0.0.1/32:${server.port}`, requests };
 }
 
-/** A site that is closed with the test file. */
+/** Starts a site that is closed at the end of the test file. */
 export async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
   const one = await site(pages);
   atFileEnd(() => one.close());
   return one;
 }
 
-/** A plain image of one colour. */
+/** Returns a PNG of one colour. */
 export function png(colour: string, width = 200, height = 120): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .png()
     .toBuffer();
 }
 
-/** A GIF that changes its colour ten times a second. */
+/** Returns a GIF that changes its colour ten times a second. */
 export async function gif(): Promise<Buffer> {
   const frames = await Promise.all(['red', 'lime', 'blue', 'black'].map((colour) => png(colour, 60, 60)));
   return sharp(frames, { join: { animated: true } })
@@ -47,7 +47,7 @@ export async function gif(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Reads colours of an image, as [red, green, blue]. */
+/** Returns a function that reads colours of an image as [red, green, blue]. */
 export async function pixels(image: Buffer): Promise<(x: number, y: number) => number[]> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return (x, y) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];

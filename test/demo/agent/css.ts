@@ -1,5 +1,5 @@
 /**
- * Sets a declaration in every rule of exactly this selector that has the property already.
+ * Sets a declaration in every rule of exactly this selector that already has the property.
  * @throws Error when no rule of the selector has it
  */
 export function setDeclaration(css: string, selector: string, property: string, value: string): string {

@@ -7,11 +7,11 @@ import type { Review } from '../../../server/contract/review.ts';
 import type { WorkPacket } from '../../../server/contract/work-packet.ts';
 import { type Choice, chooseFix } from './rules.ts';
 
-/** Where the fixed site can be seen. */
+/** The published fix. */
 export interface Published {
-  /** The commit that holds the fixes. */
+  /** The commit that contains the fixes. */
   revision: string;
-  /** Addresses of its pages, in the order of the earlier pass. */
+  /** The addresses of its pages, in the order of the earlier pass. */
   pages: string[];
 }
 
@@ -21,11 +21,11 @@ export interface AgentOptions {
   token: string;
   /** The review in which changes were requested. */
   reviewId: string;
-  /** Working copy of the site. */
+  /** The working copy of the site. */
   siteDir: string;
-  /** Commits and pushes the working copy. In CI that starts the next pass; else it also gives the preview. */
+  /** Commits and pushes the working copy. In CI that starts the next pass; otherwise it also returns the preview. */
   publish: () => Promise<Published>;
-  /** The agent opens the next pass itself; false where the push does. */
+  /** Whether the agent opens the next pass itself; false where the push does. */
   openPass: boolean;
   /** Decides what to do about a mark. */
   choose?: (packet: WorkPacket) => Choice;
@@ -34,14 +34,14 @@ export interface AgentOptions {
 }
 
 export interface AgentResult {
-  /** What it did, by the marks that it reported resolved. */
+  /** What was done, by the id of each mark that was reported resolved. */
   fixed: Map<number, string>;
-  /** Why it changed nothing, by the marks that it left open. */
+  /** Why nothing was changed, by the id of each mark that was left open. */
   declined: Map<number, string>;
   nextReview: Review | null;
 }
 
-/** Reads the work packets, edits the site, reports, publishes: what a coding agent does over MCP, without a model. */
+/** Reads the work packets, edits the site, reports and publishes, like a coding agent over MCP, but without a model. */
 export async function runAgent(options: AgentOptions): Promise<AgentResult> {
   const { choose = chooseFix, say = () => {} } = options;
   const client = new Client({ name: 'fixing-agent', version: '1.0.0' });
@@ -86,7 +86,7 @@ async function applyFixes(
   return { fixed, declined };
 }
 
-/** Reports before the push, since the next pass takes along what is known when it opens. */
+/** Reports before the push, because the next pass copies the state that is known when it opens. */
 async function report(
   client: Client,
   review: Review,
@@ -119,13 +119,13 @@ async function openPass(client: Client, review: Review, published: Published, no
   return next;
 }
 
-/** Calls one tool. @throws Error with the tool's own words when it refuses */
+/** Calls one tool. @throws Error with the tool’s message when it refuses */
 async function call<Name extends OperationName>(client: Client, name: Name, input: Input<Name>): Promise<Output<Name>> {
   const result = await client.callTool({ name, arguments: { ...input } });
   if (result.isError === true || result.structuredContent === undefined) {
     const words = result.content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
     throw new Error(`The tool ${name} refused: ${words}`);
   }
-  // The client has checked it against the tool's output schema.
+  // The client has validated it against the tool’s output schema.
   return result.structuredContent as Output<Name>;
 }

@@ -3,22 +3,22 @@ import type { WorkPacket } from '../../../server/contract/work-packet.ts';
 import { setDeclaration } from './css.ts';
 
 export interface Fix {
-  /** File below the site's folder. */
+  /** The path of a file below the site’s folder. */
   file: string;
   apply(source: string): string;
-  /** What the agent tells the reviewer that it did. */
+  /** The agent’s report to the reviewer. */
   note: string;
 }
 
-/** What the agent does about a mark: a fix, or why it changes nothing. */
+/** The agent’s choice for a mark: a fix, or why it changes nothing. */
 export type Choice = { fix: Fix } | { declined: string };
 
 interface Rule {
-  /** Whether the marked element has this flaw, by what the capture measured. */
+  /** Returns whether the marked element has this flaw, according to the capture’s measurements. */
   hasFlaw(packet: WorkPacket): boolean;
-  /** How people name the flaw. */
+  /** Words with which people describe the flaw. */
   named: RegExp;
-  /** Words of other wishes about the same element. */
+  /** Words of other requests about the same element. */
   otherWish: RegExp;
   fix(packet: WorkPacket): Fix;
 }
@@ -27,13 +27,13 @@ const file = 'styles/site.css';
 const MIN_CONTRAST = 4.5;
 const button = { selector: '.button-primary', background: '#a84f26', text: '#ffffff' };
 
-/** `#rrggbb` of a computed colour; null when it is none or lets something shine through. */
+/** Returns a computed colour as `#rrggbb`; null when it is missing or not opaque. */
 function hexOf(colour: string | undefined): string | null {
   const parts = colour?.match(/^rgb\((\d+), (\d+), (\d+)\)$/)?.slice(1);
   return parts === undefined ? null : `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Contrast of the marked element's text, by its own computed colours. */
+/** Returns the contrast of the marked element’s text by its own computed colours. */
 function contrastUnder({ element }: WorkPacket): number | null {
   const [text, background] = [hexOf(element?.styles.color), hexOf(element?.styles['background-color'])];
   return text === null || background === null ? null : contrastOf(text, background);
@@ -79,7 +79,7 @@ const wideCard: Rule = {
   }),
 };
 
-/** What this small agent knows how to fix; a model would stand here. */
+/** The fixes that this small agent knows. A real agent would use a model here. */
 const rules = [paleButton, wideCard];
 
 export const declined =
@@ -90,8 +90,8 @@ export const nothingFurther =
   'I made the only change that I know for this, and it was not enough. I changed nothing further.';
 
 /**
- * Returns the fix for a packet, or why there is none. Nothing is fixed whose element is in doubt. The measured element
- * says what can be wrong, the reviewer's words say whether that is meant: they are searched for known words and never
+ * Returns the fix for a packet, or why there is none. An uncertain element is never fixed. The measured element shows
+ * what can be wrong, and the reviewer’s words whether that is meant: they are searched for known words and never
  * followed.
  */
 export function chooseFix(packet: WorkPacket): Choice {

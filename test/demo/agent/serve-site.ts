@@ -25,7 +25,7 @@ export function buildSite(siteDir: string, outDir: string): Promise<void> {
   });
 }
 
-/** A preview host on loopback. `folder` is asked on every request, so that one address can show build after build. */
+/** Starts a preview host on loopback. `folder` is called on every request, so that one address can serve new builds. */
 export async function serveSite(folder: () => string, port = 0): Promise<{ url: string; close(): Promise<void> }> {
   const handler = async ({ url }: IncomingMessage, response: ServerResponse) => {
     const path = normalize(decodeURIComponent(new URL(url ?? '/', 'http://site.invalid').pathname));

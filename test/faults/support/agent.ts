@@ -8,14 +8,14 @@ import { type Ground, until } from './ground.ts';
 import type { Journey, Worker } from './load.ts';
 import { inShort, type Subscriber, subscribe } from './subscriber.ts';
 
-/** What became of agents and of the pages beside them. */
+/** The results of agents and of the pages beside them. */
 export interface Heard {
   journeys: number;
   uploads: number;
-  /** Waits that ended with the decision, and decisions that no wait told of. */
+  /** The number of waits that returned the decision, and decisions that no wait returned. */
   waits: number;
   unheard: string[];
-  /** Pages, how often they were told and came back, and those that did not show the last state without being reloaded. */
+  /** The number of pages, notifications and reconnections, and pages that missed the last state without a reload. */
   pages: number;
   told: number;
   returned: number;
@@ -28,10 +28,10 @@ export const nothingHeard = (): Heard => ({
 });
 
 const WAIT_SECONDS = 10;
-/** Longer than a replica that was ended needs to come back on a busy machine: its pages hear of nothing before. */
+/** Longer than a stopped replica needs to return on a busy machine. Until then its pages receive nothing. */
 const CATCH_UP_MS = 300_000;
 
-/** What is no answer of the service's is one that was lost on its way. One that came too often was answered. */
+/** Runs a call. Errors other than the service’s count as a lost answer, and a rate limit as an answer. */
 async function answered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -43,7 +43,7 @@ async function answered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 
 type Connected = <Answer>(work: (mcp: McpClient) => Promise<Answer>) => Promise<Answer | null>;
 
-/** A session for each call, as from any number of agents: it begins at one replica and may end at another. */
+/** Opens a session for each call, as any number of agents do: it starts at one replica and may end at another. */
 const inSession = (worker: Worker, url: string, token: string): Connected => {
   return (work) =>
     worker.insist(() =>
@@ -60,13 +60,13 @@ const inSession = (worker: Worker, url: string, token: string): Connected => {
 
 type Waited = Output<'wait_for_decision'>;
 
-/** Waits again and again, as the tool says. */
+/** Calls the tool repeatedly until there is a decision, as its description says. */
 async function waitForDecision(worker: Worker, call: Connected, id: string): Promise<Waited | null> {
   for (;;) {
     const now = await call(async (mcp) => {
       const asked = { name: 'wait_for_decision', arguments: { id, seconds: WAIT_SECONDS } };
       const { structuredContent, isError } = await mcp.callTool(asked, { timeout: (WAIT_SECONDS + 110) * 1000 });
-      // The database or the store is being restarted: it is asked again.
+      // The database or the store is restarting, so the call is repeated.
       if (isError === true) throw new ServiceError(503, {});
       return structuredContent as Waited;
     });
@@ -83,7 +83,7 @@ async function upload(worker: Worker, call: Connected): Promise<string | null> {
   const sent = await worker.insist(() =>
     answered(async () => {
       const answer = await fetch(one.url, { method: 'PUT', body: bytes });
-      // Sent before, by a try whose answer was lost.
+      // An earlier try stored the file, but its answer was lost.
       if (!answer.ok && answer.status !== 422) throw new ServiceError(answer.status, {});
       return true;
     }),
@@ -91,7 +91,7 @@ async function upload(worker: Worker, call: Connected): Promise<string | null> {
   return sent === null ? null : one.source;
 }
 
-/** A guest suggests; the reviewer takes it over, marks another place, and asks for changes. @returns that mark */
+/** A guest suggests; the reviewer accepts it, places another mark, and requests changes. @returns that mark’s id */
 async function lookTogether(worker: Worker, guest: Client, made: Review, key: string): Promise<number | null> {
   const { acknowledged, insist } = worker;
   const reviewer = worker.reviewerOf(made);
@@ -113,8 +113,8 @@ async function lookTogether(worker: Worker, guest: Client, made: Review, key: st
 }
 
 /**
- * An agent over MCP, from an uploaded file to the marks that it reports as resolved, with the reviewer's page open at
- * every one of `bases` meanwhile. What was not heard is written into `heard`.
+ * Returns the journey of an agent over MCP, from an uploaded file to the marks that it reports as resolved, while the
+ * reviewer’s page is open at each of `bases`. Missing notifications are recorded in `heard`.
  */
 export function agentJourney({ url, receiverUrl }: Ground, bases: readonly string[], heard: Heard): Journey {
   return async (worker, { token, client }) => {

@@ -2,16 +2,16 @@ import { type Balancer, startBalancer } from '../../support/balancer.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { Ground, ServiceProcess } from './ground.ts';
 
-/** A replica that comes back at the same address. */
+/** A replica that restarts at the same address. */
 export interface Member {
   name: string;
-  /** Where it answers by itself; empty for a worker. */
+  /** Its own address; empty for a worker. */
   url: string;
-  /** The process that runs now. */
+  /** The running process. */
   running(): ServiceProcess;
-  /** Ends it. @returns the seconds that took, and its exit code; null when it was killed */
+  /** Stops it. @returns the seconds that took, and its exit code; null when it was killed */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ seconds: number; code: number | null }>;
-  /** Runs it again, of the version in the tree `from`, when that is not this one. */
+  /** Starts it again. `from` is the tree of its version when that is not this one. */
   begin(from?: string): Promise<void>;
 }
 
@@ -19,13 +19,13 @@ export interface Fleet {
   webs: Member[];
   workers: Member[];
   balancer: Balancer;
-  /** Ends the balancer alone; the processes end with their ground. */
+  /** Closes only the balancer. The processes end with their ground. */
   close(): Promise<void>;
 }
 
 const MAX_STARTS = 5;
 
-/** What runs processes starts one again that could not start: its database may just be coming back. */
+/** Repeats a failed start, as a process manager does: its database may just be restarting. */
 async function startAtLast(start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -64,9 +64,9 @@ async function enlist(
 }
 
 /**
- * Web processes behind one address, which is the ground's, and workers. `environment` is told their number among all of
+ * Starts web processes behind the ground’s address, and workers. `environment` receives their number among all of
  * them, the web ones first;
- * `from` is the tree of the version that they are of.
+ * `from` is the tree of their version.
  */
 export async function startFleet(
   ground: Ground,

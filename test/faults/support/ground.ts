@@ -11,6 +11,7 @@ import { readConfig } from '../../../server/config.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
 import { compiled } from '../../support/compiled.ts';
 import { freePort } from '../../support/free-port.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startHttpServer } from '../../support/servers.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -22,13 +23,13 @@ export interface Received {
   decision: number;
 }
 
-/** A page of another colour each time, to be captured. */
+/** Returns a page with a different colour for each number, to be captured. */
 function aPage(number: number): string {
   const colour = `hsl(${(number * 47) % 360} 60% 50%)`;
   return `<!doctype html><html lang="en"><title>Page</title><body style="margin:0;height:700px;background:${colour}"><h1>Here</h1><button>Buy</button>`;
 }
 
-/** A receiver that takes every delivery and keeps what it was told; what is asked by GET is a small page. */
+/** Starts a receiver that accepts and keeps every delivery. A GET request returns a small page. */
 async function startReceiver() {
   const received: Received[] = [];
   let pages = 0;
@@ -51,7 +52,7 @@ async function startReceiver() {
 
 export interface ServiceProcess {
   child: ChildProcess;
-  /** Ends when the process has. */
+  /** Resolves when the process has ended. */
   ended: Promise<unknown>;
 }
 
@@ -61,23 +62,23 @@ export interface Ground {
   dataDir: string;
   received: Received[];
   receiverUrl: string;
-  /** Looks different each time. */
+  /** A page that looks different each time. */
   pageUrl: string;
   postgres: { restart(): Promise<void> };
   logged(): string;
   /**
-   * A service process, once it works. `before` is what the shell does first, such as `ulimit -f 8;`; `from` the tree
-   * it is of, when that is not this one. What the ground was prepared with `environment` holds for all of them.
+   * Starts a service process and waits until it works. `before` is run by the shell first, such as `ulimit -f 8;`.
+   * `from` is the tree of its version when that is not this one. The ground’s own `environment` applies to all processes.
    */
   start(environment?: Record<string, string>, before?: string, from?: string): Promise<ServiceProcess>;
-  /** Does something as one more process of the same installation, whose logs nobody reads. */
+  /** Runs work as one more process of the same installation, whose logs are discarded. */
   asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T>;
-  /** Ends every worker at once, the stopped ones too. */
+  /** Stops every worker at once, including frozen ones. */
   stopWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The running server's own command, started anew after a fast shutdown: the address stays. */
+/** Repeats the running server’s command after a fast shutdown, so that its address stays the same. */
 async function restartPostgres(postgres: EmbeddedPostgres): Promise<void> {
   const pidFile = join(postgres.folder, 'pgdata/postmaster.pid');
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
@@ -90,8 +91,8 @@ async function restartPostgres(postgres: EmbeddedPostgres): Promise<void> {
   await until(async () => (await readFile(pidFile, 'utf8').catch(() => '')).includes('ready'), 'PostgreSQL starts');
 }
 
-/** Looks again and again, for two minutes at most. */
-export async function until(done: () => Promise<boolean>, what: string, limitMs = 120_000): Promise<void> {
+/** Polls until `done`, for `limitMs` at most. */
+export async function until(done: () => Promise<boolean>, what: string, limitMs = PATIENCE_MS): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await done())) {
     if (Date.now() > end) throw new Error(`Waited ${limitMs / 1000} s in vain until ${what}`);
@@ -100,8 +101,8 @@ export async function until(done: () => Promise<boolean>, what: string, limitMs 
 }
 
 /**
- * A database that may be restarted (unless one is given), a receiver, a data folder and one address for the processes
- * that come and go.
+ * Prepares a database that may be restarted (unless one is given), a receiver, a data folder and one address for
+ * processes that start and stop.
  */
 export async function prepareGround(
   options: { dataDir?: string; databaseUrl?: string; environment?: Record<string, string> } = {},
@@ -143,7 +144,7 @@ export async function prepareGround(
       const child = spawn('sh', ['-c', `${before} exec "$0" "$@"`, process.execPath, join(from, 'server/serve.ts')], {
         cwd: from,
         env: {
-          // Not where the shell limits what may be written.
+          // Not where the shell limits the size of written files.
           ...(before === '' ? compiled : {}),
           PATH: process.env.PATH,
           PORT: String(port),
@@ -211,7 +212,7 @@ export async function prepareGround(
   };
 }
 
-/** A server that was restarted has another pid than `stop` knows. */
+/** Stops a server. After a restart its pid differs from the one that `stop` knows. */
 async function stopOf(postgres: EmbeddedPostgres): Promise<void> {
   const pidFile = join(postgres.folder, 'pgdata/postmaster.pid');
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);

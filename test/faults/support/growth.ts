@@ -1,25 +1,25 @@
-/** What one process held at one moment; sizes in MB. */
+/** What one process held at one moment. Sizes are in MB. */
 export interface Sample {
   heap: number;
   outside: number;
   rss: number;
   files: number;
-  /** Seconds of processor time since it began. */
+  /** Seconds of processor time since its start. */
   cpu: number;
   below: number;
   rssBelow: number;
 }
 
-/** What a steady process may seem to grow by, a minute, as a share of what it holds. */
+/** The apparent growth of a steady process per minute, as a share of its memory. */
 const MAX_SLOPE = 0.01;
-/** And by how much more of it may be in memory at the end than half-way. */
+/** The ratio of the memory at the end to the memory halfway. */
 const MAX_RSS = 1.25;
-/** A few more or less are under way at any moment. */
+/** The number of open files varies by a few. */
 const FILES_SLACK = 20;
-/** A browser or two that are being used. */
+/** The processes of one or two browsers in use. */
 const BELOW_SLACK = 12;
 
-/** By how much the line through these values rises from one to the next, as a share of their mean. */
+/** Returns the slope of the line through these values per step, as a share of their mean. */
 export function slopeOf(values: readonly number[]): number {
   const n = values.length;
   const mean = values.reduce((sum, each) => sum + each, 0) / n;
@@ -32,7 +32,7 @@ export function slopeOf(values: readonly number[]): number {
 export const secondHalf = <Value>(values: readonly Value[]): Value[] => values.slice(Math.floor(values.length / 2));
 export const firstHalf = <Value>(values: readonly Value[]): Value[] => values.slice(0, Math.floor(values.length / 2));
 
-/** What of these samples, one a minute, is not flat. */
+/** Returns which of these samples, one a minute, grow. */
 export function growthIn(name: string, samples: readonly Sample[]): string[] {
   const [early, late] = [firstHalf(samples), secondHalf(samples)];
   const found: string[] = [];

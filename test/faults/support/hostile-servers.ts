@@ -4,22 +4,22 @@ import { gzipSync } from 'node:zlib';
 import { selfSigned } from '../../api/adapters/support/self-signed.ts';
 import { listening, type Running, startHttpServer } from '../../support/servers.ts';
 
-/** How the first attempt has to end: with a status that is a success or not, or with words; `any` of these. */
+/** How the first attempt must end: with a status, which may be a success, with an error, or in `any` of these ways. */
 export type Ending = { status: number } | { words: RegExp } | 'any';
 
 export interface Hostile {
   name: string;
   url: string;
   ending: Ending;
-  /** Whether its attempt is still under way until the deadline. */
+  /** Whether its attempt stays open until the deadline. */
   hangs: boolean;
-  /** The most that it could send over one connection, in bytes. */
+  /** The most bytes that it could send over one connection. */
   sent(): number;
 }
 
 export interface HostileServers {
   all: Hostile[];
-  /** Connections that a redirect led to. */
+  /** Number of connections caused by a redirect. */
   trapped(): number;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const TLS: Ending = { words: /^The receiver has no valid TLS certificate/ };
 const FLOOD = Buffer.alloc(65_536, 'x');
 const head = (status: string, ...headers: string[]): string => [`HTTP/1.1 ${status}`, ...headers, '', ''].join('\r\n');
 
-/** Writes for as long as anybody takes it. */
+/** Writes as long as the data is accepted. */
 function flood(socket: Socket, next: () => string | Buffer): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(next()));
@@ -39,7 +39,7 @@ function flood(socket: Socket, next: () => string | Buffer): void {
   more();
 }
 
-/** Writes a little now and then, until the other side has had enough. */
+/** Writes a little at an interval, until the other side closes. */
 function drip(socket: Socket, next: () => string, everyMs = 50): void {
   const timer = setInterval(() => socket.write(next()), everyMs);
   socket.once('close', () => clearInterval(timer));
@@ -71,7 +71,7 @@ const sayAndEnd = (...parts: (string | Buffer)[]) =>
 
 type Kind = [name: string, ending: Ending, behaviour: (socket: Socket) => void, scheme?: 'https'];
 
-/** Every way to answer on a plain socket; the ones that hang are ended by the deadline alone. */
+/** Every way to answer on a plain socket. Only the deadline ends those that hang. */
 const kinds: Kind[] = [
   ['hangs before the headers', LATE, onRequest(() => {})],
   ['hangs after the headers', LATE, say(head('200 OK', 'content-length: 10'))],
@@ -214,7 +214,7 @@ const kinds: Kind[] = [
   ['999', 'any', sayAndEnd(head('999 Denied', 'content-length: 0'))],
 ];
 
-/** One whose listening socket takes nobody any more: connections wait in the kernel. */
+/** Starts a server whose listening socket accepts no more connections, so that they wait in the kernel. */
 async function startDeaf(): Promise<{ port: number; close(): void }> {
   const script = `require('net').createServer(() => {}).listen({ port: 0, host: '127.0.0.1', backlog: 1 },
     function () { console.log(this.address().port) })`;
@@ -232,7 +232,7 @@ async function startDeaf(): Promise<{ port: number; close(): void }> {
   };
 }
 
-/** Servers that do all that receivers should not, each at an address of its own. */
+/** Starts servers that do everything a receiver should not, each at its own address. */
 export async function startHostileServers(): Promise<HostileServers> {
   const running: Running[] = [];
   const all: Hostile[] = [];
@@ -243,7 +243,7 @@ export async function startHostileServers(): Promise<HostileServers> {
     let most = 0;
     const server = createServer({ noDelay: true }, (socket) => {
       socket.on('error', () => socket.destroy());
-      // What the kernel took; what still waits in this process was never sent.
+      // Counts the bytes that the kernel accepted. Those still waiting in this process were never sent.
       socket.once('close', () => {
         most = Math.max(most, socket.bytesWritten - socket.writableLength);
       });

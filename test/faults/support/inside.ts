@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 
-/** What a process of ours holds, in bytes: of its heap what is left after everything unreachable went. */
+/** The bytes that a service process holds. The heap is measured after a garbage collection. */
 interface Memory {
   heap: number;
-  /** Beside the heap: buffers, for instance. */
+  /** Memory besides the heap, such as buffers. */
   outside: number;
 }
 
 interface Inside {
-  /** Has it collect its garbage first. */
+  /** Collects garbage first. */
   memory(): Promise<Memory>;
   close(): void;
 }
@@ -18,7 +18,7 @@ interface Answer {
   result?: { result?: { value?: string } };
 }
 
-/** Looks into a Node process that was started with `--inspect=127.0.0.1:port`. */
+/** Connects to a Node process that was started with `--inspect=127.0.0.1:port`. */
 export async function lookInside(port: number): Promise<Inside> {
   const targets = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
   const [{ webSocketDebuggerUrl }] = targets as [{ webSocketDebuggerUrl: string }];

@@ -3,7 +3,7 @@ import { sql } from '../../api/support/sql.ts';
 import { base64 } from '../../support/factories.ts';
 import type { Ground } from './ground.ts';
 
-/** How many requests were let in, of how many that came at once through all replicas. */
+/** The number of accepted requests, of many that arrived concurrently at all replicas. */
 export interface Admitted {
   creates: number;
   tools: number;
@@ -15,7 +15,7 @@ const TOOLS = 150;
 const minuteOf = async (ground: Ground): Promise<string> =>
   JSON.stringify(await sql(ground, 'SELECT floor(extract(epoch FROM now()) / 60)::int'));
 
-/** Many requests at once, one to each replica in turn. @returns how many were not told to wait */
+/** Sends concurrent requests to the replicas in turn. @returns the number that was not rate limited */
 async function allowed(
   ground: Ground,
   webs: readonly string[],
@@ -29,12 +29,12 @@ async function allowed(
       Array.from({ length: times }, (_, at) => ask(webs[at % webs.length] ?? '', token)),
     );
     await Promise.all(answers.map((answer) => answer.body?.cancel()));
-    // Windows are whole minutes: over two of them twice as many may come.
+    // Windows are whole minutes, so requests in two of them may reach twice the limit.
     if ((await minuteOf(ground)) === minute) return answers.filter(({ status }) => status !== 429).length;
   }
 }
 
-/** What the limits of a minute let in when everything comes at once through all replicas. */
+/** Returns the number of requests that the limits of a minute accept when all arrive at once at all replicas. */
 export async function askTooMuch(ground: Ground, webs: readonly string[]): Promise<Admitted> {
   const images = [await base64()];
   const post = (url: string, token: string, body: object) =>

@@ -5,7 +5,7 @@ import { base64, mark } from '../../support/factories.ts';
 import { onPage } from '../../support/on-page.ts';
 import { type Ground, until } from './ground.ts';
 
-/** What the service said yes to. */
+/** What the service acknowledged. */
 export interface Acknowledged {
   workspaces: { token: string; id: string }[];
   reviews: { id: string; token: string; key: string; input: Input<'create_review'> }[];
@@ -17,38 +17,38 @@ export interface Acknowledged {
   acceptances: { reviewId: string; body: string }[];
 }
 
-/** What a client with patience needs. */
+/** What a patient client needs. */
 export interface Worker {
   acknowledged: Acknowledged;
   connect(more: { bearer?: string; link?: string }): Client;
   reviewerOf(of: { review_url: string }): Client;
-  /** Calls until the service says yes; null when the load has ended meanwhile, or somebody else was heard before. */
+  /** Calls until the service accepts; null when the load has stopped, or on a conflict (409). */
   insist<Answer>(work: () => Promise<Answer>): Promise<Answer | null>;
   hasEnded(): boolean;
 }
 
-/** What one kind of client does in a workspace of its own, from beginning to end; it is done again and again. */
+/** What one kind of client repeats in a workspace of its own, from beginning to end. */
 export type Journey = (worker: Worker, own: { token: string; client: Client }, turn: number) => Promise<void>;
 
 export interface Load {
   acknowledged: Acknowledged;
-  /** How often each status was answered that was no success; 0 is no answer. */
+  /** The number of answers by status, without successes; 0 is no answer. */
   refusals: Map<number, number>;
-  /** What was said where there was no answer. */
+  /** The errors of calls without an answer. */
   silences: Set<string>;
-  /** Answers that showed something of the inside. */
+  /** Answers that revealed something internal. */
   leaks: string[];
-  /** Answers of 500, and of 503 that do not say when to repeat. */
+  /** Answers of 500, and of 503 without a `Retry-After`. */
   unfit: string[];
-  /** How many writes were acknowledged. */
+  /** The number of acknowledged writes. */
   count(): number;
-  /** Throws what ended one of the clients before its time. */
+  /** Throws the error that ended one of the clients early. */
   check(): void;
   stop(): Promise<void>;
 }
 
 const INSIDE = /prisma|postgres|ECONN|ENOSPC|EFBIG|\bat .*\.ts:|SELECT|INSERT|errno/i;
-/** Until it is tried again; later where it came too often. */
+/** The pause before a retry; the second value is for rate-limited calls. */
 const [AGAIN_MS, TOO_OFTEN_MS] = [30, 1000];
 /** The limit of creates is per workspace and minute. */
 const REVIEWS_A_WORKSPACE = 25;
@@ -77,7 +77,7 @@ const mail = (key: string): string => `<!doctype html><html lang="en"><body><h1>
 
 const colourOf = (text: string): string => `#${createHash('sha256').update(text).digest('hex').slice(0, 6)}`;
 
-/** An image with what lies on it. */
+/** Returns an image with a list of its elements. */
 const makeImage = async (key: string) => ({
   image: await base64(colourOf(key)),
   label: 'Home',
@@ -85,9 +85,9 @@ const makeImage = async (key: string) => ({
 });
 
 /**
- * Clients that create, mark, decide, resolve, open the next pass and verify, as long as they are let, `pauseMs` between
- * two reviews; unless `captures` is false, one more has a page captured, again and again. `more` are clients of other
- * kinds.
+ * Starts clients that create, mark, decide, resolve, open the next pass and verify until they are stopped, with a pause
+ * of `pauseMs` between two reviews. Unless `captures` is false, one more client repeatedly has a page captured. `more`
+ * are clients of other kinds.
  */
 export function startLoad(
   { url, receiverUrl, pageUrl }: Ground,
@@ -109,7 +109,7 @@ export function startLoad(
   const unfit: string[] = [];
   let stopped = false;
 
-  /** Looks at every answer on its way. */
+  /** Inspects every answer on its way. */
   const send: typeof fetch = async (...request) => {
     const answer = await fetch(...request);
     if (answer.status === 500 || (answer.status === 503 && !answer.headers.has('retry-after'))) {
@@ -120,7 +120,7 @@ export function startLoad(
   const connect = (more: { bearer?: string; link?: string }) => createClient({ baseUrl: url, fetch: send, ...more });
   const reviewerOf = (of: { review_url: string }) => onPage(url, of.review_url.split('/r/')[1] ?? '', send);
 
-  /** Calls until the service says yes, as a client with patience would; null when the load has ended meanwhile. */
+  /** Calls until the service accepts, as a patient client does; null when the load has stopped. */
   async function insist<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
     for (;;) {
       try {
@@ -131,7 +131,7 @@ export function startLoad(
         if (error.status === 0) silences.add(error.message);
         if (INSIDE.test(JSON.stringify(error.body))) leaks.push(JSON.stringify(error.body));
         if (error.status !== 0 && error.status < 500 && error.status !== 429 && error.status !== 409) throw error;
-        // A conflict after a crash: the write was made, its answer was not heard.
+        // A conflict after a crash: the write was made, but its answer was lost.
         if (error.status === 409 || stopped) return null;
         await new Promise((again) => setTimeout(again, error.status === 429 ? TOO_OFTEN_MS : AGAIN_MS));
       }
@@ -145,7 +145,7 @@ export function startLoad(
     return made;
   }
 
-  /** Marks and decides. @returns the mark's id, when it is to be worked on */
+  /** Places a mark and decides. @returns the mark’s id when changes were requested */
   async function look(made: Review, key: string, outcome: 'approved' | 'changes_requested'): Promise<number | null> {
     const reviewer = reviewerOf(made);
     const wanted = mark({ body: `Look ${key}` });
@@ -176,7 +176,7 @@ export function startLoad(
     if (verified !== null) acknowledged.verifications.push({ reviewId: next.id, markId });
   }
 
-  /** A page as it was, what is wrong with it, and as it is then. */
+  /** Reviews a page, requests changes, and reviews it again as the next pass. */
   async function captureJourney(client: Client, token: string): Promise<void> {
     const key = randomUUID();
     const source = { capture_url: true, page_url: pageUrl, webhook_url: receiverUrl };
@@ -206,7 +206,7 @@ export function startLoad(
       const client = connect({ bearer: own.token });
       for (let turn = 0; turn < REVIEWS_A_WORKSPACE / 2 && !stopped; turn += 1) {
         await one(client, own.token, turn).catch((error: unknown) => {
-          // What had been done before the crash cannot be done twice: its answer was lost, not the write.
+          // A step done before the crash cannot be repeated: its answer was lost, not the write.
           if (!(error instanceof ServiceError && error.status === 422)) throw error;
         });
         if (pauseMs > 0 && !stopped) await new Promise((again) => setTimeout(again, pauseMs));
@@ -245,10 +245,10 @@ export function startLoad(
 export const refusedInWords = ({ refusals }: Pick<Load, 'refusals'>): string =>
   [...refusals].map(([status, times]) => `${times} × ${status}`).join(', ') || 'none';
 
-/** Long enough for any number of processes on a machine of two cores that others use as well. */
+/** Long enough for any number of processes on a shared machine of two cores. */
 const MAX_PATIENCE_MS = 300_000;
 
-/** Waits until the load has had so many more writes acknowledged. */
+/** Waits until this many more writes have been acknowledged. */
 export async function progress(load: Load, writes: number): Promise<void> {
   const goal = load.count() + writes;
   const reached = async (): Promise<boolean> => {

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What the machine knows of a process and of those that it started. */
+/** What the operating system reports about a process and its children. */
 export interface Use {
-  /** Bytes in memory, its own. */
+  /** Bytes in memory of the process itself. */
   rss: number;
   files: number;
-  /** Seconds of processor time since it began. */
+  /** Seconds of processor time since its start. */
   cpu: number;
-  /** Processes below it: a browser and its parts. */
+  /** The number of its descendants: a browser and its parts. */
   below: number;
-  /** Bytes those have in memory, what they share counted for each. */
+  /** Bytes in memory of the descendants, with shared memory counted for each. */
   rssBelow: number;
 }
 
@@ -21,7 +21,7 @@ const rssOf = async (pid: number): Promise<number> => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * KB;
 };
 
-/** Fields after the program's name, which may hold anything: state, parent, …  */
+/** Returns the fields after the program’s name, which may contain anything: state, parent, … */
 async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -37,7 +37,7 @@ function descendants(of: number, parentOf: ReadonlyMap<number, number>): number[
   return direct.flatMap((pid) => [pid, ...descendants(pid, parentOf)]);
 }
 
-/** Only where there is `/proc`. */
+/** Works only where there is `/proc`. */
 export async function lookAt(pid: number): Promise<Use> {
   const [stat, files, below] = await Promise.all([
     statOf(pid),

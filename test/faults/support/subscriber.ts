@@ -1,6 +1,6 @@
 import { createClient } from '../../../server/contract/client.ts';
 
-/** What of a review a page shows, in few words: two pages that show the same have the same. */
+/** What a page shows of a review. Two pages that show the same have the same value. */
 interface Shown {
   status: string;
   marks: { id: number; status: string; body: string }[];
@@ -16,11 +16,11 @@ export const inShort = ({ status, marks, suggestions = [], decision }: Shown): s
     decision?.number ?? 0,
   ]);
 
-/** A page that is open somewhere and reads its review when it is told of a change, never otherwise. */
+/** An open page that reads its review only when it is notified of a change. */
 export interface Subscriber {
-  /** What it showed when it was last told, in short. */
+  /** What it showed after its last notification, in short. */
   known(): string;
-  /** How often it was told, and how often it came back after its stream had ended. */
+  /** The number of notifications, and of reconnections after its stream had ended. */
   told(): number;
   returned(): number;
   close(): void;
@@ -29,7 +29,7 @@ export interface Subscriber {
 const AGAIN_MS = 200;
 const pause = (): Promise<void> => new Promise((again) => setTimeout(again, AGAIN_MS));
 
-/** Opens the page of a link at one replica, and stays there whatever happens to it. */
+/** Opens the page of a link at one replica, and stays there whatever happens to the replica. */
 export function subscribe(base: string, link: string): Subscriber {
   const { pathname } = new URL(link);
   const client = createClient({ baseUrl: base, link: pathname.slice('/r/'.length) });
@@ -57,7 +57,7 @@ export function subscribe(base: string, link: string): Subscriber {
 
   void (async () => {
     while (!signal.aborted) {
-      // A page whose reading fails opens its stream anew, which tells it at once.
+      // A page whose read fails reopens its stream, which notifies it at once.
       await listen().catch(() => {});
       if (!signal.aborted) await pause();
     }

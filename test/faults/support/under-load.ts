@@ -6,17 +6,17 @@ import { type Verdict, verify } from './verify.ts';
 export interface UnderLoad {
   ground: Ground;
   load: Load;
-  /** The process that runs now. */
+  /** The running process. */
   service(): ServiceProcess;
-  /** Ends it, and starts another. @returns the exit code; null when a signal ended it */
+  /** Stops it, and starts another. @returns the exit code; null when a signal ended it */
   replace(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Also of those whose claim was answered when the connection had broken: only the row knows of it. */
+/** Ends every lease, including those whose claim was answered over a broken connection: only the row records them. */
 const endLeases = (ground: Ground): Promise<unknown> =>
   sql(ground, 'UPDATE delivery SET leased_until = now() WHERE leased_until > now()');
 
-/** As if nothing had been heard for a minute of the process that had begun them. */
+/** Makes running jobs look as if their process had sent no heartbeat for a minute. */
 const loseHeartbeats = (ground: Ground): Promise<unknown> =>
   sql(
     ground,
@@ -24,8 +24,8 @@ const loseHeartbeats = (ground: Ground): Promise<unknown> =>
   );
 
 /**
- * Does something to one service under load, and holds what it acknowledged against what is there afterwards. With
- * `leasesEnd` nobody waits until what was broken off may be begun again.
+ * Runs `work` against one service under load, and compares what it acknowledged with what is there afterwards. With
+ * `leasesEnd` interrupted work may be started again at once.
  */
 export async function underLoad(
   clients: number,

@@ -17,16 +17,16 @@ export interface Verdict {
   changedIds: string[];
   wrongCredits: string[];
   doubledKeys: string[];
-  /** How many second passes there are, and those that lost a mark or how their screenshot changed. */
+  /** The number of second passes, and those that lost a mark or the comparison of their screenshot. */
   passes: number;
   wrongPasses: string[];
-  /** How many files rows name, and those that are not there or not whole. */
+  /** The number of files named by rows, and those that are missing or damaged. */
   files: number;
   brokenFiles: string[];
   stuck: number;
   unendedShots: number;
   documents: string[];
-  /** Files that no row names: how many processes left, and those that the sweep did not remove. */
+  /** Files that no row names: the number that processes left behind, and those that the sweep did not remove. */
   swept: number;
   orphans: string[];
   leaks: string[];
@@ -34,7 +34,7 @@ export interface Verdict {
   unexpected: string[];
 }
 
-/** Everything that must be empty or nought. */
+/** Returns everything that must be empty or zero. */
 export const faultsOf = (verdict: Verdict): Record<string, unknown> => {
   const {
     acknowledged: _,
@@ -50,10 +50,10 @@ export const faultsOf = (verdict: Verdict): Record<string, unknown> => {
   );
 };
 
-/** Files that are opened at a time: after an hour there are thousands. */
+/** The number of files opened at a time, because after an hour there are thousands. */
 const AT_ONCE = 8;
 
-/** What can be opened to the end. */
+/** Returns whether a file can be read to its end. */
 async function isWhole(name: string, bytes: Buffer): Promise<boolean> {
   try {
     if (name.endsWith('.json.gz')) JSON.parse(gunzipSync(bytes).toString());
@@ -69,7 +69,7 @@ async function brokenFile(storage: Storage, key: string): Promise<boolean> {
   return bytes === null || !(await isWhole(key, bytes));
 }
 
-/** Everything that lies in the store, by key; without the small files by which processes see whether it works. */
+/** Returns the keys of all files in the store, without the small ones of the health check. */
 async function filesIn(storage: Storage): Promise<string[]> {
   const PAGE = 1000;
   const keys: string[] = [];
@@ -80,7 +80,7 @@ async function filesIn(storage: Storage): Promise<string[]> {
   }
 }
 
-/** As if everything had been written two hours ago: then the sweep looks at it. */
+/** Makes every file look two hours older, so that the sweep considers it. */
 const hoursLater = (ports: Ports): Ports => ({
   ...ports,
   storage: {
@@ -90,10 +90,10 @@ const hoursLater = (ports: Ports): Ports => ({
   },
 });
 
-/** What the background logged that nobody had foreseen. */
+/** Returns the unexpected errors in the background’s log. */
 const unexpectedIn = (log: string): string[] => log.split('\n').filter((line) => line.includes('"msg":"unexpected"'));
 
-/** As often as the limit of a minute asks for it. */
+/** Repeats a call as long as it is rate limited. */
 async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {
@@ -105,7 +105,7 @@ async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Holds what was acknowledged against what is there, once the service has come to rest. */
+/** Compares what was acknowledged with what is there, once the service is idle. */
 export const verify = (ground: Ground, load: Load): Promise<Verdict> =>
   ground.asProcess((ports) => hold(ground, load, ports));
 
@@ -151,7 +151,7 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
     for (const each of acknowledged.decisions)
       if (!decided.has(`${each.reviewId} ${each.number} ${each.outcome}`)) missing.push(`decision ${each.reviewId}`);
 
-    // Every decision there is, heard or not by its maker, reached the receiver under its one id.
+    // Every decision, even one whose answer was lost, must have reached the receiver under one delivery id.
     const ids = new Map<string, Set<string>>();
     for (const { reviewId, delivery } of ground.received)
       ids.set(reviewId, (ids.get(reviewId) ?? new Set()).add(delivery));
@@ -178,14 +178,14 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
     const doubledKeys = keys
       .filter((each) => made.get(each.workspace_id) !== each.count)
       .map((each) => `in ${each.workspace_id}`);
-    // The same key asked again, through the service itself.
+    // Repeats creates with the same key, through the service itself.
     for (const each of acknowledged.reviews.slice(-20)) {
       const client = createClient({ baseUrl: ground.url, bearer: each.token });
       const again = await patiently(() => client.call('create_review', each.input, { idempotencyKey: each.key }));
       if (again.id !== each.id) doubledKeys.push(each.id);
     }
 
-    // Of a second pass: what changed is known, and no mark of the first is lost.
+    // In a second pass the change is known, and no mark of the first is lost.
     const passes = await count(`SELECT count(*) FROM review WHERE parent_id IS NOT NULL AND status <> 'failed'`);
     const wrongPasses = await rows(
       `SELECT * FROM (
@@ -208,7 +208,7 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
        UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL
        UNION ALL SELECT facts_key FROM shot WHERE facts_key IS NOT NULL`,
     );
-    // Made when they are first asked for: thumbnails, and the strips of tall screenshots.
+    // Thumbnails and the strips of tall screenshots are made on their first request.
     const folders = new Set(shots.map(({ key }) => dirname(key ?? '')));
     const strips = files.filter((key) => /\/tile-\d+\.\w+$/.test(key) && folders.has(dirname(key)));
     const later = [...(await rows('SELECT thumbnail_key AS key FROM shot')), ...strips.map((key) => ({ key }))];
@@ -265,7 +265,7 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
   }
 }
 
-/** One line for people. */
+/** Returns a summary in one line. */
 export const inWords = (verdict: Verdict): string =>
   `${verdict.acknowledged} acknowledged writes, ${verdict.missing.length} missing; ${verdict.decisions} decisions, ` +
   `${verdict.lostDecisions.length} lost, ${verdict.duplicates} duplicates (${verdict.changedIds.length} with another id); ` +

@@ -4,7 +4,7 @@ import { appEnvironment } from '../../support/app.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { startReceiver } from './support/receiver.ts';
 
-/** What the built Action tells the GitHub App, which is a receiver here, and what it leaves to it. */
+/** What the built Action sends to the GitHub App, which is a receiver here, and what it leaves to the App. */
 let bench: Bench;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 const images = { images: 'shots/*.png' };
@@ -32,7 +32,7 @@ async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise
   return pull;
 }
 
-test('the App gets the pass with proof of the job, and alone writes the comment', async () => {
+test('the App gets the pass with proof of the job, and only the App comments', async () => {
   const pull = await openPull();
   const run = await pull.act({ inputs: { ...images, name: 'Checkout' } });
   expect(run.log).not.toContain('::error::');
@@ -60,7 +60,7 @@ test('the App gets the pass with proof of the job, and alone writes the comment'
   expect(run.log).not.toContain(receiver.received[0]?.id_token);
 });
 
-test('the comment is the Action’s without the App or when the App leaves it, and goes once the App has its own', async () => {
+test('the Action comments without the App or when the App asks it to, until the App comments itself', async () => {
   const pull = await openPull();
   const alone = await pull.act({ inputs: { ...images, app: 'none' } });
   expect(alone.exitCode).toBe(0);
@@ -79,7 +79,7 @@ test('the comment is the Action’s without the App or when the App leaves it, a
   expect(second?.id_token).not.toBe(first?.id_token);
 });
 
-test('with sign-in only the App’s address is told, and no comment where none is wanted', async () => {
+test('with sign-in only the App’s address is published, and with comment false no comment', async () => {
   receiver.answers = [taken({ comment: 'action', sign_in_url: address })];
   const pull = await openPull({ private: false });
   const run = await pull.act({ inputs: { ...images, 'carry-over': 'false' } });
@@ -103,7 +103,7 @@ test('with sign-in only the App’s address is told, and no comment where none i
   expect(receiver.bodies.at(-1)).toMatchObject({ comment: false });
 });
 
-test('an App that takes the review and gives no address ends the job red, and still nothing is told', async () => {
+test('an App that accepts the review without an address fails the job, and nothing is published', async () => {
   receiver.answers = [taken({ comment: 'action' })];
   const pull = await openPull();
   const run = await pull.act({ inputs: { ...images, link: 'sign-in' } });
@@ -114,7 +114,7 @@ test('an App that takes the review and gives no address ends the job red, and st
   expect(await pull.comments()).toEqual([]);
 });
 
-test('an App that is briefly away is asked again with a new token; its refusal ends the job with its words', async () => {
+test('an App that is briefly unavailable gets a new token; its refusal fails the job with its message', async () => {
   receiver.answers = [{ status: 503, body: {} }, taken()];
   const pull = await openPull();
   expect((await pull.act({ inputs: images })).exitCode).toBe(0);
@@ -126,7 +126,7 @@ test('an App that is briefly away is asked again with a new token; its refusal e
   expect(refused.log).toContain('The App is not installed on acme/site.');
 });
 
-test('a job that could not prove itself ends before anything is made', async () => {
+test('a job that cannot prove itself fails before anything is created', async () => {
   const pull = await openPull();
   const run = await pull.act({ inputs: images, event: 'pull_request_target' });
   expect(run.exitCode).toBe(1);

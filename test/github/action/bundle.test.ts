@@ -7,7 +7,7 @@ import { bundlePath } from '../../support/action.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-test('the committed bundle is what the source gives', () => {
+test('the committed bundle is up to date with the source', () => {
   const check = spawnSync(process.execPath, ['server/scripts/build-action.ts', '--check'], {
     cwd: root,
     encoding: 'utf8',
@@ -16,7 +16,7 @@ test('the committed bundle is what the source gives', () => {
   expect(check.status).toBe(0);
 });
 
-test('it is at most 1 MB and holds neither the contract’s schemas nor the whole of zod', async () => {
+test('the first bundle is at most 1 MB, and has neither the contract’s schemas nor all of zod', async () => {
   const { size } = await stat(bundlePath);
   console.log(`The first bundle: ${size} bytes of at most ${1024 * 1024}`);
   expect(size).toBeLessThanOrEqual(1024 * 1024);
@@ -25,7 +25,7 @@ test('it is at most 1 MB and holds neither the contract’s schemas nor the whol
   expect(script).not.toContain('toJSONSchema');
 });
 
-test('what captures on the runner is apart from it: the first bundle neither holds it nor loads it unasked', async () => {
+test('capturing on the runner is in a second bundle, which is loaded only when needed', async () => {
   const script = await readFile(bundlePath, 'utf8');
   expect(script).toContain('import("./capture.js")');
   expect(script).not.toContain('Page.captureScreenshot');
@@ -35,7 +35,7 @@ test('what captures on the runner is apart from it: the first bundle neither hol
   expect(second).toContain('from"./playwright/index.mjs"');
 });
 
-test('the second bundle’s Playwright knows where its browser comes from, without a folder of packages', async () => {
+test('the second bundle’s Playwright finds its browser’s download without node_modules', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {
     await cp(join(dirname(bundlePath), 'playwright'), folder, { recursive: true });
@@ -48,14 +48,14 @@ test('the second bundle’s Playwright knows where its browser comes from, witho
   }
 });
 
-test('it exports what `@github/local-action` calls, and runs nothing when it is imported', () => {
+test('the bundle exports what `@github/local-action` calls, and runs nothing on import', () => {
   const script = `const { run } = await import(${JSON.stringify(bundlePath)}); console.log(typeof run); await run();`;
   const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: {} });
   expect(child.stderr).toBe('');
   expect(child.stdout).toMatch(/^function\n::error::Input "service-url": .*\n/);
 });
 
-test('it runs on its own, without a folder of packages', async () => {
+test('the bundle runs without node_modules', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {
     await cp(dirname(bundlePath), folder, { recursive: true });

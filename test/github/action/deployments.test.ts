@@ -12,7 +12,7 @@ afterAll(() => local.close());
 
 let repositories = 0;
 
-/** A pull request, with what its jobs and its host may ask of GitHub. */
+/** A pull request, with the GitHub calls of its jobs and its host. */
 async function openPull() {
   const name = `site-${++repositories}`;
   const { id, fullName } = await local.createRepository({ owner: 'acme', name });
@@ -41,7 +41,7 @@ async function openPull() {
   return { ...pull, run, github, post, deploy, wait, lines, repository };
 }
 
-test('a deployment of the commit that merges the head, or by the name of the branch, is the head’s', async () => {
+test('a deployment of the merge commit, or of the branch’s name, belongs to the head', async () => {
   const merged = await openPull();
   await merged.deploy('refs/pull/1/merge', 'https://one.example/');
   expect(await merged.wait()).toBe('https://one.example/');
@@ -50,7 +50,7 @@ test('a deployment of the commit that merges the head, or by the name of the bra
   expect(await named.wait()).toBe('https://two.example/');
 });
 
-test('a deployment of an older head’s merge, or of another branch, is not', async () => {
+test('a deployment of an older head’s merge, or of another branch, does not belong to the head', async () => {
   const pull = await openPull();
   await pull.deploy('refs/pull/1/merge', 'https://old.example/');
   await pull.deploy('main', 'https://main.example/');
@@ -60,7 +60,7 @@ test('a deployment of an older head’s merge, or of another branch, is not', as
   await expect(waitForDeployment(pull.github, options)).rejects.toThrow('No deployment to "*" yet.');
 });
 
-test('one that a newer deployment made inactive is shown where it last succeeded', async () => {
+test('a deployment that a newer one made inactive is captured at its last address', async () => {
   const pull = await openPull();
   await pull.deploy(pull.headSha, 'https://one.example/');
   await pull.deploy('main', 'https://two.example/');
@@ -68,7 +68,7 @@ test('one that a newer deployment made inactive is shown where it last succeeded
   expect(pull.lines[0]).toBe('The deployment to "Preview" is inactive.');
 });
 
-test('one whose address shows something else by now, or that was taken down, ends the wait at once with the reason', async () => {
+test('a deployment whose address was reused or taken down fails at once with the reason', async () => {
   const moved = await openPull();
   await moved.deploy(moved.headSha, 'https://staging.example/');
   await moved.deploy('main', 'https://staging.example/');
@@ -81,7 +81,7 @@ test('one whose address shows something else by now, or that was taken down, end
   await expect(gone.wait()).rejects.toThrow('is inactive. It was taken down.');
 });
 
-test('a failed deployment, or none in time, ends the wait with the input and what to do', async () => {
+test('a failed or missing deployment fails with the input’s name and what to do', async () => {
   const pull = await openPull();
   await expect(pull.wait()).rejects.toThrow(
     /^Input "deployment": No deployment to "preview" yet\. .* or raise "timeout"/,
@@ -93,7 +93,7 @@ test('a failed deployment, or none in time, ends the wait with the input and wha
   );
 });
 
-test('the event of a merge commit’s deployment leads to its pull request', async () => {
+test('the event of a merge commit’s deployment finds its pull request', async () => {
   const pull = await openPull();
   const sha = pull.run.env.GITHUB_SHA ?? '';
   expect(sha).not.toBe(pull.headSha);

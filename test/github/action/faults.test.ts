@@ -5,7 +5,7 @@ import { type Bench, startBench } from './support/bench.ts';
 import type { Fault } from './support/front.ts';
 import { actBehind, images, openDrawnPull } from './support/pulls.ts';
 
-/** What the built Action does when GitHub, the service or its sign-in is not as it should be. */
+/** What the built Action does when GitHub, the service or its sign-in fails. */
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench({ CREDITS_PER_MONTH: '1' });
@@ -26,7 +26,7 @@ describe('GitHub', () => {
   test.each<[string, Fault]>([
     ['is away', { status: 503, body: { message: 'This service is unavailable.' } }],
     ['asks for a pause', { status: 403, body: { message }, headers: { 'retry-after': '1' } }],
-  ])('%s for a moment: one comment with the link comes all the same', async (_, fault) => {
+  ])('%s for a moment: the comment with the link is still posted, once', async (_, fault) => {
     const { run, pull, front } = await behind('GitHub', (request, count) =>
       isComments(request) && count === 1 ? fault : null,
     );
@@ -37,7 +37,7 @@ describe('GitHub', () => {
     expect(front.seen.filter(isWritten).length).toBeGreaterThan(1);
   });
 
-  test('stays away: the job ends red and tells the link, and run again it finishes without a second review', async () => {
+  test('stays away: the job fails and shows the link, and a re-run finishes without a second review', async () => {
     const { run, pull } = await behind('GitHub', (request) => (isComments(request) ? { status: 503, body: {} } : null));
     expect(run.exitCode).toBe(1);
     expect(run.log).toContain('GitHub does not answer as it should (503). Run this job again a little later');
@@ -50,7 +50,7 @@ describe('GitHub', () => {
     expect(await pull.creditsLeft()).toBe(0);
   });
 
-  test('refuses for a missing permission, which is named and not taken for a limit', async () => {
+  test('refuses for a missing permission, which is named and not treated as a rate limit', async () => {
     const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
     const { run, pull, front } = await behind('GitHub', (request) => (isWritten(request) ? refused : null));
     expect(run.exitCode).toBe(1);
@@ -60,11 +60,11 @@ describe('GitHub', () => {
   });
 });
 
-describe('a job without a token', () => {
+describe('a job without a token input', () => {
   const isSignIn = (request: string) => request === 'POST /oauth/token';
   const keyless = { token: '' };
 
-  test('signs in by its id-token, through a proxy on an older Node too; all jobs of the repository share a workspace', async () => {
+  test('signs in with its id-token, also through a proxy on an older Node; jobs share a workspace', async () => {
     const pull = await openPull();
     const first = await pull.act({ inputs: { ...images, ...keyless } });
     expect(first.log).not.toContain('::error::');
@@ -87,7 +87,7 @@ describe('a job without a token', () => {
       target.on('error', () => client.destroy());
     });
     const http_proxy = proxy.origin;
-    // As before Node 24.14.
+    // Removes what Node before 24.14 did not have.
     const older =
       "import http from 'node:http';import {syncBuiltinESMExports} from 'node:module';delete http.setGlobalProxyFromEnv;syncBuiltinESMExports()";
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(older)}`;
@@ -106,13 +106,13 @@ describe('a job without a token', () => {
     ['has no such sign-in', { status: 404, body: [] }, /does not let jobs sign in by their id-token \(404\)/],
     ['refuses', { status: 400, body: refusal }, /Jobs of this owner may not sign in\. Pass a token .*GITHUB_OWNERS/],
     ['stays away', { status: 503 }, /::error::Signing in failed: the sign-in at .* answers 503\. Try again later\./],
-  ])('ends red with what to do where the service %s', async (_, fault, words) => {
+  ])('fails with what to do when the service %s', async (_, fault, words) => {
     const { run } = await behind('service', (request) => (isSignIn(request) ? fault : null), keyless);
     expect(run.exitCode).toBe(1);
     expect(run.log).toMatch(words);
   });
 
-  test('brings a new id-token each time it asks again, and exchanges a new one when its access ends', async () => {
+  test('uses a new id-token for each try, and for each new access token', async () => {
     const { run, front } = await behind(
       'service',
       (request, count) => {

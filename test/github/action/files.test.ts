@@ -8,7 +8,7 @@ import { readEmail, readPdf } from '../../../action/sources/document.ts';
 import { readImages } from '../../../action/sources/images.ts';
 import { captureStorybook } from '../../../action/sources/storybook.ts';
 
-/** What the Action reads of the job's machine, without any service. */
+/** What the Action reads from the job's machine, without a service. */
 let folder: string;
 let workspace: string;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function write(name: string, text: string, mode = 0o644): Promise<string> 
   return file;
 }
 
-test('a file outside of the workspace is not read, by whatever way', async () => {
+test('a file outside the workspace is never read, also through links', async () => {
   await write('secret.html', 'secret');
   await write('work/own.html', 'own');
   await symlink(join(folder, 'secret.html'), join(workspace, 'link.html'));
@@ -41,7 +41,7 @@ test('a file outside of the workspace is not read, by whatever way', async () =>
   }
 });
 
-test('what cannot be reviewed is named with its input before anything is made', async () => {
+test('input that cannot be reviewed is named before anything is created', async () => {
   await write('work/large.html', `<p>${'x'.repeat(1_000_001)}`);
   await write('work/empty.html', ' \n');
   await write('work/site/index.html', '<h1>Home</h1>');
@@ -71,7 +71,7 @@ test('what cannot be reviewed is named with its input before anything is made', 
   );
 });
 
-describe('images of strangers', () => {
+describe('images from untrusted pull requests', () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     [
       'a link to a file of the runner',
@@ -92,7 +92,7 @@ describe('images of strangers', () => {
       /41 files match, and a review holds 40/,
     ],
     ['none at all', async () => {}, /no file matches art\/\*\.png/],
-  ])('%s: named, and nothing is read', async (_, poison, message) => {
+  ])('%s: the error names it, and nothing is read', async (_, poison, message) => {
     await mkdir(join(workspace, 'art'), { recursive: true });
     await poison();
     await expect(readImages(['art/*.png'], workspace)).rejects.toThrow(message);
@@ -100,12 +100,12 @@ describe('images of strangers', () => {
   });
 });
 
-describe('browsers of the runner', () => {
+describe('browsers on the runner', () => {
   const store = 'ms-playwright/chromium-1255/chrome-linux/chrome';
   const newest = 'ms-playwright/chromium_headless_shell-1255/linux/chrome-headless-shell';
   const older = 'ms-playwright/chromium_headless_shell-1200/linux/chrome-headless-shell';
 
-  test('a script of a browser’s name is passed over, a binary is taken, and downloads come newest first', async () => {
+  test('a script with a browser’s name is skipped, and downloads are listed with the newest first', async () => {
     await write('stub/chromium-browser', '#!/bin/sh\necho install the snap\n', 0o755);
     for (const name of ['bin/google-chrome', newest, older]) await write(name, '\x7fELF', 0o755);
     const PATH = [join(folder, 'stub'), join(folder, 'bin')].join(delimiter);
@@ -113,7 +113,7 @@ describe('browsers of the runner', () => {
     expect(found).toEqual(['bin/google-chrome', newest, older].map((name) => join(folder, name)));
   });
 
-  test('the one that the runner or the job names comes first; BROWSER_PATH is the only one', async () => {
+  test('a browser named by the runner or the job is tried first; BROWSER_PATH is tried alone', async () => {
     const CHROME_BIN = await write('bin/google-chrome', '\x7fELF', 0o755);
     expect(browserFiles({ CHROME_BIN }, join(folder, store))[0]).toBe(CHROME_BIN);
     expect(browserFiles({ CHROME_BIN, BROWSER_PATH: '/wanted' }, join(folder, store))).toEqual(['/wanted']);

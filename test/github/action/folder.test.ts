@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** Sends the path as it is written: fetch would tidy it. */
+/** Sends the path unchanged; fetch would normalize it. */
 async function get({ origin }: Folder, path: string, method = 'GET'): Promise<[number, string, string]> {
   const { hostname, port } = new URL(origin);
   const sent = request({ hostname, port, path, method }).end();
@@ -47,17 +47,17 @@ test.each([
   ['/style.css', [200, 'text/css', 'style.css']],
   ['/nothing', [404, 'text/html', '404.html']],
   ['/nothing.js', [404, '', '']],
-])('%s means what static hosts make of it', async (path, answer) => {
+])('%s is resolved as static hosts do', async (path, answer) => {
   expect(await get(plain, path)).toEqual(answer);
 });
 
-test('an app gets its own page for what is no file, and pages may be changed on the way', async () => {
+test('an app gets its own page for unknown paths, and pages may be changed on the way', async () => {
   expect(await get(app, '/orders/7')).toEqual([200, 'text/html', '/index.html: index.html']);
   expect(await get(app, '/style.css')).toEqual([200, 'text/css', 'style.css']);
   expect((await get(app, '/nothing.png'))[0]).toBe(404);
 });
 
-test('nothing outside the folder is served, whatever the path or a link says', async () => {
+test('nothing outside the folder is served, through paths or links', async () => {
   const paths = [
     ...['/../secret.html', '/docs/../../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html', '/..%5csecret.html'],
     ...['/link', '/link.html', '/up/secret', '/up/secret.html', '//secret.html', '/%00', '/%', '/secret.html%00.css'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openBrowser } from '../../../action/capture/open-browser.ts';
 
-/** Browsers on the runner, and those that a download brings. */
+/** The browsers on the runner, and those that a download adds. */
 const files = vi.hoisted(() => ({ found: [] as string[], downloaded: [] as string[] }));
 vi.mock('../../../action/capture/browsers.ts', () => ({ browserFiles: () => [...files.found] }));
 vi.mock('../../../action/capture/install-browser.ts', () => ({
@@ -31,13 +31,13 @@ afterEach(async () => {
 
 const open = () => openBrowser(() => {}, 'cli.js');
 
-test('a downloaded browser that does not start is not one that could not be downloaded', async () => {
+test('a downloaded browser that does not start is reported as such, not as a failed download', async () => {
   files.downloaded = [broken];
   const { problem } = (await open()) as { problem: string };
   expect(problem).toMatch(/^The browser at .*chrome-headless-shell does not start \(.*libnss3\.so: cannot open shared/);
 });
 
-test('without a browser and without a download both are said; what is there and does not start is named', async () => {
+test('a missing browser is reported with its failed download, and one that does not start by name', async () => {
   expect(await open()).toEqual({ problem: 'There is no browser on this runner, and none could be downloaded' });
   files.found = [broken];
   const { problem } = (await open()) as { problem: string };

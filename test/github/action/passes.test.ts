@@ -13,7 +13,7 @@ afterAll(() => bench.close());
 
 const images = { images: 'shots/*.png' };
 
-test('a push makes one review of all images, one comment with its link, a summary and outputs; once for a commit', async () => {
+test('a commit gets one review of all images, one comment with its link, a summary and outputs', async () => {
   const pull = await bench.openPull();
   const labels = [0, 1, 2, 3, 4, 5, 6].map((index) => `shots/page-${index}`);
   for (const label of labels) await pull.draw(`${label}.png`, 'red');
@@ -46,7 +46,7 @@ test('a push makes one review of all images, one comment with its link, a summar
   expect(comments[0]?.body).toContain(review.screenshots[0]?.thumbnail_url);
   expect(run.summary).toContain(review.review_url);
   expect(run.summary).toContain('<img');
-  // The words for the service's clients are none for people.
+  // Texts for clients of the service do not belong in the summary.
   expect(run.summary).not.toContain('review&#95;url');
   expect(run.log).not.toContain(pull.client.token);
 
@@ -61,7 +61,7 @@ test('a push makes one review of all images, one comment with its link, a summar
   expect(await pull.comments()).toHaveLength(1);
 });
 
-test('the same commit with other images makes the next pass, unless somebody decided; other files of the same pixels do not', async () => {
+test('the same commit with other pixels makes the next pass, unless somebody has decided', async () => {
   const pull = await bench.openPull();
   for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');
   const first = await pull.act({ inputs: images });
@@ -82,7 +82,7 @@ test('the same commit with other images makes the next pass, unless somebody dec
   expect(decided.outputs).toMatchObject({ 'review-id': other.outputs['review-id'], status: 'approved' });
 });
 
-test('a later commit makes the next pass of the chain, also behind one that an agent opened, and says what changed', async () => {
+test('a later commit makes the next pass, also after one that an agent opened, and says what changed', async () => {
   const pull = await bench.openPull();
   for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');
   const first = await pull.act({ inputs: images });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { asPerson, expectNothing, images, openDrawnPull } from './support/pulls.ts';
 
-/** When a run reviews, what it writes on the pull request, and how it waits. */
+/** When a run makes a review, what it writes on the pull request, and how it waits. */
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench();
@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 const openPull = (options?: Parameters<Bench['openPull']>[0]) => openDrawnPull(bench, options);
 
 describe('the comment', () => {
-  test('has a row for each named review, also when they run at the same moment', async () => {
+  test('has a row for each named review, also when they run at the same time', async () => {
     const pull = await openPull();
     const names = ['Checkout', 'Emails', 'Landing | page'];
     const runs = await Promise.all(names.map((name) => pull.act({ inputs: { ...images, name } })));
@@ -22,7 +22,7 @@ describe('the comment', () => {
     for (const run of runs) expect(only?.body).toContain(`](${run.outputs['review-url']})`);
   });
 
-  test('of somebody else is left alone, even with the marker, and on a later page of the list', async () => {
+  test('of another author is left alone, even with the marker or on a later page', async () => {
     const pull = await openPull();
     const say = (body: string) => asPerson(bench, pull, 'POST', `/issues/${pull.number}/comments`, { body });
     await say('<!-- sightline -->\nI wrote this by hand.');
@@ -36,7 +36,7 @@ describe('the comment', () => {
     expect(comments[101]?.body).toContain(second.outputs['review-url']);
   });
 
-  test('is not written in a public repository until the link is wanted, and then without images', async () => {
+  test('is written in a public repository only when `link` allows it, and then without images', async () => {
     const pull = await openPull({ private: false });
     const silent = await pull.act({ inputs: images });
     expect(silent).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
@@ -51,7 +51,7 @@ describe('the comment', () => {
 });
 
 describe('a job that waits', () => {
-  /** Acts on the review as soon as the job says that it waits. */
+  /** Acts on the review as soon as the log says that the job waits. */
   async function actAndThen(pull: Pull, then: (reviewUrl: string) => Promise<unknown>) {
     const { promise: url, resolve } = Promise.withResolvers<string>();
     const run = pull.act({
@@ -65,7 +65,7 @@ describe('a job that waits', () => {
     return run;
   }
 
-  test('ends green by an approval, and the comment says so', async () => {
+  test('succeeds after an approval, and the comment says so', async () => {
     const pull = await openPull();
     const run = await actAndThen(pull, (url) =>
       bench.service.byLink(url).call('decide', { outcome: 'approved', after_decision: 0 }),
@@ -74,7 +74,7 @@ describe('a job that waits', () => {
     expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('✓ Approved')]);
   });
 
-  test('ends red when changes are requested', async () => {
+  test('fails when changes are requested', async () => {
     const pull = await openPull();
     const run = await actAndThen(pull, (url) =>
       bench.service.byLink(url).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 }),
@@ -84,7 +84,7 @@ describe('a job that waits', () => {
     expect((await pull.comments())[0]?.body).toContain('✗ Changes requested');
   });
 
-  test('ends red when nobody decides in time; once decided, the same job run again is green', async () => {
+  test('fails without a decision in time, and succeeds when it runs again after an approval', async () => {
     const pull = await openPull();
     const inputs = { ...images, wait: '0.001' };
     const first = await pull.act({ inputs });

@@ -10,11 +10,11 @@ import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { writePdf } from './support/pdf.ts';
 import { thrower, writeStorybook } from './support/storybook.ts';
 
-/** Each source once through the built Action. */
+/** Each source once, with the built Action. */
 let bench: Bench;
 let site: Awaited<ReturnType<typeof serveSite>>;
 let built: string;
-/** Shows its page only to who brings the preview's header and cookie. */
+/** Serves its page only with the preview's header and cookie. */
 let guarded: HttpServer;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function api(pull: Pull, path: string, body: unknown): Promise<number> {
   return Number(Reflect.get(Object(await response.json()), 'id'));
 }
 
-test('images, dir and url make one review, whose browser on the runner gets none of the job’s secrets', async () => {
+test('images, dir and url make one review; the browser on the runner gets no secret of the job', async () => {
   const pull = await bench.openPull();
   await pull.draw('shots/logo.png', 'red');
   await cp(built, join(pull.workspace, 'out'), { recursive: true });
@@ -81,7 +81,7 @@ test('images, dir and url make one review, whose browser on the runner gets none
   expect(await pull.creditsLeft()).toBe(left);
 });
 
-test('deployment waits for the head commit’s own; a protected preview needs its headers and cookies; a missing page is a warning', async () => {
+test('deployment waits for the head commit’s, sends headers and cookies, and warns of a missing page', async () => {
   const pull = await bench.openPull();
   const deployment = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Preview' });
   const other = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Storybook' });
@@ -114,7 +114,7 @@ test('deployment waits for the head commit’s own; a protected preview needs it
   expect(run.rawLog + run.summary).not.toMatch(/let-me-in|of-the-preview/);
 });
 
-test('storybook: the chosen stories, one that shows an error among them', async () => {
+test('storybook captures the chosen stories, and one of them shows an error', async () => {
   const pull = await bench.openPull();
   await writeStorybook(join(pull.workspace, 'storybook-static'), 'index.json');
   const stories = `Components/**\r\nPages/**\r\n${thrower}\r\n!**/Secondary`;
@@ -126,7 +126,7 @@ test('storybook: the chosen stories, one that shows an error among them', async 
   expect(run.log).not.toContain('::warning::Components');
 });
 
-test('pdf: a screenshot a page, and the same commit again spends nothing', async () => {
+test('pdf makes a screenshot of each page, and the same commit again costs nothing', async () => {
   const pull = await bench.openPull();
   await writeFile(join(pull.workspace, 'slides.pdf'), writePdf(2));
   const run = await pull.act({ inputs: { pdf: 'slides.pdf', type: 'presentation' } });
@@ -140,7 +140,7 @@ test('pdf: a screenshot a page, and the same commit again spends nothing', async
   expect(await pull.creditsLeft()).toBe(left);
 });
 
-test('html: an email as mail clients show it, with the checklist of emails', async () => {
+test('html captures an email as mail clients show it, with the email rules', async () => {
   const pull = await bench.openPull();
   await writeFile(join(pull.workspace, 'welcome.html'), '<h1>Welcome ü</h1><p>Glad to have you.</p>');
   const run = await pull.act({ inputs: { html: 'welcome.html' } });

@@ -18,7 +18,7 @@ async function push(pull: PullRequest, files?: Record<string, string>): Promise<
   return { ...pull, headSha };
 }
 
-/** Lets the App's clock stand later while `work` is done. */
+/** Runs `work` with the App's clock set ahead. */
 async function after(milliseconds: number, work: () => Promise<void>): Promise<void> {
   later += milliseconds;
   try {
@@ -28,10 +28,10 @@ async function after(milliseconds: number, work: () => Promise<void>): Promise<v
   }
 }
 
-describe('listed names', () => {
+describe('reviews listed in the settings', () => {
   const settings = "reviews:\n  visual:\n    paths: ['src/**']\n  email:\n    paths: ['emails/**']\nsummary: true\n";
 
-  test('get a check on every head; untouched ones pass, and the summary with the rest', async () => {
+  test('get a check on every head; unaffected ones pass, and the summary with the last one', async () => {
     const pull = await bench.newPullRequest({ settings, changes: { 'src/a.ts': 'a' } });
     await untilNamed(bench, pull, 'Sightline / email', { title: 'Not affected', conclusion: 'success' });
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow', status: 'queued' });
@@ -47,7 +47,7 @@ describe('listed names', () => {
     await untilNamed(bench, next, 'Sightline', { title: '0 of 2 reviews passed', conclusion: null });
   });
 
-  test('are affected by a file that was moved out of their paths, and by one on the second page', async () => {
+  test('are affected by a file moved out of their paths, and by one on the second page of files', async () => {
     const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`a/${1000 + index}.md`, `${index}`]));
     const pull = await bench.newPullRequest({ settings, changes: { ...many, 'src/last.ts': 'x' } });
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
@@ -56,14 +56,14 @@ describe('listed names', () => {
       path: new RegExp(`^/repos/${pull.repository}/pulls/${pull.number}/files$`),
       status: 200,
       body: [{ filename: 'docs/a.html', previous_filename: 'emails/a.html', status: 'renamed' }],
-      // The first head may be read again at any moment.
+      // The first head may be read again at any time.
       times: 1000,
     });
     const moved = await push(pull, { 'docs/c.md': 'c' });
     await untilNamed(bench, moved, 'Sightline / email', { title: 'Waiting for the workflow' });
   });
 
-  test('wait on a draft, in words of their own', async () => {
+  test('wait on a draft, with a title of their own', async () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
     const { token } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
@@ -81,7 +81,7 @@ describe('listed names', () => {
     }
   });
 
-  test('fail when the workflow has ended without them, and their button runs it again', async () => {
+  test('fail when the workflow ended without them, and their button runs it again', async () => {
     const before = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
     await bench.newRegistered(before);
     const pull = await push(before);
@@ -106,7 +106,7 @@ describe('listed names', () => {
   });
 });
 
-test('a check that waits for twelve days asks whether to wait on, and a button makes it wait on', async () => {
+test('a check asks after twelve days whether to keep waiting, and its button makes it wait again', async () => {
   const pull = await bench.newPullRequest({ settings: 'summary: true\n' });
   const registered = await bench.newRegistered(pull);
   const first = await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
@@ -118,7 +118,7 @@ test('a check that waits for twelve days asks whether to wait on, and a button m
   await after(12.1 * day, async () => {
     await bench.sweep(pull);
     const stale = await untilNamed(bench, pull, visual, { conclusion: 'action_required' });
-    expect(stale).toMatchObject({ id: first.id, title: 'Nobody came for 12 days: Waiting for a decision' });
+    expect(stale).toMatchObject({ id: first.id, title: 'No decision for 12 days: Waiting for a decision' });
     expect(stale.actions.map(({ label }) => label)).toEqual(['Keep waiting']);
     await untilNamed(bench, pull, 'Sightline', { conclusion: 'action_required' });
     expect(await press(bench, pull, stale, 'keep_waiting')).toBe(202);
@@ -134,7 +134,7 @@ test('a check that waits for twelve days asks whether to wait on, and a button m
   });
 });
 
-describe('of a review that nobody can decide any more', () => {
+describe('for a review that can no longer be decided', () => {
   async function expired() {
     const pull = await bench.newPullRequest();
     const registered = await bench.newRegistered(pull, { review: { status: 'preparing' } });
@@ -145,7 +145,7 @@ describe('of a review that nobody can decide any more', () => {
     return { pull, check, runId: registered.runId };
   }
 
-  test('"Try again", however often it is pressed, runs the workflow again once, whose review takes its place', async () => {
+  test('"Try again", pressed several times, runs the workflow once; its review replaces the old one', async () => {
     const { pull, check, runId } = await expired();
     const pressed = await Promise.all([1, 2, 3].map(() => press(bench, pull, check, 'try_again')));
     expect(pressed).toEqual([202, 202, 202]);
@@ -168,7 +168,7 @@ describe('of a review that nobody can decide any more', () => {
   });
 });
 
-test('"Re-run" of a decided check, or of every check at once, makes fresh runs that say the same', async () => {
+test('"Re-run" of a decided check, or of all checks, creates new runs with the same result', async () => {
   const pull = await bench.newPullRequest({ settings: 'summary: true\n' });
   await bench.settle(await bench.newRegistered(pull), 'changes_requested');
   const all = async () => {

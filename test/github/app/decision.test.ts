@@ -24,7 +24,7 @@ async function registered() {
 const checksOf = (pull: PullRequest) => bench.github.checks(pull.repository, pull.headSha);
 
 describe('a decision', () => {
-  test('that approves passes the check and says what the link proves; told ten times, GitHub is told once', async () => {
+  test('that approves passes the check and says what the link proves; repeats change nothing', async () => {
     const { pull, registered: given } = await registered();
     const review = decided(given.review, 'approved');
     bench.service.put(given.secret, review);
@@ -39,7 +39,7 @@ describe('a decision', () => {
     expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
   });
 
-  test('that asks for changes fails the check with the pins in it; when the reviewer changes it, the same check turns', async () => {
+  test('that requests changes fails the check and shows the marks; a new decision updates that check', async () => {
     const { pull, registered: given } = await registered();
     const pins = [newPin({ body: 'Hello @octocat <img src=x>' }), newPin({ mark_id: 2, must_fix: false })];
     const rejected = await bench.settle(given, 'changes_requested', {
@@ -56,7 +56,7 @@ describe('a decision', () => {
     expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ id: check.id, conclusion: 'success' });
   });
 
-  test('that comes while the service cannot be read waits for it', async () => {
+  test('that arrives while the service is unavailable waits for it', async () => {
     const { pull, registered: given } = await registered();
     await untilComment(bench, pull, 'Waiting for a decision');
     await bench.idle(pull);
@@ -69,7 +69,7 @@ describe('a decision', () => {
     await untilCheck(bench, pull, 'Approved');
   });
 
-  test('of an older commit stays with that commit: the new head has no check', async () => {
+  test('for an older commit stays with that commit: the new head has no check', async () => {
     const { pull, registered: given } = await registered();
     await untilComment(bench, pull, 'Waiting for a decision');
     const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
@@ -82,7 +82,7 @@ describe('a decision', () => {
   });
 });
 
-test('a forged or foreign decision passes nothing: a wrong signature, another review, event or secret', async () => {
+test('a forged or foreign decision passes no check: wrong signature, review, event or secret', async () => {
   const { pull, registered: given } = await registered();
   const other = await bench.newRegistered(await bench.newPullRequest(), { name: 'other' });
   const nobodys = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -103,15 +103,15 @@ test('a forged or foreign decision passes nothing: a wrong signature, another re
   expect(await checksOf(pull)).toMatchObject([{ status: 'in_progress', conclusion: null }]);
 });
 
-test('when the secret suddenly leads to another review, the check ends as that of a deleted one', async () => {
+test('a secret that suddenly leads to another review ends the check as for a deleted review', async () => {
   const { pull, registered: given } = await registered();
   bench.service.put(given.secret, decided({ ...given.review, id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'approved'));
   await bench.decide(given, decided(given.review, 'approved'));
   expect(await untilCheck(bench, pull, 'The review was deleted')).toMatchObject({ conclusion: 'cancelled' });
 });
 
-describe('what cannot have been signed', () => {
-  /** Only the headers of a request, and the first of its 10 MB. */
+describe('a request that cannot be correctly signed', () => {
+  /** Sends the headers of a request of 10 MB and only the start of its body. Resolves to the status. */
   const begin = (path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       const length = { 'content-length': '10000000' };
@@ -137,17 +137,17 @@ describe('what cannot have been signed', () => {
     ['/decisions', {}, 422],
     ['/decisions', names, 401],
     ['/decisions', { ...names, 'x-service-review': 'x', 'x-service-signature': signature }, 404],
-  ])('is answered by %s %j before it comes', async (path, headers, status) => {
+  ])('to %s with %j is answered before its body arrives', async (path, headers, status) => {
     expect(await begin(path, headers)).toBe(status);
   });
 
-  test('is not parsed for a review that nobody registered', async () => {
+  test('is not parsed when nobody registered its review', async () => {
     const headers = { ...names, 'x-service-signature': signature };
     const answer = await fetch(`${bench.url}/decisions`, { method: 'POST', headers, body: 'no JSON' });
     expect(answer.status).toBe(404);
   });
 
-  test.each(['sha256=00', 'sha1=abc'])('is no event of GitHub\u2019s: %s', async (forged) => {
+  test.each(['sha256=00', 'sha1=abc'])('does not count as an event of GitHub: %s', async (forged) => {
     const pull = await bench.newPullRequest();
     expect(await bench.github.deliver(pull.repository, 'pull_request', { action: 'closed' }, forged)).toBe(401);
   });

@@ -15,8 +15,8 @@ const untilDispatched = (pull: PullRequest, count: number) =>
     return dispatches.length >= count && dispatches;
   });
 
-describe('changes that were asked for', () => {
-  test('start the workflow once, with ids and addresses only', async () => {
+describe('requested changes', () => {
+  test('start the workflow once, with only ids and addresses', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow });
     const registered = await bench.newRegistered(pull);
     const review = await askForChanges(bench, registered);
@@ -40,7 +40,7 @@ describe('changes that were asked for', () => {
     expect(JSON.stringify(dispatches)).not.toContain(registered.secret);
   });
 
-  test('call the agent by a comment in which people\u2019s words are fenced', async () => {
+  test('notify the agent in a comment that fences people\u2019s text', async () => {
     const pull = await bench.newPullRequest({ settings: 'fixer: comment\nmention: "@my-agent"\n' });
     await askForChanges(bench, await bench.newRegistered(pull));
     const comment = await untilComment(bench, pull, '@my-agent');
@@ -48,7 +48,7 @@ describe('changes that were asked for', () => {
     expect(comment.body.startsWith('<!-- sightline -->')).toBe(false);
   });
 
-  test('start it when GitHub is back from an outage', async () => {
+  test('start the workflow when GitHub is back from an outage', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow });
     const registered = await bench.newRegistered(pull);
     await untilComment(bench, pull, 'Waiting');
@@ -62,7 +62,7 @@ describe('changes that were asked for', () => {
     expect(await untilDispatched(pull, 1)).toHaveLength(1);
   });
 
-  test('start it again for each newer decision up to the last of the passes, until a person steps in', async () => {
+  test('start it again for each newer decision up to max_passes, and again after a person approved', async () => {
     const pull = await bench.newPullRequest({ settings: `${settings}max_passes: 2\n`, files: workflow });
     const registered = await bench.newRegistered(pull);
     let review = registered.review;
@@ -76,7 +76,7 @@ describe('changes that were asked for', () => {
 
     review = decided(review, 'approved');
     bench.service.put(registered.secret, review);
-    // That somebody stepped in is not forgotten because GitHub did not take what was to be said of it.
+    // The approval counts even when GitHub refuses the update of the check.
     bench.github.inject({ method: 'PATCH', path: new RegExp(`^/repos/${pull.repository}/check-runs`), status: 502 });
     await bench.decide(registered, review);
     await bench.idle(pull);
@@ -86,11 +86,11 @@ describe('changes that were asked for', () => {
   });
 });
 
-describe('an agent that may have been started', () => {
+describe('a fixing agent that may have been started', () => {
   test('is not started a second time, and the comment says so', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow });
     const registered = await bench.newRegistered(pull);
-    // What a process leaves that ended while GitHub was being asked.
+    // A process that ended while it called GitHub leaves this row.
     await bench.sql(
       `insert into github_hand_off (repository_id, review_id, decision, pull_request, state) values ($1, $2, 1, $3, 'claimed')`,
       [pull.repositoryId, registered.review.id, pull.number],

@@ -3,7 +3,7 @@ import { findCheck, untilNamed } from './support/github.ts';
 import { decided, newPin } from './support/review.ts';
 import { type Bench, type PullRequest, startBench, until, untilComment } from './support/start-app.ts';
 
-// What happens to the App and to repositories as a whole. No sweep comes to repair it.
+// Events about the App and about whole repositories. No sweep repairs anything here.
 const visual = 'Sightline / visual';
 let bench: Bench;
 beforeAll(async () => {
@@ -30,12 +30,12 @@ const isPaused = async (pull: PullRequest) => {
   return (await bench.sql<{ paused: boolean }>(text, [pull.repositoryId]))[0]?.paused === true;
 };
 
-describe('the App that is', () => {
+describe('an App that is', () => {
   const ends = [
     ['suspended', 'suspend', 'unsuspend'],
     ['uninstalled', 'deleted', 'created'],
   ] as const;
-  test.each(ends)('%s rests, and goes on afterwards', async (_, away, back) => {
+  test.each(ends)('%s pauses, and continues afterwards', async (_, away, back) => {
     const { pull, registered } = await waiting();
     expect(await tell(pull, 'installation', { action: away })).toBe(202);
     expect(await isPaused(pull)).toBe(true);
@@ -47,7 +47,7 @@ describe('the App that is', () => {
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
   });
 
-  test('taken off one repository of several goes on in the others', async () => {
+  test('removed from one repository of several continues in the others', async () => {
     const [off, on] = [await waiting(), await waiting()];
     const removed = { action: 'removed', repositories_removed: [{ id: off.pull.repositoryId }] };
     expect(await tell(off.pull, 'installation_repositories', removed)).toBe(202);
@@ -60,7 +60,7 @@ describe('the App that is', () => {
 });
 
 describe('a repository that is', () => {
-  test('archived rests and is not asked again and again, and goes on afterwards', async () => {
+  test('archived pauses without repeated calls, and continues afterwards', async () => {
     const { pull, registered } = await waiting();
     const message = 'Repository was archived so is read-only.';
     bench.github.inject({ path: new RegExp(`^/repos/${pull.repository}/check-runs`), status: 403, message });
@@ -73,11 +73,11 @@ describe('a repository that is', () => {
     expect(await isPaused(pull)).toBe(true);
   });
 
-  test('given to another owner goes on through that owner\u2019s installation, though nobody said so', async () => {
+  test('transferred continues through the new owner\u2019s installation, even without the event', async () => {
     const { pull, registered } = await waiting();
     const elsewhere = await bench.github.createRepository({ owner: 'former-owner', name: 'theirs' });
     const { installationId } = await bench.github.installApp(elsewhere.fullName, `${bench.url}/api/github/webhooks`);
-    // As it was known before it moved.
+    // The installation from before the transfer.
     await bench.sql('update github_pull_request set installation_id = $2 where repository_id = $1', [
       pull.repositoryId,
       installationId,
@@ -87,7 +87,7 @@ describe('a repository that is', () => {
     await untilComment(bench, pull, 'Approved');
   });
 
-  test('given to another owner goes on where the event says', async () => {
+  test('transferred continues where the event says', async () => {
     const { pull, registered } = await waiting();
     await bench.sql('update github_pull_request set full_name = $2, paused = true where repository_id = $1', [
       pull.repositoryId,
@@ -98,7 +98,7 @@ describe('a repository that is', () => {
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
   });
 
-  test('followed by another one of its name tells that one nothing', async () => {
+  test('replaced by another one of the same name writes nothing there', async () => {
     const { pull, registered } = await waiting();
     await bench.sql('update github_pull_request set comment_id = null, comment_hash = null where repository_id = $1', [
       pull.repositoryId,
@@ -129,7 +129,7 @@ describe('the fixing agent', () => {
   };
   const packets = { work_packets: { pins: [newPin()], must_fix: [] } };
 
-  test('gets no further pass by a re-run that a machine asked for, and one by a person\u2019s', async () => {
+  test('gets no further pass from a re-run by a machine, and one from a re-run by a person', async () => {
     const { pull, registered } = await waiting(fixing);
     let current = await bench.settle(registered, 'changes_requested', packets);
     await untilComment(bench, pull, 'a fixing agent was started');
@@ -157,7 +157,7 @@ describe('the fixing agent', () => {
     }
   });
 
-  test('is started by the workflow of the default branch, whatever it is called by then', async () => {
+  test('is started with the workflow of the default branch, even after it was renamed', async () => {
     const { pull, registered } = await waiting(fixing);
     await bench.sql(`update github_pull_request set default_branch = 'old' where repository_id = $1`, [
       pull.repositoryId,
@@ -168,8 +168,8 @@ describe('the fixing agent', () => {
   });
 });
 
-describe('what the App itself did', () => {
-  test('moves nothing: its own checks and comments come back as events', async () => {
+describe('events caused by the App itself', () => {
+  test('change nothing: its own checks and comments arrive as events too', async () => {
     const { pull } = await waiting();
     const check = await findCheck(bench, pull, visual);
     const ours = () => bench.github.calls().filter(({ path }) => path.startsWith(`/repos/${pull.repository}/`)).length;
@@ -186,9 +186,9 @@ describe('what the App itself did', () => {
   });
 });
 
-describe('a team whose approval is asked for', () => {
+describe('a team that must approve', () => {
   const team = 'approvers: team:acme/design\n';
-  test('and that GitHub does not show is said in the comment', async () => {
+  test('is reported in the comment when GitHub does not show it to the App', async () => {
     bench.github.inject({
       method: 'GET',
       path: /^\/orgs\/acme\/teams\/hidden$/,
@@ -201,7 +201,7 @@ describe('a team whose approval is asked for', () => {
     expect(body).toContain('GitHub shows the App no such team');
   });
 
-  test('and that is there is not spoken of; an approval that does not count is', async () => {
+  test('is not mentioned when it exists, but an approval that does not count is', async () => {
     bench.github.inject({ method: 'GET', path: /^\/orgs\/acme\/teams\/design$/, status: 200, body: {}, times: 20 });
     const { pull, registered } = await waiting({ settings: team });
     await bench.settle(registered, 'approved');

@@ -33,7 +33,7 @@ describe('an approval is carried over', () => {
     return { pull, next, registered };
   }
 
-  test('to the same pictures, naming its commit, and a later rejection fails it', async () => {
+  test('to the same screenshots, naming its commit, and a later rejection fails it', async () => {
     const { pull, next, registered } = await twoPasses('carry-over: true\n');
     const check = await untilNamed(bench, next, visual, { conclusion: 'success' });
     expect(check.title).toBe(`Approved before, on ${pull.headSha.slice(0, 7)}`);
@@ -41,7 +41,7 @@ describe('an approval is carried over', () => {
     await bench.settle(registered, 'changes_requested');
     await untilNamed(bench, next, visual, { title: 'Changes requested', conclusion: 'failure' });
     expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
-    // Nor does a rejected pass carry anything on.
+    // A rejected pass does not carry its approval over either.
     const last = await push(next);
     await bench.newRegistered(last, { review: { pass: 3 } });
     await untilNamed(bench, last, visual, { title: 'Waiting for a decision', conclusion: null });
@@ -57,7 +57,7 @@ describe('an approval is carried over', () => {
     await untilNamed(bench, next, visual, { title: 'Waiting for a decision', conclusion: null });
   });
 
-  test('not where the job wants its pass decided anew; a job that does not may have it all the same', async () => {
+  test('not where the job wants a new decision, though later jobs may still carry it over', async () => {
     const pull = await bench.newPullRequest();
     await bench.settle(await bench.newRegistered(pull), 'approved');
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
@@ -86,7 +86,7 @@ describe('an approval is carried over', () => {
 test.each([
   ['approvers: write\n', 'may write to this repository'],
   ['approvers: : :\n', 'can be read'],
-])('an approval by the link alone does not pass where %j asks for more', async (settings, words) => {
+])('an approval by the link alone does not pass with the settings %j', async (settings, words) => {
   const pull = await bench.newPullRequest({ settings });
   await bench.settle(await bench.newRegistered(pull), 'approved');
   const check = await untilNamed(bench, pull, visual, { title: 'Approved, but the approval does not count' });
@@ -95,7 +95,7 @@ test.each([
 });
 
 describe('a pull request', () => {
-  test('that goes back to a decided head keeps its decision', async () => {
+  test('returns to a decided head and keeps its decision', async () => {
     const pull = await bench.newPullRequest({ settings: 'summary: true\n' });
     await bench.settle(await bench.newRegistered(pull), 'approved');
     await untilNamed(bench, pull, 'Sightline', { conclusion: 'success' });
@@ -117,7 +117,7 @@ describe('a pull request', () => {
     expect(await findCheck(bench, pull, 'Sightline')).toMatchObject({ conclusion: 'success' });
   });
 
-  test('that is closed asks nobody, and goes on when it is opened again', async () => {
+  test('stops waiting while it is closed, and continues when it is reopened', async () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n  email:\nsummary: true\n' });
     const { secret } = await bench.newRegistered(pull);
     await untilNamed(bench, pull, 'Sightline / email', { status: 'queued' });
@@ -134,7 +134,7 @@ describe('a pull request', () => {
     await untilNamed(bench, pull, 'Sightline', { status: 'in_progress' });
   });
 
-  test('that is opened again does not bring back what its client had cancelled', async () => {
+  test('does not restore a review that its client cancelled when it is reopened', async () => {
     const pull = await bench.newPullRequest();
     const { secret, review } = await bench.newRegistered(pull);
     await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
@@ -147,7 +147,7 @@ describe('a pull request', () => {
     expect(bench.service.status(secret)).toBe('cancelled');
   });
 
-  test('goes on where its repository is renamed', async () => {
+  test('continues after its repository is renamed', async () => {
     const pull = await bench.newPullRequest();
     const registered = await bench.newRegistered(pull);
     await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
@@ -156,7 +156,7 @@ describe('a pull request', () => {
     await untilNamed(bench, { ...pull, repository: 'acme/renamed' }, visual, { conclusion: 'success' });
   });
 
-  test('hides its links and pictures when its repository is made public, and shows them when it is private again', async () => {
+  test('hides its links and screenshots while its repository is public, and shows them again after', async () => {
     const pull = await bench.newPullRequest();
     const { secret } = await bench.newRegistered(pull);
     await untilComment(bench, pull, secret);
@@ -173,7 +173,7 @@ describe('a pull request', () => {
     await untilComment(bench, pull, secret);
   });
 
-  test('is told of settings that are wrong, by line and field, before any review', async () => {
+  test('reports wrong settings, by line and field, before any review', async () => {
     const pull = await bench.newPullRequest({ settings: 'summary: true\nreviews:\n  visual:\n    path: src\n' });
     const { body } = await untilComment(bench, pull, '`.github/sightline.yml` is not valid');
     expect(body).toContain('line 4, `reviews.visual.path: there is no such setting`');
@@ -208,7 +208,7 @@ describe('a merge group', () => {
     expect(last?.summary).toBe(`- #${second.number}: passed at its head\n\n- #${first.number}: passed at its head`);
   });
 
-  test('fails by one that is not approved further up in the queue, and when its chain has a gap', async () => {
+  test('fails when one further up in the queue is not approved, or when its chain has a gap', async () => {
     const { first, second, reviews, enqueue } = await twoPulls();
     await bench.settle(reviews[1], 'approved');
     await untilNamed(bench, second, 'Sightline', { conclusion: 'success' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('a registered review', () => {
-  test('gets a check that waits and a comment with its link', async () => {
+  test('gets a waiting check and a comment with its link', async () => {
     const pull = await bench.newPullRequest();
     const { answer, review, secret } = await bench.newRegistered(pull);
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('a registered review', () => {
     expect(comment.body).toContain(`src="${review.screenshots[0]?.thumbnail_url}"`);
   });
 
-  test('waits in the queue while its pictures are made, then waits for a person', async () => {
+  test('is queued while its screenshots are made, then waits for a person', async () => {
     const pull = await bench.newPullRequest();
     const { review, secret } = await bench.newRegistered(pull, { review: { status: 'preparing', screenshots: [] } });
     const [check] = await bench.github.checks(pull.repository, pull.headSha);
@@ -50,7 +50,7 @@ describe('a registered review', () => {
     expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
   });
 
-  test('shares one comment with the other named reviews, a check each', async () => {
+  test('shares one comment with other named reviews, and has a check of its own', async () => {
     const pull = await bench.newPullRequest();
     await Promise.all(['desktop', 'mobile', 'email'].map((name) => bench.newRegistered(pull, { name })));
     await until('a row for each name', async () => {
@@ -63,7 +63,7 @@ describe('a registered review', () => {
     expect(names).toEqual(['Sightline / desktop', 'Sightline / email', 'Sightline / mobile']);
   });
 
-  test('shows neither its link nor a picture on a public repository', async () => {
+  test('shows neither its link nor a screenshot on a public repository', async () => {
     const pull = await bench.newPullRequest({ private: false });
     const { secret } = await bench.newRegistered(pull);
     const comment = await untilComment(bench, pull, 'Waiting for a decision');
@@ -76,7 +76,7 @@ describe('a registered review', () => {
     expect(comment.body).toContain('`GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`');
   });
 
-  test('shows its link nowhere when the job asked so, though the repository is private', async () => {
+  test('shows its link nowhere when the job says so, even in a private repository', async () => {
     const pull = await bench.newPullRequest();
     const { run: _, ...registration } = await newRegistration(bench, pull);
     expect((await bench.register({ ...registration, link: 'sign-in' })).body.sign_in_url).toBeNull();
@@ -86,7 +86,7 @@ describe('a registered review', () => {
     expect(comment.body).toContain('`GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`');
   });
 
-  test('has no row in the comment when its job asked so, and its check all the same', async () => {
+  test('has no row in the comment when its job says so, but still a check', async () => {
     const pull = await bench.newPullRequest();
     const { run: _, ...registration } = await newRegistration(bench, pull);
     expect((await bench.register({ ...registration, comment: false })).status).toBe(200);
@@ -97,13 +97,13 @@ describe('a registered review', () => {
     expect(body).not.toContain(registration.review_secret);
   });
 
-  test('shows its link on a public repository that asks for it', async () => {
+  test('shows its link on a public repository that allows it', async () => {
     const pull = await bench.newPullRequest({ private: false, settings: 'link: direct\n' });
     const { secret } = await bench.newRegistered(pull);
     expect((await untilComment(bench, pull, 'Waiting for a decision')).body).toContain(secret);
   });
 
-  test('leaves alone a comment that only carries the marker, behind a full page of others', async () => {
+  test('ignores another author\u2019s comment with the marker, and finds its own behind a full page', async () => {
     const pull = await bench.newPullRequest();
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     const say = (body: string) =>
@@ -123,7 +123,7 @@ describe('a registered review', () => {
     expect(comments[0]).toMatchObject({ author: 'github-actions[bot]', body: '<!-- sightline -->\nnot the App' });
   });
 
-  test('is written anew when somebody deletes the comment', async () => {
+  test('is commented again when somebody deletes the comment', async () => {
     const pull = await bench.newPullRequest();
     await bench.newRegistered(pull);
     const { id } = await untilComment(bench, pull, 'Waiting for a decision');
@@ -138,7 +138,7 @@ describe('a registered review', () => {
     expect((await untilComment(bench, pull, '`second`')).body).toContain('`visual`');
   });
 
-  test('may be registered again by the same job with a new token', async () => {
+  test('can be registered again by the same job with a new token', async () => {
     const pull = await bench.newPullRequest();
     const { review, secret } = await bench.newRegistered(pull);
     const { run: _, ...again } = await newRegistration(bench, pull, { secret, id: review.id });
@@ -159,7 +159,7 @@ describe('a job under workflow_run', () => {
 });
 
 describe('a registration is refused', () => {
-  /** What changes no pull request shares one, which nothing is ever registered of. */
+  /** Forged registrations that change no pull request share one, for which nothing is ever registered. */
   let shared: PullRequest | undefined;
   const all = [...forgeries, ...followerForgeries.map((each) => ({ ...each, name: `${each.name} (workflow_run)` }))];
   test.each(all)('with $name', async ({ forge, status, alone }) => {
@@ -174,7 +174,7 @@ describe('a registration is refused', () => {
     expect(await bench.github.comments(pull.repository, pull.number)).toEqual([]);
   });
 
-  test('when the review belongs to another name already', async () => {
+  test('when the review already has another name', async () => {
     const pull = await bench.newPullRequest();
     const { review, secret } = await bench.newRegistered(pull);
     const { run: _, ...again } = await newRegistration(bench, pull, { secret, id: review.id });
@@ -182,14 +182,14 @@ describe('a registration is refused', () => {
     expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
   });
 
-  test('when it is no JSON, too large, or not posted', async () => {
+  test('when it is not JSON, too large, or not a POST', async () => {
     const send = (init: RequestInit) => fetch(`${bench.url}/registrations`, init).then((response) => response.status);
     expect(await send({ method: 'POST', body: '{' })).toBe(400);
     expect(await send({ method: 'POST', body: 'x'.repeat(70_000) })).toBe(413);
     expect(await send({ method: 'GET' })).toBe(405);
   });
 
-  test('as unavailable while the service is away, and taken afterwards', async () => {
+  test('while the service is unavailable, and accepted afterwards', async () => {
     const pull = await bench.newPullRequest();
     const given = await newRegistration(bench, pull);
     bench.service.setOutage(true);

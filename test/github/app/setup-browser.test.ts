@@ -21,19 +21,19 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
 }
 
-test('without the secret a person is told where it is, and may paste it', async () => {
+test('without the secret a person reads where it is, and can paste it', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/github/setup`, true);
   await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Only for the operator of this service');
   await page.getByLabel('Or paste the secret').fill(new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '');
   await press(page, 'Open');
   await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Create the GitHub App');
   expect(page.url()).toBe(`${service.url}/github/setup`);
-  // The first answer was a refusal, which browsers report.
+  // Browsers report the first answer, a refusal, as an error.
   expect(complaints.filter((each) => !each.includes('403'))).toEqual([]);
   await page.context().close();
 });
 
-test('one press here, one at GitHub: a tab closed half-way and an outage cost a reload, and the App runs', async () => {
+test('one press here and one at GitHub create the App, even after a closed tab and an outage', async () => {
   const left = await openPage(browser, service.setupUrl ?? '');
   await press(left.page, 'Create it on GitHub');
   await left.page.getByRole('button', { name: 'Create GitHub App for octocat' }).waitFor();

@@ -37,20 +37,20 @@ const keep = (page: Page): Page => {
 const appOf = async (at: TestService): Promise<unknown> =>
   Reflect.get(Object(await (await fetch(`${at.url}/.well-known/sightline`)).json()), 'app');
 
-describe('who may create the App', () => {
-  test('whoever has the secret that the service prints', async () => {
+describe('creating the App', () => {
+  test('requires the secret that the service prints', async () => {
     expect(service.setupUrl).toBe(`${BASE}/github/setup?secret=${secret}`);
     expect(secret.length).toBeGreaterThan(40);
     const opened = await newPerson(service.url).go(`/github/setup?secret=${secret}`);
     expect(opened.status).toBe(303);
-    // The secret is neither in the address that stays nor in the cookie.
+    // The secret is neither in the final address nor in the cookie.
     expect(opened.headers.get('location')).toBe('/github/setup');
     const cookie = opened.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^__Host-sightline-setup=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
     expect(cookie).not.toContain(secret);
   });
 
-  test('nobody else: without it the page says where it is', async () => {
+  test('is refused without it, and the page says where it is', async () => {
     for (const query of ['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?owner=acme']) {
       const page = await newPerson(service.url).go(`/github/setup${query}`);
       expect(page).toMatchObject({ status: 403, heading: 'Only for the operator of this service' });
@@ -59,14 +59,14 @@ describe('who may create the App', () => {
     }
   });
 
-  test('a wrong secret is not taken from the form either, nor a right one from another site’s', async () => {
+  test('is refused with a wrong secret in the form, or from a form on another site', async () => {
     expect((await newPerson(service.url).paste('wrong')).html).toContain('This is not the secret');
     const foreign = await newPerson(service.url).paste(secret, 'cross-site');
     expect(foreign.status).toBe(403);
     expect(foreign.headers.get('set-cookie')).toBeNull();
   });
 
-  test('no code is looked at without the cookie', async () => {
+  test('reads no code without the cookie', async () => {
     const before = github.converted;
     const { back } = await (await someone()).create();
     expect(await newPerson(service.url).go(back)).toMatchObject({ status: 403 });
@@ -74,8 +74,8 @@ describe('who may create the App', () => {
   });
 });
 
-describe('the page', () => {
-  test('posts to GitHub and nowhere else, and is kept by nobody', async () => {
+describe('the setup page', () => {
+  test('posts only to GitHub, and is never cached', async () => {
     const { page, action } = await (await someone()).form();
     expect(action).toMatch(new RegExp(`^${github.webUrl}/settings/apps/new\\?state=\\d+\\.[\\w-]{16}\\.[\\w-]{43}$`));
     expect(page.headers.get('content-security-policy')).toBe(
@@ -86,7 +86,7 @@ describe('the page', () => {
     expect(page.html).not.toContain(secret);
   });
 
-  test('names an organization', async () => {
+  test('accepts the name of an organization', async () => {
     const { page, action, manifest } = await (await someone()).form(' @acme ');
     expect(action).toContain(`${github.webUrl}/organizations/acme/settings/apps/new?state=`);
     expect(manifest).toMatchObject({ name: 'Sightline acme', public: false });
@@ -99,8 +99,8 @@ describe('the page', () => {
   });
 });
 
-describe('what goes wrong leaves no App, and a way on', () => {
-  test('GitHub is down, limited or hangs up: the same answer is good once it is back, and too old only then', async () => {
+describe('a failed creation leaves no App and says how to continue:', () => {
+  test('GitHub is down, limits or hangs up: the code works once it is back, and expires only then', async () => {
     const person = await someone();
     const { back } = await person.create();
     for (const api of ['down', 'limited', 'hangs up'] as const) {
@@ -115,7 +115,7 @@ describe('what goes wrong leaves no App, and a way on', () => {
     expect(github.converted).toBe(0);
   });
 
-  test('an answer that is none of an App', async () => {
+  test('the answer describes no App', async () => {
     const person = await someone();
     const { back } = await person.create();
     github.api = 'nonsense';
@@ -125,7 +125,7 @@ describe('what goes wrong leaves no App, and a way on', () => {
     expect(page.html).not.toContain('words of GitHub');
   });
 
-  test('a state that is too old, forged, of another answer or missing', async () => {
+  test('the state is too old, forged, for another answer or missing', async () => {
     const person = await someone();
     const [one, two] = [(await person.create()).back, (await person.create()).back];
     ahead = 3_601_000;
@@ -151,7 +151,7 @@ describe('what goes wrong leaves no App, and a way on', () => {
     expect(github.converted).toBe(0);
   });
 
-  test('credentials that the database does not take: the App at GitHub is named, so that it can be deleted', async () => {
+  test('the database rejects the credentials: the App at GitHub is named, so a person can delete it', async () => {
     const person = await someone();
     const { back } = await person.create();
     await sql(
@@ -168,8 +168,8 @@ describe('what goes wrong leaves no App, and a way on', () => {
   });
 });
 
-describe('once it works', () => {
-  test('of answers that come at once one makes the App, and it runs without a restart', async () => {
+describe('a created App', () => {
+  test('is created once from concurrent answers, and runs without a restart', async () => {
     const [person, same] = [await someone(), await someone()];
     const { back } = await person.create('acme');
     const pages = await Promise.all([person.go(back), same.go(back)]);
@@ -180,7 +180,7 @@ describe('once it works', () => {
     await expect
       .poll(() => appOf(service).catch(() => null))
       .toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
-    // As a webhook of the App's would come: only what its own secret signed is taken.
+    // A webhook of the App: only its own secret's signature is accepted.
     const made = github.apps.at(-1);
     const body = JSON.stringify({ zen: 'Keep it logically awesome.' });
     const sign = (key: string) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
@@ -201,7 +201,7 @@ describe('once it works', () => {
     expect(await send(made?.secrets.webhook_secret ?? '')).toBe(202);
   });
 
-  test('a reload shows it again to whoever created it; others hear that there is one, and nothing makes another', async () => {
+  test('is shown again to its creator on reload; others read that one exists, and nobody creates another', async () => {
     const person = newPerson(service.url);
     for (const path of ['/github/setup', `/github/setup?secret=${secret}`, '/github/setup/created?code=a&state=b']) {
       expect(keep(await person.go(path))).toMatchObject({ status: 409, heading: 'There is a GitHub App already' });
@@ -211,7 +211,7 @@ describe('once it works', () => {
     expect(github.converted).toBe(2);
   });
 
-  test('it survives a restart, and needs the key that sealed it', async () => {
+  test('survives a restart, and needs the key that encrypted it', async () => {
     const again = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
     expect(again.setupUrl).toBeNull();
     expect(await appOf(again)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
@@ -220,7 +220,7 @@ describe('once it works', () => {
     await expect(startService(strange)).rejects.toThrow('a key that is not in SECRET_KEY');
   });
 
-  test('no secret of the App is in a log, a page, a job or, readable, in the database', async () => {
+  test('has no secret in a log, a page, a job or, in plain text, the database', async () => {
     const secrets = github.apps.flatMap(({ secrets: { pem, ...rest } }) => [
       pem.split('\n')[3] ?? '',
       ...Object.values(rest).map(String),
@@ -245,7 +245,7 @@ describe('once it works', () => {
     }
   });
 
-  test('it can be forgotten; then another secret opens the page, and the old one does not', async () => {
+  test('can be forgotten; then another secret opens the page, and the old one does not', async () => {
     const config = readConfig({
       ...environment(),
       DATABASE_URL: service.databaseUrl,

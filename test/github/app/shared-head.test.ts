@@ -5,7 +5,7 @@ import { findCheck, untilNamed } from './support/github.ts';
 import { decided } from './support/review.ts';
 import { type Bench, type PullRequest, setState, startBench, untilComment } from './support/start-app.ts';
 
-// GitHub keeps checks by commit, and several pull requests can have one commit as their head.
+// GitHub stores checks by commit, and several pull requests can have the same head commit.
 
 const visual = 'Sightline / visual';
 let bench: Bench;
@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Another pull request of the same commit, from a branch of its own. */
+/** Opens another pull request of the same commit, from its own branch. */
 const beside = (pull: PullRequest, other: { fork?: string; base?: string; by?: string } = {}) =>
   bench.newPullRequest({ beside: { pull, branch: 'same', at: pull.headSha, ...other } });
 
-test('an approval of one pull request passes the check that another shares with it', async () => {
+test('an approval of one pull request passes the check that it shares with another', async () => {
   const first = await bench.newPullRequest();
   const reviewed = await bench.newRegistered(first);
   const second = await beside(first);
@@ -29,7 +29,7 @@ test('an approval of one pull request passes the check that another shares with 
   expect(await bench.github.checks(first.repository, first.headSha)).toHaveLength(1);
 });
 
-test('a fork\u2019s pull request with the same head undoes no approval', async () => {
+test('a fork\u2019s pull request with the same head cannot undo an approval', async () => {
   const first = await bench.newPullRequest({ settings: 'summary: true\n' });
   await bench.settle(await bench.newRegistered(first), 'approved');
   await untilNamed(bench, first, 'Sightline', { conclusion: 'success' });
@@ -44,7 +44,7 @@ test('a fork\u2019s pull request with the same head undoes no approval', async (
   expect(await findCheck(bench, first, 'Sightline')).toMatchObject({ conclusion: 'success' });
 });
 
-test('changes that were requested on another pull request of the repository fail it, until that is closed', async () => {
+test('requested changes on another pull request of the repository fail the check until it is closed', async () => {
   const first = await bench.newPullRequest();
   await bench.settle(await bench.newRegistered(first), 'approved');
   await untilNamed(bench, first, visual, { conclusion: 'success' });
@@ -56,13 +56,13 @@ test('changes that were requested on another pull request of the repository fail
   await untilNamed(bench, first, visual, { title: 'Approved', conclusion: 'success' });
 });
 
-test('nobody passes their own work by way of another\u2019s pull request', async () => {
+test('authors cannot pass their own work through another person\u2019s pull request', async () => {
   const settings = 'link: sign-in\napprovers: write\nnot-author: true\n';
   const first = await bench.newPullRequest({ settings, by: 'alice' });
   await bench.github.push({ repository: first.repository, branch: 'checkout', message: 'More', by: 'carol' });
   const [{ headSha } = { headSha: '' }] = await heads(first);
   const pushed = { ...first, headSha };
-  // Nobody has told the App of the first one.
+  // The App has no event of the first pull request.
   const second = await beside(pushed, { base: 'next', by: 'robot' });
   const registered = await bench.newRegistered(second);
   const db = connectDatabase(bench.databaseUrl);
@@ -95,11 +95,11 @@ test('nobody passes their own work by way of another\u2019s pull request', async
   }
 });
 
-test('a review is not called unaffected while it is affected on another pull request', async () => {
+test('a review is not reported as unaffected while another pull request affects it', async () => {
   const settings = "reviews:\n  visual:\n    paths: ['src/**']\nsummary: true\n";
   const first = await bench.newPullRequest({ settings, changes: { 'src/a.ts': 'a' } });
   await untilNamed(bench, first, 'Sightline', { title: '0 of 1 review passed' });
-  // Into a branch that has the change already, this one changes nothing.
+  // This one changes nothing, because its base branch already has the change.
   const second = await beside(first, { base: 'checkout' });
   await bench.newRegistered(second, { name: 'email' });
   await untilNamed(bench, first, 'Sightline', { title: '0 of 2 reviews passed' });
@@ -113,7 +113,7 @@ async function heads(pull: PullRequest): Promise<Array<{ headSha: string }>> {
   return [{ headSha: Object(await response.json()).head.sha }];
 }
 
-test('a pull request without a review of its own resets no summary, and ends no check when it is closed', async () => {
+test('a pull request without a review of its own resets no summary, and ends no check when closed', async () => {
   const first = await bench.newPullRequest({ settings: 'summary: true\n' });
   await bench.settle(await bench.newRegistered(first), 'approved');
   await untilNamed(bench, first, 'Sightline', { conclusion: 'success' });

@@ -67,7 +67,7 @@ const pairOf = (cookie: string): string => cookie.split(';')[0] ?? '';
 const addressOf = ({ pull, registered }: typeof closed): string =>
   signInAddress(bench.url, { repositoryId: pull.repositoryId, reviewId: registered.review.id });
 
-/** The whole way of a browser; `login` is who is signed in there. */
+/** Goes through the whole sign-in of a browser in which `login` is signed in. */
 async function signIn(login: string, address: string): Promise<Answer> {
   const begun = await get(address);
   const back = await people.authorize(login, begun.location);
@@ -75,7 +75,7 @@ async function signIn(login: string, address: string): Promise<Answer> {
 }
 const assertionIn = (location: string) => location.split('#vouch=')[1] ?? '';
 
-test('a person who may read a private repository comes to the review with the App’s word', async () => {
+test('a person who may read a private repository reaches the review with the App’s assertion', async () => {
   const begun = await get(addressOf(closed));
   expect(begun.status).toBe(303);
   expect(begun.cookie).toMatch(
@@ -104,7 +104,7 @@ test('a person who may read a private repository comes to the review with the Ap
   expect(identity.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 610_000);
 });
 
-test('what GitHub said of them is kept for the check; their token is not', async () => {
+test('GitHub’s answer about the person is stored for the check; the person’s token is not', async () => {
   await signIn('writer', addressOf(open));
   const db = connectDatabase(bench.databaseUrl);
   try {
@@ -127,7 +127,7 @@ test('what GitHub said of them is kept for the check; their token is not', async
   }
 });
 
-test('who may not is told nothing of the review, whether there is one or not', async () => {
+test('a person without access learns nothing of a review, not even whether it exists', async () => {
   const nowhere = signInAddress(bench.url, { repositoryId: closed.pull.repositoryId, reviewId: newId() });
   const tried = [
     ['stranger at a private repository', 'stranger', addressOf(closed)],
@@ -147,7 +147,7 @@ test('who may not is told nothing of the review, whether there is one or not', a
   }
 });
 
-test('access is asked at every visit', async () => {
+test('access is checked at every visit', async () => {
   const address = addressOf(closed);
   expect((await signIn('reader', address)).status).toBe(303);
   people.disallow('reader', closed.pull.repository);
@@ -156,7 +156,7 @@ test('access is asked at every visit', async () => {
   people.allow('reader', { fullName, id, private: true }, 'read');
 });
 
-test('`write` and a team are asked for', async () => {
+test('`write` and a team are checked when the settings require them', async () => {
   const write = await newPull({ private: true, settings: 'link: sign-in\napprovers: write\n' });
   expect((await signIn('reader', addressOf(write))).status).toBe(403);
   expect((await signIn('writer', addressOf(write))).status).toBe(303);
@@ -170,7 +170,7 @@ test('`write` and a team are asked for', async () => {
   expect((await signIn('writer', addressOf(team))).status).toBe(303);
 });
 
-test('a pass that an agent opened shows the address to sign in at, and its link alone passes no check', async () => {
+test('a pass that an agent opened shows the sign-in address, and its link alone passes no check', async () => {
   const { pull, registered } = await newPull({ private: true, settings: 'pictures: false\n' });
   expect((await untilComment(bench, pull, registered.secret)).body).not.toContain('/review/');
   const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
@@ -187,7 +187,7 @@ test('a pass that an agent opened shows the address to sign in at, and its link 
   expect(check.conclusion).toBe('failure');
 });
 
-test('a public repository shows the address to sign in at, and its check passes for who may write alone', async () => {
+test('a public repository shows the sign-in address, and its check requires somebody with write access', async () => {
   const { pull, registered } = await newPull({ private: false, settings: 'link: sign-in\n' });
   const address = addressOf({ pull, registered });
   const comment = await untilComment(bench, pull, address);
@@ -214,7 +214,7 @@ test('a public repository shows the address to sign in at, and its check passes 
   expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
 });
 
-test('the author is let in and known as the author, so that `not-author` does not take their approval', async () => {
+test('the author can sign in and is known as the author, so `not-author` rejects their approval', async () => {
   const own = await newPull({ private: true, settings: 'link: sign-in\napprovers: write\nnot-author: true\n' });
   const octocat = (await (await fetch(`${bench.github.apiUrl}/users/octocat`)).json()) as { id: number };
   people.addPerson('octocat', octocat.id);
@@ -233,7 +233,7 @@ test('the author is let in and known as the author, so that `not-author` does no
   }
 });
 
-test('a sign-in that was begun elsewhere, changed or used goes nowhere', async () => {
+test('a sign-in that was started elsewhere, changed or used before is refused', async () => {
   const begin = () => get(addressOf(closed));
   const [mine, theirs] = [await begin(), await begin()];
   const back = async (login: string, of: Answer) => people.authorize(login, of.location);
@@ -268,7 +268,7 @@ test('a sign-in that was begun elsewhere, changed or used goes nowhere', async (
   }
 });
 
-test('the destination is the review of the address, whatever is asked for', async () => {
+test('the destination is always the review of the address, whatever the request says', async () => {
   const extras = [
     '?next=https://evil.example.com',
     '?redirect_uri=https://evil.example.com',
@@ -290,7 +290,7 @@ test('the destination is the review of the address, whatever is asked for', asyn
   }
 });
 
-test('who declines, and a GitHub that is out of reach, are told so', async () => {
+test('declining, and an outage of GitHub, are answered with an explanation', async () => {
   const begun = await get(addressOf(closed));
   const state = new URL(begun.location).searchParams.get('state');
   const declined = await get(`${bench.url}/sign-in/callback?error=access_denied&state=${state}`, pairOf(begun.cookie));
@@ -302,7 +302,7 @@ test('who declines, and a GitHub that is out of reach, are told so', async () =>
   expect(busy).toMatchObject({ status: 503, location: '' });
 });
 
-test('a later pass that is registered is where the person goes', async () => {
+test('the person is sent to a registered later pass', async () => {
   const { pull, registered } = await newPull({ private: true, settings: 'link: sign-in\n' });
   const next = await bench.newRegistered(pull, { review: { pass: 2, parent_id: registered.review.id } });
   bench.service.put(registered.secret, registered.review, { id: next.review.id, pass: 2, secret: next.secret });

@@ -4,7 +4,7 @@ import { openNextPass } from './support/next-pass.ts';
 import { decided, newSecret } from './support/review.ts';
 import { type Bench, type PullRequest, setState, startBench, untilCheck, untilComment } from './support/start-app.ts';
 
-// What no event told: a pass that an agent opened, a lost webhook of the service's, a lost event of GitHub's.
+// Nothing reported these: a pass that an agent opened, a lost webhook of the service, a lost event of GitHub.
 const visual = 'Sightline / visual';
 const settings = 'reviews:\n  visual:\n';
 let bench: Bench;
@@ -27,7 +27,7 @@ async function waiting() {
 }
 
 describe('a pass that an agent opened', () => {
-  test('for the head of the pull request gets the check of the same name', async () => {
+  test('for the pull request’s head gets a check with the same name as before', async () => {
     const pull = await bench.newPullRequest();
     const parent = await bench.newRegistered(pull, { name: 'shop' });
     const fixed = await push(pull);
@@ -41,7 +41,7 @@ describe('a pass that an agent opened', () => {
     expect(await untilCheck(bench, pull, 'Replaced by a later pass')).toMatchObject({ conclusion: 'cancelled' });
   });
 
-  test('for the same head takes over its check; the parent has nothing to say any more', async () => {
+  test('for the same head takes over its check, and its parent no longer changes it', async () => {
     const { pull, registered: parent } = await waiting();
     const child = openNextPass(bench, parent, { revision: pull.headSha });
     await bench.sweep(pull);
@@ -53,7 +53,7 @@ describe('a pass that an agent opened', () => {
     expect(await findCheck(bench, pull, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
   });
 
-  test('counts for nothing when it shows another commit', async () => {
+  test('is ignored when it shows another commit', async () => {
     const { pull, registered: parent } = await waiting();
     const fixed = await push(pull);
     const child = openNextPass(bench, parent, { revision: 'e'.repeat(40), status: 'approved' });
@@ -67,8 +67,8 @@ describe('a pass that an agent opened', () => {
   });
 });
 
-describe('the service\u2019s webhook never came', () => {
-  test('a decision, a change of mind and a deletion are found', async () => {
+describe('after a lost webhook of the service', () => {
+  test('a decision, a changed decision and a deletion are found', async () => {
     const { pull, registered } = await waiting();
     const approved = decided(registered.review, 'approved');
     for (const [review, title, conclusion] of [
@@ -82,7 +82,7 @@ describe('the service\u2019s webhook never came', () => {
     }
   });
 
-  test('a closed pull request is left alone until it is opened again', async () => {
+  test('a closed pull request is left alone until it is reopened', async () => {
     const { pull, registered } = await waiting();
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await setState(bench, pull, run.token, 'closed');
@@ -96,11 +96,11 @@ describe('the service\u2019s webhook never came', () => {
   });
 });
 
-describe('GitHub\u2019s event was lost', () => {
+describe('after a lost event of GitHub', () => {
   const lists = (repository: string) =>
     bench.github.calls().filter((call) => call.method === 'GET' && call.path === `/repos/${repository}/pulls`);
 
-  test('a head, and a whole pull request, get the checks that the repository lists, also when GitHub was away', async () => {
+  test('a new head and a new pull request get the listed checks, also after an outage of GitHub', async () => {
     const pull = await bench.newPullRequest({ settings });
     await untilNamed(bench, pull, visual, { status: 'queued' });
     bench.github.loseEvents(pull.repository, true);
@@ -117,7 +117,7 @@ describe('GitHub\u2019s event was lost', () => {
     }
   });
 
-  test('as long as nothing changes it costs one conditional call a sweep', async () => {
+  test('a sweep without changes costs one conditional request', async () => {
     const pull = await bench.newPullRequest({ settings });
     await untilNamed(bench, pull, visual, { status: 'queued' });
     await bench.idle(pull);
@@ -143,7 +143,7 @@ describe('GitHub\u2019s event was lost', () => {
     expect(await bench.github.checks(pull.repository, moved.headSha)).toEqual([]);
   });
 
-  test('a repository that became public shows no link any more', async () => {
+  test('a repository that became public no longer shows the link', async () => {
     const { pull, registered } = await waiting();
     await untilComment(bench, pull, registered.secret);
     bench.github.loseEvents(pull.repository, true);

@@ -27,7 +27,7 @@ async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise
 const checksOf = async (pull: Pull) =>
   (await bench.github.checks(pull.repository, pull.headSha)).map(({ name, conclusion }) => [name, conclusion]);
 
-test('a job’s review of a public repository shows the App’s address alone, where a person signs in and approves', async () => {
+test('a public repository’s review shows only the App’s address, where a person signs in and approves', async () => {
   const pull = await openPull({ private: false });
   const run = await pull.act({ inputs: images });
   expect(run.log).not.toContain('::error::');
@@ -57,7 +57,7 @@ test('a job’s review of a public repository shows the App’s address alone, w
   const { review: decided } = await reviewer.call('decide', { outcome: 'approved', after_decision: 0, identity });
   expect(decided.decision?.verified_login).toBe('ada');
   await expect.poll(() => checksOf(pull)).toEqual([[visual, 'success']]);
-  // The check turns before the App has answered: the delivery ends a moment after it.
+  // The check turns before the App has answered the delivery.
   const statuses = async () =>
     (await pull.client.call('list_deliveries', { id: review.id })).deliveries.map(({ status }) => status);
   await expect.poll(statuses).toEqual(['delivered']);
@@ -66,7 +66,7 @@ test('a job’s review of a public repository shows the App’s address alone, w
   }
 });
 
-test('the trusted half of a fork’s pull request gets its check, by the run that triggered it', async () => {
+test('the trusted half of a fork’s workflow gets its check through the run that triggered it', async () => {
   const pull = await openPull({ fork: 'mallory' });
   const first = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
   const run = await pull.act({ inputs: images, event: 'workflow_run', triggeredBy: first.runId });

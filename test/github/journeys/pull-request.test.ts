@@ -6,7 +6,7 @@ import { playScenes, sceneScripts } from '../../demo/play.ts';
 import { isPassed, type SceneResult } from '../../demo/result.ts';
 import { startWorld, type World } from '../../demo/world.ts';
 
-/** The whole loop over real processes: service, worker, App, built Action, Chromium and an MCP client. */
+/** The whole loop with real processes: service, worker, App, built Action, Chromium and an MCP client. */
 let world: World;
 let folder: string;
 let results: SceneResult[];
@@ -42,7 +42,7 @@ const marks = [
   },
 ];
 
-test('a pull request goes from two flaws to a passed check: the Action opens pass 1, the agent pass 2 over MCP', async () => {
+test('a pull request gets from two flaws to a passed check: the Action opens pass 1, the agent pass 2', async () => {
   expect(results).toMatchObject([{ scene: 'agent', checks: ['failure', 'success'], marks }]);
   expect(results.every(isPassed)).toBe(true);
   const comments = await world.github.comments('kiln-and-harbour/website', 1);
@@ -53,7 +53,7 @@ test('a pull request goes from two flaws to a passed check: the Action opens pas
   expect(JSON.parse(await readFile(join(folder, 'result.json'), 'utf8'))).toEqual({ scenes: results });
 });
 
-test('it leaves no secret in any log', async () => {
+test('the journey leaves no secret in any log', async () => {
   const text = await readFile(join(world.folder, 'logs', 'service.log'), 'utf8');
   expect(text.length).toBeGreaterThan(1000);
   expect(text).not.toContain(world.token);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the folder for static hosting has every page, relative links alone, and no link to the service', async () => {
+test('the folder for static hosting has every page, only relative links, and no link to the service', async () => {
   const to = join(folder, 'site');
   await buildSite(to, { inService: false });
   await buildSite(to, { inService: false });
@@ -24,13 +24,13 @@ test('the folder for static hosting has every page, relative links alone, and no
   for (const [, target = ''] of head.matchAll(/(?:href|src)="([^"]+)"/g)) expect(target).toMatch(/^(#|[\w-]+\.)/);
 });
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other content is left alone', async () => {
   await writeFile(join(folder, 'mine.txt'), 'mine');
   await expect(buildSite(folder, { inService: false })).rejects.toThrow('holds something else');
   expect(await readFile(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
 });
 
-test('a link that leads nowhere stops the site for hosting; in the service it is a warning', async () => {
+test('a broken link fails the build for hosting, and is a warning in the service', async () => {
   const pages = new Map([['index', readPage('index', '# Sightline\n[a](nowhere.md)')]]);
   const problems = ['index.md: "nowhere.md" is not there'];
   const to = join(folder, 'broken');
@@ -40,7 +40,7 @@ test('a link that leads nowhere stops the site for hosting; in the service it is
   expect(await readFile(join(to, 'index.html'), 'utf8')).toContain(`<a href="${source}">Repository</a>`);
 });
 
-test('links that lead nowhere are named: a page, a heading, an image, a file, a folder', () => {
+test('broken links are named: a page, a heading, an image, a file, a folder', () => {
   const page = readPage(
     'one',
     '# One\n[a](two.md) [b](#nowhere) ![c](images/none.webp) [d](../../none.yml) [e](../../action) [f](../../../etc/passwd) [g](/docs)',
@@ -57,7 +57,7 @@ test('links that lead nowhere are named: a page, a heading, an image, a file, a 
   ]);
 });
 
-test('headings of the App’s page that others may link to are still there', () => {
+test('the App page keeps the headings that others may link to', () => {
   const { headings } = readPage('github-app', pageOf('github-app'));
   expect(headings.map(({ anchor }) => anchor)).toEqual(
     expect.arrayContaining([

@@ -21,12 +21,12 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => join(relative(root, entry.parentPath), entry.name));
 const source = ['server', 'app', 'action'].map(sourceOf).join('\n') + readFileSync(join(root, 'action.yml'), 'utf8');
 const words = new Set(source.match(/[A-Za-z]\w+/g));
-/** They name settings of other programs. */
+/** Pages about settings of other programs. */
 const aboutOthers = /^(distributed-sql|backup|compose|storage|tasks)$/;
 const named = [...pages].flatMap(([page, text]) => codeIn(text).map((code) => ({ page, code })));
 
-test('every tool, field, variable and metric that a page names is in the sources', () => {
-  // Proxies have the names that every program reads.
+test('every tool, field, variable and metric that a page names exists in the sources', () => {
+  // The names of proxy variables are standard.
   const isThere = (code: string) =>
     words.has(code) || /^(https?|no)_proxy$/.test(code) || words.has(code.replace(/^sightline_/, ''));
   const lost = named.filter(
@@ -35,12 +35,12 @@ test('every tool, field, variable and metric that a page names is in the sources
   expect(lost).toEqual([]);
 });
 
-test('every file that a page names is there', () => {
+test('every file that a page names exists', () => {
   const paths = named.filter(({ code }) => /^(server|app|action|test)\/[\w./-]+\.\w+$/.test(code));
   expect(paths.filter(({ code }) => !existsSync(join(root, code)))).toEqual([]);
 });
 
-test('what somebody is told to run are npm scripts that exist: they bring the Node that runs TypeScript', () => {
+test('the commands that pages tell people to run are existing npm scripts, which use the right Node', () => {
   const told = [...pages.values(), readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')].flatMap(codeIn);
   const said = [...sourceOf('server/scripts').matchAll(/\bRun:? "?([^'"]+)/g)].map(([, command = '']) => command);
   const commands = [...told, ...said];
@@ -51,7 +51,7 @@ test('what somebody is told to run are npm scripts that exist: they bring the No
   expect(run.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('each task of an operator has its whole command for npm, systemd and Compose, with flags and services that exist', () => {
+test('each task of an operator has its full command for npm, systemd and Compose, with existing flags', () => {
   const serve = readFileSync(join(root, 'server/serve.ts'), 'utf8');
   const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'));
   const blocks = shellBlocks.filter(({ page }) => page === 'tasks').map(({ text }) => text);
@@ -70,14 +70,14 @@ test('each task of an operator has its whole command for npm, systemd and Compos
   for (const [, service = ''] of runs) expect(Object.keys(services)).toContain(service);
 });
 
-test('every route of the API that a page names is there', () => {
+test('every API route that a page names exists', () => {
   const routes = new Set(restOperations.map(({ rest }) => `${rest.method} ${rest.path.replace(/\{\w+\}/g, '*')}`));
   const asked = named.filter(({ code }) => /^(GET|POST|PUT|PATCH|DELETE) \/api\//.test(code));
   const shape = (code: string): string => code.replace(/\{\w+\}|\bID\b/g, '*');
   expect(asked.filter(({ code }) => !routes.has(shape(code)))).toEqual([]);
 });
 
-test('the webhook’s headers are those that are sent', () => {
+test('the documented headers of the webhook are the ones that are sent', () => {
   const listed = rowsOf(sectionOf('## What comes', pageOf('webhooks'))).flatMap(([name = '']) => codeIn(name));
   expect(listed.map((name) => name.toLowerCase()).toSorted()).toEqual(
     Object.values(webhookHeaders)
@@ -98,18 +98,18 @@ test('the App’s reference lists every permission and event of app.yml, and no 
   );
   expect(permissions.toSorted()).toEqual(Object.keys(app.default_permissions).toSorted());
   const events = first('## Events').flatMap(codeIn);
-  // GitHub sends these two to every App.
+  // GitHub sends these two events to every App.
   expect(events.toSorted()).toEqual([...app.default_events, 'installation', 'installation_repositories'].toSorted());
 });
 
-test('the reviewer’s page of the help has every way to compare, with its key', () => {
+test('the reviewer’s help page has every way to compare, with its key', () => {
   const rows = rowsOf(sectionOf('## Compare with the previous pass', pageOf('start-reviewer')));
   const [keys = '', modes = ''] = shortcuts.find(([, what = '']) => what.startsWith('Now, ')) ?? [];
   expect(rows.map(([key]) => key).join(' ')).toBe(keys);
   expect(rows.map(([, mode]) => mode).join(', ')).toBe(modes);
 });
 
-test('nothing tells people to have npm fetch the command line by a bare name, which is not ours', () => {
+test('no page has npm fetch the command line by its bare name, which belongs to somebody else', () => {
   const files = [
     'CONTRIBUTING.md',
     'SECURITY.md',
@@ -123,7 +123,7 @@ test('nothing tells people to have npm fetch the command line by a bare name, wh
   for (const text of documents) expect(text).not.toMatch(bare('npm (i|install|add)'));
 });
 
-test('the package of a release is named as the release workflow packs it, in the version of this tree', () => {
+test('the package of a release has the name that the release workflow gives it, in this tree’s version', () => {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const named = [...pages.values()].flatMap((text) => text.match(/https:\S+\.tgz/g) ?? []);
   expect(named.length).toBeGreaterThan(1);
@@ -135,7 +135,7 @@ test('the package of a release is named as the release workflow packs it, in the
   expect(indexOf('npm pack')).toBeLessThan(indexOf('npm pkg set'));
 });
 
-test('pictures are small', () => {
+test('images are small', () => {
   const folder = join(root, 'server/docs/images');
   for (const name of readdirSync(folder).filter((each) => each !== 'loop.webp'))
     expect(statSync(join(folder, name)).size, name).toBeLessThanOrEqual(120_000);

@@ -13,7 +13,7 @@ const anchorOf = (words: string) =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-test('it says what this is, with a moving image, then how to try it, add it, connect, host, configure and develop it', async () => {
+test('the README says what this is, then how to try, add, connect, host, configure and develop it', async () => {
   const parts = [...readme.matchAll(/^## (.+)$/gm)].map(([, words]) => words);
   expect(parts).toEqual([
     'Try it',
@@ -39,7 +39,7 @@ test('it says what this is, with a moving image, then how to try it, add it, con
   );
 });
 
-test('its badges say what package.json and the workflows say', () => {
+test('the README’s badges agree with package.json and the workflows', () => {
   const { version, engines, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const badges = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, address = '']) => decodeURIComponent(address));
   const said = badges.flatMap((address) => /^https:\/\/img\.shields\.io\/badge\/(.+)-\w+$/.exec(address)?.[1] ?? []);
@@ -54,9 +54,9 @@ test('its badges say what package.json and the workflows say', () => {
   expect(existsSync(join(root, '.github/workflows', workflow))).toBe(true);
 });
 
-test('every image and file it names is there, small, and every place in it that it leads to', () => {
+test('the README’s images and files exist and are small, and its links lead somewhere', () => {
   const targets = [...readme.matchAll(/(?:\]\(|<img src=")([^)"]+)/g)].map(([, target = '']) => target);
-  // Of GitHub itself, beside the files of whichever repository this is.
+  // Links to GitHub itself, relative to whichever repository this is.
   const local = targets.filter((target) => !/^(https:|\.\.\/\.\.\/actions\/)/.test(target));
   expect(local.length).toBeGreaterThan(5);
   for (const target of local) {
@@ -68,14 +68,14 @@ test('every image and file it names is there, small, and every place in it that 
   }
 });
 
-test('its table of tools names each tool once and no other', () => {
+test('the README’s table names each tool once and no other', () => {
   const [rows] = [rowsOf(sectionOf('## The loop', pageOf('mcp')))];
   const named = rows.flatMap(([name = '']) => codeIn(name));
   const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null);
   expect(named.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
 });
 
-test('its loop calls tools that there are, and fields that they take', () => {
+test('the README’s loop calls tools and fields that exist', () => {
   const steps = sectionOf('## The loop', pageOf('mcp')).match(/^\d\. .*$/gm) ?? [];
   expect(steps).toHaveLength(8);
   const known = new Set(
@@ -89,7 +89,7 @@ test('its loop calls tools that there are, and fields that they take', () => {
     for (const code of codeIn(step)) if (code !== 'true') expect([...known], step).toContain(code);
 });
 
-test.each(['server/config.ts', 'app/config.ts'])('every variable that %s reads is explained', (file) => {
+test.each(['server/config.ts', 'app/config.ts'])('the README explains every variable that %s reads', (file) => {
   const source = readFileSync(join(root, file), 'utf8');
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]{3,}): /gm)].map(([, name = '']) => name);
   expect(read.length).toBeGreaterThan(5);

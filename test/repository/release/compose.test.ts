@@ -9,17 +9,17 @@ import { readConfig } from '../../../server/config.ts';
 import { compose, containers, read, taken } from './support/compose.ts';
 import { root } from './support/install.ts';
 
-/** Every name that the README's or the settings' table explains. */
+/** The names that the table of settings explains. */
 const explained = new Set(
   [...read('server/docs/settings.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
 );
-/** Of Compose, and of what it starts beside the service. */
+/** Variables of Compose, and of what it starts beside the service. */
 const others = ['COMPOSE_PROFILES', 'SIGHTLINE_IMAGE', 'POSTGRES_PASSWORD'];
 
 const example = read('.env.example');
 const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);
 
-/** What a container of ours is told, with `.env` filled in. */
+/** Returns the environment of one of our containers, with `.env` filled in. */
 function environmentOf(name: string, filled: Record<string, string>): Record<string, string> {
   const value = (text: string): string =>
     text.replace(
@@ -49,7 +49,7 @@ test('the example names every variable that Compose needs, and each is a setting
   for (const name of named) expect([...explained, ...others]).toContain(name);
 });
 
-test.each(['web', 'worker'])('%s starts from the example as soon as what is empty there is filled in', (name) => {
+test.each(['web', 'worker'])('%s starts from the example once its empty values are filled in', (name) => {
   const config = readConfig(environmentOf(name, filled));
   expect(config).toMatchObject({
     role: name,
@@ -63,13 +63,13 @@ test.each(['web', 'worker'])('%s starts from the example as soon as what is empt
   expect(() => environmentOf(name, { ...filled, BASE_URL: '' })).toThrow('BASE_URL is where');
 });
 
-test('a database and a store of one’s own take the place of those that Compose starts', () => {
+test('an operator’s database and store replace those that Compose starts', () => {
   const own = { DATABASE_URL: 'postgres://me@db.example.com/x', STORAGE_URL: 's3://mine?region=eu-central-1' };
   const config = readConfig(environmentOf('web', { ...filled, ...own }));
   expect(config).toMatchObject({ databaseUrl: own.DATABASE_URL, storage: { bucket: 'mine', endpoint: null } });
 });
 
-test('what is started is pinned, bounded, comes back, and waits for what it needs to be healthy', () => {
+test('every container is pinned, limited, restarted, and waits for the health of what it needs', () => {
   for (const [name, container] of containers) {
     if (container.build === undefined)
       expect([name, container.image]).toEqual([name, expect.stringMatching(/:v?\d+\.\d+/)]);
@@ -89,7 +89,7 @@ test('what is started is pinned, bounded, comes back, and waits for what it need
   }
 });
 
-test('a container of ours cannot do much, and has the time to end what it does', () => {
+test('our containers have few privileges, and time to finish their work', () => {
   for (const [name, container] of containers.filter(([, { build }]) => build !== undefined)) {
     expect([name, container.read_only, container.cap_drop]).toEqual([name, true, ['ALL']]);
     expect(Number.parseInt(container.stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(12);
@@ -99,7 +99,7 @@ test('a container of ours cannot do much, and has the time to end what it does',
   for (const name of ['postgres', 's3']) expect(compose.services[name]?.networks).toEqual(['data']);
 });
 
-test('every volume, network, profile and mounted file that is named is there', () => {
+test('every volume, network, profile and mounted file that is named exists', () => {
   for (const [, { volumes, networks }] of containers) {
     for (const [source = ''] of volumes.map((each) => each.split(':'))) {
       if (source.startsWith('./')) expect(existsSync(join(root, source))).toBe(true);
@@ -111,7 +111,7 @@ test('every volume, network, profile and mounted file that is named is there', (
   expect(profiles).toEqual(expect.arrayContaining((filled.COMPOSE_PROFILES ?? '').split(',')));
 });
 
-test('the image runs as nobody in particular, starts files that the build makes, and copies only what exists', () => {
+test('the image runs without root, starts files that the build makes, and copies only existing files', () => {
   const dockerfile = read('Dockerfile');
   expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
@@ -126,10 +126,10 @@ test('the image runs as nobody in particular, starts files that the build makes,
   expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-/);
 });
 
-test('containers are replaced by as many new ones before the old end', async () => {
+test('containers are replaced by as many new ones before the old ones stop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-roll-'));
   try {
-    // Only what is asked of Docker, and in what order, is looked at here.
+    // Only checks the calls of Docker and their order.
     const docker = `#!/bin/sh\necho "$*" >> "${folder}/asked"\ncase "$*" in "compose ps -q web") printf 'one\\ntwo\\n';; esac\n`;
     await writeFile(join(folder, 'docker'), docker);
     await chmod(join(folder, 'docker'), 0o755);

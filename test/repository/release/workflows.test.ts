@@ -10,16 +10,17 @@ const folder = '.github/workflows';
 const workflows = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
 const { scripts, version }: { scripts: Record<string, string>; version: string } = JSON.parse(read('package.json'));
 
-test.each(workflows)('%s is a workflow as GitHub takes it', async (file) => {
+test.each(workflows)('%s is a valid workflow for GitHub', async (file) => {
   const lint = await createLinter();
-  // Its WebAssembly build is older than the context `vars`, used as `env` is, and than the permission `attestations`.
+  // The linter's WebAssembly build knows neither the context `vars`, used like `env`, nor the permission
+  // `attestations`.
   const text = read(file)
     .replace(/\bvars\./g, 'env.')
     .replaceAll('attestations: write', 'statuses: write');
   expect(lint(text, file).map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 });
 
-test.each(workflows)('%s runs scripts and files that exist, with actions pinned by commit', (file) => {
+test.each(workflows)('%s runs existing scripts and files, with actions pinned by commit', (file) => {
   const text = read(file);
   for (const [, script = ''] of text.matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(script);
   for (const [path] of text.matchAll(/\bserver\/\S+\.\w+/g)) expect(read(path)).not.toBe('');
@@ -28,11 +29,11 @@ test.each(workflows)('%s runs scripts and files that exist, with actions pinned 
   }
 });
 
-test('every workflow may only read unless a job says more', () => {
+test('every workflow has only read access unless a job says otherwise', () => {
   for (const file of workflows) expect(parse(read(file)).permissions).toEqual({ contents: 'read' });
 });
 
-test('one action is pinned to one commit everywhere, and Dependabot updates every folder that pins', () => {
+test('each action is pinned to one commit everywhere, and Dependabot updates every folder with pins', () => {
   const examples = readdirSync(join(root, 'action/examples')).map((name) => `action/examples/${name}`);
   const commits = new Map<string, Set<string>>();
   for (const file of [...workflows, ...examples]) {
@@ -47,7 +48,7 @@ test('one action is pinned to one commit everywhere, and Dependabot updates ever
   expect(actions.directories).toEqual(['/', '/action/examples']);
 });
 
-test('a tag deploys to no environment and needs no Pages, and its package and image are attested', () => {
+test('a tag deploys to no environment and does not need Pages, and its package and image are attested', () => {
   const { on, jobs } = parse(read(`${folder}/release.yml`));
   expect(on).toEqual({ push: { tags: [expect.any(String)] } });
   expect(Object.values<object>(jobs).filter((job) => 'environment' in job)).toEqual([]);
@@ -60,20 +61,20 @@ test('a tag deploys to no environment and needs no Pages, and its package and im
   expect(docs.jobs.docs.environment.name).toBe('github-pages');
 });
 
-test('the major tag is moved by a key that may change workflow files, after the release', () => {
+test('the major tag is moved after the release, by a key that may change workflow files', () => {
   const { 'major-tag': job, release } = parse(read(`${folder}/release.yml`)).jobs;
   expect(job.needs).toBe('release');
   expect(job.steps.find(({ uses }: { uses?: string }) => uses !== undefined).with['ssh-key']).toContain('RELEASE_KEY');
   expect(JSON.stringify(release)).not.toContain('git push');
 });
 
-test('the changelog has the version of the package, in the form that a release takes its notes from', () => {
+test('the changelog has the package’s version, in the form from which a release takes its notes', () => {
   const heads = [...read('CHANGELOG.md').matchAll(/^## \[(.+?)\](.*)$/gm)].map(([, name]) => name);
   expect(heads[0]).toBe('Unreleased');
   expect(heads).toContain(version);
 });
 
-test('issue forms are what GitHub takes: a name, what it is for, and fields with ids of their own', () => {
+test('issue forms are valid for GitHub: a name, a description, and fields with unique ids', () => {
   const forms = readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
   expect(forms.sort()).toEqual(['bug.yml', 'feature.yml', 'question.yml']);
   for (const form of forms) {

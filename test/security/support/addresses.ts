@@ -1,12 +1,12 @@
 import { hostileHosts, privateIpv4 } from '../../api/adapters/support/hostile-urls.ts';
 
-/** An address that must lead nowhere, and the form that makes somebody take it for another. */
+/** An address that must not be reached, and the form that disguises it. */
 export interface HostileAddress {
   form: string;
   url: string;
 }
 
-/** Places a URL can hide its host in: another reader of the same text sees another host. */
+/** Returns URLs that hide their host, so that another parser of the same text sees another host. */
 function disguises(host: string, port: number): HostileAddress[] {
   const at = `${host}:${port}`;
   return [
@@ -75,7 +75,7 @@ const schemes = [
   'https:',
 ].map((url) => ({ form: 'another scheme, or none', url }));
 
-/** Every notation of every special address, and every place to hide one in; all of them at `port`. */
+/** Returns every notation of every special address, and every disguise of one, all with `port`. */
 export function hostileAddresses(port: number): HostileAddress[] {
   const literals = [...new Set(hostileHosts)].map((host) => ({ form: 'literal', url: `https://${host}:${port}/x` }));
   const disguised = ['127.0.0.1', ...privateIpv4.filter((_, at) => at % 6 === 3)].flatMap((host) =>

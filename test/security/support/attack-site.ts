@@ -3,11 +3,11 @@ import { type Way, waysTo } from './ways.ts';
 
 export interface AttackSite extends Running {
   allow: string;
-  /** Paths that were asked for, with queries */
+  /** The requested paths, with queries */
   asked: string[];
-  /** What its pages reach for: every way, or those that `only` picks */
+  /** Sets what its page reaches for: every way, or those that `only` picks */
   aim(host: string, only?: (way: Way, at: number) => boolean): Way[];
-  /** Serves one further page; answers its address */
+  /** Serves one more page and returns its address */
   serve(page: { body: string; headers: Record<string, string>; status?: number }): string;
 }
 
@@ -18,7 +18,7 @@ function pageOf(ways: readonly Way[]): string {
   const heads = markups.filter((text) => /^<(link|meta|style)/.test(text));
   const frames = ways.flatMap(({ name, page }) => (page === undefined ? [] : [`<iframe src="/p/${name}"></iframe>`]));
   const scripts = ways.flatMap(({ script }) => (script === undefined ? [] : [`go(() => { ${script} });`]));
-  // An error in one way must not keep the others from being tried.
+  // An error in one way must not prevent the others.
   return `<!doctype html><title>attack</title>${heads.join('\n')}
     <body>${classes}<p class="c1 d1">x</p><p class=d2>x</p><p class=far>far</p>
     ${[...markups.filter((text) => !heads.includes(text)), ...frames].join('\n')}
@@ -31,7 +31,7 @@ function pageOf(ways: readonly Way[]): string {
     </script>`;
 }
 
-/** A site whose one page tries every way to the place it is aimed at. */
+/** Starts a site whose page tries every way to the host that it is aimed at. */
 export async function attackSite(): Promise<AttackSite> {
   let target = '127.0.0.1:9';
   let ways: Way[] = [];

@@ -14,7 +14,7 @@ export interface Walls {
   allow: string;
   ownPorts?: number[];
   lookup?: Lookup;
-  /** Bytes the whole capture may move */
+  /** How many bytes the whole capture may transfer */
   maxBytes?: number;
 }
 
@@ -22,12 +22,12 @@ export function guardOf({ allow, ownPorts = [], lookup }: Walls): Guard {
   return createGuard({ allow: parseOutboundAllow(allow), ownPorts }, lookup === undefined ? {} : { lookup });
 }
 
-/** A context as captures have it, behind a proxy of its own. */
+/** Runs `work` in a context like those of captures, behind its own proxy. */
 export async function walledIn<T>(
   walls: Walls,
   work: (context: BrowserContext, proxy: CaptureProxy) => Promise<T>,
 ): Promise<{ value: T; refusal: string | null }> {
-  // Six at once: hostile pages wait more than they work.
+  // Six contexts at once: hostile pages mostly wait.
   const browser = await testBrowser(6);
   const proxy = await startCaptureProxy(
     guardOf(walls),
@@ -44,12 +44,12 @@ export async function walledIn<T>(
   }
 }
 
-/** Captures a page as the service does. Answers its title, or `failed: …` in the words for the person. */
+/** Captures a page as the service does. Returns its title, or `failed: …` with the message for the person. */
 export function capturedTitle(
   context: BrowserContext,
   proxy: CaptureProxy,
   url: string,
-  deadlineMs = 40_000,
+  deadlineMs = 120_000,
 ): Promise<string> {
   const explain = (of: string) => proxy.failureOf(of);
   return capturePage(context, { url, viewport: viewports.desktop, deadlineMs, explain }).then(

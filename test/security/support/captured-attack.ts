@@ -3,7 +3,7 @@ import { type AttackSite, attackSite } from './attack-site.ts';
 import { capturedTitle, type Walls, walledIn } from './browser.ts';
 import { setTraps, type Traps } from './traps.ts';
 
-/** Closes what is opened at the end of the test file. */
+/** Closes what it opens when the test file ends. */
 async function kept<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
   const opened = await opening;
   atFileEnd(() => opened.close());
@@ -21,7 +21,9 @@ export interface Attack {
   refusal: string | null;
 }
 
-/** Captures the page of a site that tries every way (or `only` some) to somewhere else. `host` answers where to. */
+/**
+ * Captures a page that tries every way, or those that `only` picks, to reach another host. `host` returns that host.
+ */
 export async function attack(
   host: (trapPort: number, proxyPort: number) => string,
   walls: (trapPort: number) => Walls = () => ({ allow: '' }),

@@ -12,14 +12,14 @@ export const NOBODYS_SECRET = 'a1B2'.repeat(11).slice(0, 43);
 
 type Client = Awaited<ReturnType<TestService['newClient']>>;
 
-/** Two workspaces: the owner's, whose ids are foreign to the other, who asks. */
+/** Two workspaces: the owner's, whose ids are foreign to the other, and the other's, which sends the requests. */
 export interface Strangers {
   service: TestService;
   owner: Client;
   other: Client;
-  /** The other's own review, without marks. */
+  /** A review of the other workspace, without marks. */
   own: Review;
-  /** Everything of the owner's, as text: what no request of the other may change. */
+  /** Returns all rows of the owner's workspace as text. No request of the other may change them. */
   snapshot(): Promise<string[]>;
 }
 
@@ -31,7 +31,7 @@ export async function newStrangers(service: TestService): Promise<Strangers> {
 
 export const secretOf = (url: string): string => url.split('/').at(-1) ?? '';
 
-/** The ids and secrets of a review that its workspace alone should know. */
+/** Returns the ids and secrets of a review that only its workspace may know. */
 export const idsOf = (made: Awaited<ReturnType<typeof rejectedReview>>, owner: Client): Record<string, string> => ({
   review: made.id,
   'workspace id': owner.workspaceId,
@@ -40,7 +40,7 @@ export const idsOf = (made: Awaited<ReturnType<typeof rejectedReview>>, owner: C
   'try token': owner.token,
 });
 
-/** What may look like a link's secret but is none; the secret itself is a credential, and opens what it is for. */
+/** Returns texts that resemble a link's secret. The secret itself is a credential, so it is not among them. */
 export const almostLinksOf = (made: Review): Record<string, string> => ({
   'a longer link': `${secretOf(made.review_url)}x`,
   'half a link': secretOf(made.review_url).slice(0, 30),
@@ -50,14 +50,14 @@ export const almostLinksOf = (made: Review): Record<string, string> => ({
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Everything an answer says but when it was given and how often its caller may still ask. */
+/** Returns everything an answer says, except its date and the rest of its limits. */
 export async function said(answer: Response): Promise<string> {
   const headers = [...answer.headers].filter(([name]) => !/^(date|ratelimit-|retry-after|keep-alive)/.test(name));
   const body = (await answer.text()).replace(/"exported_at":"[^"]*"/, '"exported_at":""');
   return JSON.stringify([answer.status, headers, body]);
 }
 
-/** What the other is answered over REST. `secret`: in the place of a link's. */
+/** Returns the REST answer to the other workspace. `secret` takes the place of a link's secret. */
 export async function ask(
   { service, other }: Strangers,
   operation: RestOperation,
@@ -92,8 +92,9 @@ export const ownSecret = ({ own }: Strangers, operation: RestOperation): string 
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /**
- * Of the same form, and nobody's: ids that are made after one another may count up in their last four characters. And on
- * the same side of `own` in the order of ids, as a list goes on from any of them.
+ * Returns an id of the same form that nobody has. It differs before its last four characters, because ids made in
+ * succession may count up in these. It is on the same side of `own` in the order of ids, because a list continues from
+ * any id.
  */
 export function nobodysLike(id: string, own: string): string {
   const step = id < own ? -1 : 1;
@@ -104,7 +105,7 @@ export function nobodysLike(id: string, own: string): string {
   throw new Error(`Nothing lies beyond ${id}.`);
 }
 
-/** Each field of a client's request, but for its path, that takes an id; with an input in which it can stand. */
+/** Returns each id field of a client's request outside its path, with an input that contains it. */
 export function idFields({ own }: Strangers): { operation: RestOperation; name: string; input: object }[] {
   return restOperations
     .filter(({ actor }) => actor === 'client')

@@ -4,12 +4,12 @@ import { startJobIssuer } from '../../api/oauth/support/jobs.ts';
 import { type Answer, oauthClient } from '../../api/oauth/support/oauth-client.ts';
 import { startService } from '../../support/service.ts';
 
-/** Where the victim is sent back to. */
+/** The victim's return address. */
 export const VICTIM = 'https://victim.example/callback';
 
 export type OAuthAttacks = Awaited<ReturnType<typeof startOAuthAttacks>>;
 
-/** Starts a service with the client of a victim, and keeps what comes of attacks on it. Prints that when it closes. */
+/** Starts a service with a victim's client, and records the outcome of attacks, which it prints when it closes. */
 export async function startOAuthAttacks() {
   const issuer = await startJobIssuer();
   const service = await startService({ TRUST_PROXY: 'loopback', GITHUB_OIDC_ISSUER: issuer.url });
@@ -23,7 +23,7 @@ export async function startOAuthAttacks() {
     /** The victim's client id. */
     victim,
     someone: () => connectScreenOf(service.url, newPerson()),
-    /** Checks that exactly this came of an attack. */
+    /** Checks that an attack had exactly this outcome. */
     note(attack: string, outcome: string, wanted: string): void {
       table.push({ attack, outcome, held: outcome === wanted });
       expect([attack, outcome]).toEqual([attack, wanted]);

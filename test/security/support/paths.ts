@@ -7,7 +7,9 @@ import {
 } from '../../../server/adapters/outbound/index.ts';
 import { DOCUMENT_REQUEST } from '../../../server/domain/oauth-client/client-document.ts';
 
-/** One way an address leaves the service. Answers what came of it: a reason, or `answered …` when something was reached. */
+/**
+ * One way an address leaves the service. `go` returns the outcome: a reason, or `answered …` when it reached something.
+ */
 export interface OutboundPath {
   name: string;
   go(url: string): Promise<string>;
@@ -17,7 +19,7 @@ type Settings = Omit<OutboundRequest, 'url'>;
 const bounds = { timeoutMs: 20_000, maxBytes: 100_000 };
 const fetched = { ...bounds, use: 'fetch', method: 'GET', maxRedirects: 3 } satisfies Settings;
 
-/** What the service's operations ask for, word for word in what the guard sees of it. */
+/** The requests of the service's operations, as the guard sees them. */
 const requests: Record<string, Settings> = {
   'webhook send': { ...bounds, use: 'webhook', method: 'POST', body: '{}' },
   'image address': { ...fetched, headers: { accept: 'image/png,image/jpeg,image/webp' } },
@@ -26,7 +28,7 @@ const requests: Record<string, Settings> = {
   'OAuth client metadata': DOCUMENT_REQUEST,
 };
 
-/** `redirector`: the origin of a server that redirects `/?to=…` there. */
+/** Returns the ways through outbound requests. `redirector`: the origin of a server that redirects `/?to=…` there. */
 export function requestPaths(guard: Guard, redirector: string): OutboundPath[] {
   const outbound = createOutbound(guard);
   const send = (settings: Settings) => (url: string) =>
@@ -42,7 +44,7 @@ export function requestPaths(guard: Guard, redirector: string): OutboundPath[] {
   return [...direct, ...redirected];
 }
 
-/** Writes bytes to the proxy as no well-behaved browser would; answers the first line of what came back. */
+/** Sends bytes to the proxy that no correct browser would send. Returns the first line of the answer. */
 function talk(proxy: CaptureProxy, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -59,12 +61,12 @@ function talk(proxy: CaptureProxy, text: string): Promise<string> {
   });
 }
 
-/** Host and port as they stand in a URL, unread. */
+/** Returns host and port of a URL without parsing them. */
 function authorityOf(url: string): string {
   return /^[a-z]+:[/\\]*([^/\\?#\r\n]*)/i.exec(url)?.[1] ?? url.replace(/\s/g, '');
 }
 
-/** What a browser, or whoever has taken one over, can say to its capture's proxy. */
+/** Returns what a browser, or an attacker who controls one, can send to its capture's proxy. */
 export function proxyPaths(proxy: CaptureProxy): OutboundPath[] {
   const plain = (url: string) => url.replace(/^https:/i, 'http:').replace(/[\r\n]/g, '');
   const get = (url: string, headers: string) =>

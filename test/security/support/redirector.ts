@@ -4,8 +4,8 @@ import { listening, type Running } from '../../support/servers.ts';
 const statuses = [301, 302, 303, 307, 308];
 
 /**
- * Redirects `/?to=…` there with each status in turn, whatever bytes that are: Node's own server would refuse to write
- * some of them.
+ * Redirects `/?to=…` there with each status in turn. Raw sockets allow bytes that Node's own server would refuse to
+ * write.
  */
 export function startRedirector(): Promise<Running> {
   let count = 0;
@@ -18,7 +18,7 @@ export function startRedirector(): Promise<Running> {
       const [, target = ''] = head.split(' ');
       const to = new URL(target, 'http://x').searchParams.get('to') ?? '';
       count += 1;
-      // Not in step with those who ask, each of whom shall get every one.
+      // Changes every seven requests, so that each caller gets every status.
       const status = statuses[Math.floor(count / 7) % statuses.length] ?? 302;
       const location = to.replace(/[\r\n]/g, '');
       socket.end(

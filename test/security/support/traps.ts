@@ -1,12 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Something private at one port of every address of this machine, v4 and v6, TCP and UDP, that nobody may come to. */
+/**
+ * Private listeners at one port of every address of this machine, IPv4 and IPv6, TCP and UDP, that must not be reached.
+ */
 export interface Traps {
   port: number;
-  /** One entry for every connection and every packet */
+  /** One entry for each connection and each packet */
   came: string[];
-  /** First lines of what was said over TCP */
+  /** The first lines received over TCP */
   said: string[];
   close(): Promise<void>;
 }
@@ -25,7 +27,7 @@ function listen(host: string, port: number, came: string[], said: string[]) {
   });
   return new Promise<{ port: number; close(): Promise<void> }>((resolve, reject) => {
     server.once('error', reject);
-    // 0.0.0.0 and :: each on their own: with both in one, a family that is missing would go unnoticed.
+    // 0.0.0.0 and :: are separate listeners: a combined one would hide a missing address family.
     server.listen({ host, port, ipv6Only: host === '::' }, () => {
       const address = server.address() as AddressInfo;
       resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) });
@@ -56,7 +58,7 @@ export async function setTraps(): Promise<Traps> {
       all.push(await listenUdp('udp6', port, came));
       return { port, came, said, close };
     } catch (error) {
-      // A port that is free for TCP over IPv4 is somebody else's for the others now and then: the next one.
+      // A port that is free for TCP over IPv4 may be in use for the others: tries the next one.
       await close();
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }

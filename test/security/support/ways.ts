@@ -1,13 +1,13 @@
-/** One way a page has to make its browser talk to a place. Whoever is talked to sees the path `/w/<name>`. */
+/** One way in which a page makes its browser contact a host, which then sees the path `/w/<name>`. */
 export interface Way {
   name: string;
-  /** In the page's body, or the head when it begins with `<link`, `<meta` or `<style`. */
+  /** HTML for the page's body, or for its head when it begins with `<link`, `<meta` or `<style`. */
   markup?: string;
-  /** Runs once the page is there. */
+  /** Code that runs once the page has loaded. */
   script?: string;
-  /** A document of its own, shown in a frame. */
+  /** A document that is shown in a frame. */
   page?: { body: string; headers?: Record<string, string> };
-  /** Whether it arrives when it is allowed. Others are too new, gone, or end before they send a path. */
+  /** Whether it arrives when allowed. Others are too new, were removed, or end before they send a path. */
   arrives: boolean;
 }
 
@@ -34,7 +34,7 @@ const peer = (servers: string) => `
   peer.createDataChannel('x');
   return peer.createOffer().then((offer) => peer.setLocalDescription(offer));`;
 
-/** Ways that must arrive when they are allowed; else the proof would prove nothing. */
+/** Ways that must arrive when they are allowed, because otherwise their absence would prove nothing. */
 const real: Record<string, Make> = {
   'link-stylesheet': markup((url) => `<link rel=stylesheet href="${url}">`),
   'link-stylesheet-print': markup((url) => `<link rel=stylesheet media=print href="${url}">`),
@@ -170,7 +170,7 @@ const real: Record<string, Make> = {
   ),
 };
 
-/** Ways that this browser does not go to the end, whatever is allowed: named and tried, for browsers change. */
+/** Ways that this browser does not complete even when allowed. They are tried because browsers change. */
 const others: Record<string, Make> = {
   'link-dns-prefetch': markup((url) => `<link rel=dns-prefetch href="${url}">`),
   'link-preconnect': markup((url) => `<link rel=preconnect href="${url}">`),
@@ -330,7 +330,7 @@ const others: Record<string, Make> = {
   ),
 };
 
-/** All ways to `host` (`name:port`), for a page on a site that redirects `/to/<name>` there. */
+/** Returns all ways to `host` (`name:port`), for a page on a site that redirects `/to/<name>` there. */
 export function waysTo(host: string): Way[] {
   const make = (table: Record<string, Make>, arrives: boolean) =>
     Object.entries(table).map(([name, way]) => ({

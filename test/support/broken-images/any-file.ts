@@ -1,10 +1,13 @@
-/** A file made from a whole one, and what was done to it. */
+/** A damaged copy of a file, and how it was damaged. */
 export interface Broken {
   name: string;
   bytes: Buffer;
 }
 
-/** What can happen to any file: cut off, bits turned over, parts wiped, doubled or lost, others before and after it. */
+/**
+ * Damages a file in ways that any file can suffer: cut off, bits flipped, parts wiped, doubled or lost, other data
+ * around it.
+ */
 export function spoil(name: string, whole: Buffer): Broken[] {
   const broken: Broken[] = [];
   const add = (what: string, bytes: Buffer): void => {

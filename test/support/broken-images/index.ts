@@ -6,7 +6,10 @@ import { brokenWebps } from './webp.ts';
 
 export type { Broken } from './any-file.ts';
 
-/** Damaged, lying and hostile files, made one by one from whole ones, always the same. A few of them are still whole. */
+/**
+ * Damaged, inconsistent and hostile files, made one by one from whole ones, the same in every run. A few are still
+ * valid.
+ */
 export async function brokenImages(): Promise<Broken[]> {
   const { png, jpeg, webp } = await seeds();
   return [...brokenPngs(png), ...brokenJpegs(jpeg), ...brokenWebps(webp)];

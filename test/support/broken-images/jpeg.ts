@@ -1,6 +1,6 @@
 import { type Broken, spoil } from './any-file.ts';
 
-/** A marker with what belongs to it; the scan keeps its compressed pixels. */
+/** A marker with its data; a scan includes its compressed pixels. */
 interface Segment {
   marker: number;
   bytes: Buffer;
@@ -52,7 +52,7 @@ function segmentMutations(name: string, segments: readonly Segment[]): Broken[] 
   return broken;
 }
 
-/** Size, precision, components and tables that are not as the scan needs them. */
+/** Sizes, precisions, components and tables that do not match the scan. */
 function fieldMutations(name: string, segments: readonly Segment[]): Broken[] {
   const change = (marker: readonly number[], at: number, values: readonly number[], what: string): Broken => ({
     name: `${name}: ${what}`,
@@ -82,7 +82,7 @@ function fieldMutations(name: string, segments: readonly Segment[]): Broken[] {
   ];
 }
 
-/** Scans upon scans: little to send, much to work through. */
+/** Many scans: little to send, much to decode. */
 function scanBomb(name: string, segments: readonly Segment[], times: number): Broken {
   const last = segments.findLastIndex(({ marker }) => marker === SOS);
   const scan = segments[last];

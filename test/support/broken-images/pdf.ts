@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { type Broken, spoil } from './any-file.ts';
 
-/** What stands between `obj` and `endobj`, by number from 1. */
+/** The bytes between `obj` and `endobj`, by number starting at 1. */
 type Objects = readonly Buffer[];
 
 function streamObject(content: Buffer, more = ''): Buffer {
@@ -22,7 +22,7 @@ const whole: Objects = [
 ];
 
 interface Lies {
-  /** Added to each place in the table of places */
+  /** Added to each offset in the cross-reference table */
   shift?: number;
   start?: number;
   trailer?: string;
@@ -95,7 +95,7 @@ function structures(): [string, Buffer][] {
   ];
 }
 
-/** A small PDF of one page, damaged, lying and hostile in many ways. */
+/** A small PDF of one page, made damaged, inconsistent or hostile in many ways. */
 export function brokenPdfs(): Broken[] {
   const named = structures().map(([what, bytes]) => ({ name: `PDF: ${what}`, bytes }));
   return [...named, ...spoil('PDF', goodPdf())];

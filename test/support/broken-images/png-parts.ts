@@ -17,7 +17,7 @@ export function chunksOf(png: Buffer): Chunk[] {
   return chunks;
 }
 
-/** One chunk's bytes; `lies` replaces what it says of itself. */
+/** Returns one chunk's bytes; `lies` replaces parts of its header or checksum. */
 export function chunkBytes({ type, data }: Chunk, lies: { length?: number; sum?: number } = {}): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const ends = Buffer.alloc(8);

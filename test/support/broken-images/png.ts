@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { type Broken, spoil } from './any-file.ts';
 import { type Chunk, chunkBytes, chunksOf, type Header, headerChunk, headerOf, pngOf } from './png-parts.ts';
 
-/** Each chunk left out, doubled, moved and lying of itself. */
+/** Leaves out, doubles and moves each chunk, and gives it wrong lengths and checksums. */
 function chunkMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   const broken: Broken[] = [];
   const add = (what: string, parts: readonly (Chunk | Buffer)[]): void => {
@@ -25,7 +25,7 @@ function chunkMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   return broken;
 }
 
-/** Sums are right in all of these: only what the header says is not. */
+/** Files with correct checksums in which only the header is wrong. */
 function headerMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   const header = headerOf(chunks);
   const [huge, largest] = [100_000, 0x7fffffff];
@@ -59,7 +59,7 @@ function headerMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   }));
 }
 
-/** What lies in the compressed rows. */
+/** Files with damage in the compressed rows. */
 function dataMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data));
   const rows = inflateSync(data);
@@ -87,7 +87,7 @@ function dataMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   });
 }
 
-/** Chunks that a decoder may trip over though it needs none of them. */
+/** Optional chunks on which a decoder may fail. */
 function guestMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   const text = (bytes: Buffer): Chunk => ({
     type: 'zTXt',

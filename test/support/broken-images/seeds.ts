@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** A small image without two pixels alike next to each other. */
+/** Returns a small image in which neighbouring pixels differ. */
 function image(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const data = Buffer.alloc(width * height * channels);
   for (let at = 0; at < data.length; at += 1) data[at] = (at * 37 + (at % 11) * 13) % 256;
@@ -14,7 +14,7 @@ async function animated(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Whole files of the three formats in the kinds that are read differently. */
+/** Whole files of the three formats, in each variant that decoders treat differently. */
 export async function seeds() {
   const [rgb, alpha, palette, deep, interlaced, grey] = await Promise.all([
     image(24, 18)

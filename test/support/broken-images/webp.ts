@@ -57,7 +57,7 @@ function chunkMutations(name: string, chunks: readonly Chunk[]): Broken[] {
   return broken;
 }
 
-/** What the extended header says: flags, and a canvas of 24 bits a side. */
+/** Files with a wrong extended header: flags, and a canvas of 24 bits a side. */
 function canvas(flags: number, width: number, height: number): Chunk {
   const data = Buffer.alloc(10);
   data[0] = flags;
@@ -89,7 +89,7 @@ function headerLies(name: string, chunks: readonly Chunk[]): Broken[] {
   return claims.map(([what, bytes]) => ({ name: `${name}: ${what}`, bytes }));
 }
 
-/** The size inside the image's own stream. */
+/** Files with a wrong size inside the image's own stream. */
 function streamLies(name: string, chunks: readonly Chunk[]): Broken[] {
   return chunks.flatMap((chunk, at) => {
     const place = { 'VP8 ': 6, VP8L: 1 }[chunk.type];

@@ -1,4 +1,4 @@
-/** What an email tries, written so that whatever gets out reaches `host`, and whatever runs asks it for `/ran`. */
+/** Attacks in an email: whatever gets out reaches `host`, and any script that runs requests `/ran` from it. */
 export function hostileMails(host: string): Record<string, string> {
   const run = `new Image().src='${host}/ran'`;
   const text = '<p>Dear customer</p>';
@@ -62,7 +62,9 @@ export function hostileMails(host: string): Record<string, string> {
   };
 }
 
-/** Every way an email has to make its reader fetch something, each named by the path it asks for. */
+/**
+ * Returns an email that tries every way to make its reader load something. Each is named by the path that it requests.
+ */
 export function fetchingMail(host: string): string {
   return `<!doctype html><html><head><title>fetches</title><base href="${host}/base/">
 <link rel=dns-prefetch href="${host}"><link rel=preconnect href="${host}"><link rel=prefetch href="${host}/prefetch">

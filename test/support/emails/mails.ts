@@ -1,4 +1,4 @@
-// Emails as senders' tools write them: tables, attributes of another age, and comments for one client.
+// Emails as senders' tools write them: tables, outdated attributes, and comments for single mail clients.
 
 const row = (name: string, price: string) =>
   `<tr><td style="padding:8px 0;border-bottom:1px solid #eee">${name}</td>
@@ -109,7 +109,7 @@ const moving = `<style>@keyframes pulse { from { opacity: .2 } to { opacity: 1; 
 .cta { animation: pulse 900ms infinite alternate; background: #d6336c; color: #fff; padding: 20px; width: 200px }
 .cta:hover { background: #000 }</style><div class="cta">Only today</div><marquee>Sale sale sale</marquee><blink>!</blink>`;
 
-/** Realistic emails by name; their images lie at `host`. */
+/** Returns realistic emails by name. Their images are at `host`. */
 export function mails(host: string): Record<string, string> {
   return {
     receipt: receipt(host),

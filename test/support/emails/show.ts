@@ -5,7 +5,9 @@ import type { Capture } from '../../../server/capture/capture-request.ts';
 import { emailContextOptions, emailViewport } from '../../../server/capture/email-context.ts';
 import { png } from '../../capture/support/site.ts';
 
-/** Shows an email as the service does: a proxy of its own, only the `allow`ed private places reachable. */
+/**
+ * Captures an email as the service does, behind its own proxy. Only the private addresses in `allow` can be reached.
+ */
 export async function show(
   browser: SharedBrowser,
   allow: string,
@@ -37,7 +39,7 @@ async function image(colour: string, width: number, height: number) {
 
 const css = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
 
-/** What the realistic emails load from elsewhere, by path. */
+/** Returns the files that the realistic emails load, by path. */
 export async function mailFiles() {
   return {
     '/logo.png': await image('#3869d4', 240, 80),

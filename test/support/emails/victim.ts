@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { listening, type Running } from '../servers.ts';
 
-/** A private server on every address of this machine, and the paths that it was asked for. */
+/** Starts a private server on every address of this machine, which records the requested paths. */
 export async function openVictim(): Promise<Running & { came: string[] }> {
   const came: string[] = [];
   const server = createServer((socket) => {

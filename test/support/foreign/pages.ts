@@ -15,7 +15,7 @@ export interface ForeignPage {
     | 'landing page'
     | 'slide deck'
     | 'small page';
-  /** The writing of most of its text, or of its layout */
+  /** The script of most of its text, or the direction of its layout */
   script: 'Latin' | 'CJK' | 'RTL';
 }
 

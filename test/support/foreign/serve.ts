@@ -28,7 +28,7 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** What a package leaves out of its release although its pages need it. */
+/** Files that a package's pages need, but that its release leaves out. */
 const leftOut = new Map([
   [
     '/uikit/tests/js/test.js',
@@ -41,7 +41,7 @@ document.write('<script src="../dist/js/uikit.js"></' + 'script><script src="../
 
 export interface ForeignSite {
   origin: string;
-  /** A proxy for the browser: this site is reachable through it, and nothing else is. */
+  /** A proxy for the browser, which reaches this site and nothing else */
   proxyServer: string;
   /** `OUTBOUND_ALLOW` for captures of these pages by a service */
   allow: string;
@@ -49,7 +49,7 @@ export interface ForeignSite {
   close(): Promise<void>;
 }
 
-/** Returns the file that a path of the site names; null when it is in none of the packages. */
+/** Returns the file for a path of the site; null when no package has it. */
 async function fileOf(path: string): Promise<string | null> {
   const relative = normalize(decodeURIComponent(path)).split(sep).filter(Boolean);
   const name = relative[0]?.startsWith('@') ? relative.slice(0, 2).join('/') : (relative[0] ?? '');
@@ -60,11 +60,11 @@ async function fileOf(path: string): Promise<string | null> {
   return found?.isFile() ? file : null;
 }
 
-/** HTML that comes first in the head of pages, by their names */
+/** HTML to insert at the start of pages' heads, by the names of the pages */
 export type Added = Readonly<Record<string, string>>;
 
 async function answer(request: IncomingMessage, response: ServerResponse, origin: string, added: Added): Promise<void> {
-  // As a proxy it is sent whole addresses. Those of others fail as they do without a network.
+  // As a proxy it receives full URLs. Those of other sites fail as without a network.
   const url = new URL(request.url ?? '/', origin);
   if (url.origin !== origin) {
     request.socket.destroy();

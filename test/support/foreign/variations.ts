@@ -1,6 +1,6 @@
 import type { ElementHandle, JSHandle, Page } from 'playwright-core';
 
-/** What a new version of a page may do to an element, or to what is around it. */
+/** How a new version of a page can change an element or its surroundings. */
 export const variations = [
   'insert a banner',
   'remove it',
@@ -20,24 +20,24 @@ export interface Box {
   height: number;
 }
 
-/** One element of the page, known by nothing that a capture could see. */
+/** An element of the page, identified independently of what a capture records. */
 export interface Target {
   tag: string;
   box: Box;
   handle: ElementHandle;
 }
 
-// The functions below run in the page, where a DOM is: this library of types has none.
+// These functions run in the page. The types of this project have no DOM.
 // biome-ignore lint/suspicious/noExplicitAny: the page's own objects
 type Dom = any;
 
-/** Where an element is now; null when it is not on the page any more. */
+/** Returns where an element is now; null when it is no longer on the page. */
 export async function whereIs(handle: ElementHandle): Promise<Box | null> {
   return handle.evaluate((element: Dom) => {
     const view = element.ownerDocument.defaultView;
     const { x, y, width, height } = element.getBoundingClientRect();
     let [right, bottom] = [x + width, y + height];
-    // What scrolls or is cut away is not to be seen.
+    // Parts that are scrolled away or clipped are not visible.
     for (let at = element.parentElement; at !== null && at !== element.ownerDocument.body; at = at.parentElement) {
       if (view.getComputedStyle(at).overflowY === 'visible') continue;
       const box = at.getBoundingClientRect();
@@ -50,7 +50,7 @@ export async function whereIs(handle: ElementHandle): Promise<Box | null> {
   });
 }
 
-/** Elements that a reviewer would mark, spread evenly over the page. */
+/** Returns elements that a reviewer would mark, spread evenly over the page. */
 export async function chooseTargets(page: Page, most: number): Promise<Target[]> {
   const found: JSHandle = await page.evaluateHandle((limit: number) => {
     const root = (globalThis as Dom).document;
@@ -75,7 +75,7 @@ export async function chooseTargets(page: Page, most: number): Promise<Target[]>
   return targets;
 }
 
-/** Changes the page around one element. @returns false where the page has nothing of the kind */
+/** Changes the page around one element. @returns false when the page has no such place */
 export function vary(handle: ElementHandle, variation: Variation): Promise<boolean> {
   return handle.evaluate((target: Dom, what: string) => {
     const root = target.ownerDocument;

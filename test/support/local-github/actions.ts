@@ -3,7 +3,7 @@ import { on } from './route.ts';
 import { requireRepository, type Tables } from './tables.ts';
 import type { Dispatch } from './types.ts';
 
-/** What the emulator cannot say of a workflow run. */
+/** Facts of a workflow run that the emulator does not store. */
 export interface RunFacts {
   pullRequest: number;
   headRepositoryId: number;
@@ -13,13 +13,13 @@ export interface ActionsOptions {
   tables: () => Tables;
   runs: ReadonlyMap<number, RunFacts>;
   dispatched: (repository: string, dispatch: Dispatch) => void;
-  /** The commit of a branch, undefined when there is no such branch. */
+  /** Returns the commit of a branch; undefined when the branch does not exist. */
   branchHead: (repository: string, branch: string) => Promise<string | undefined>;
   hasFile: (repository: string, path: string) => Promise<boolean>;
 }
 
 export function actionsRoutes(options: ActionsOptions): Route[] {
-  // The emulator knows no filter by commit.
+  // The emulator cannot filter by commit.
   const listRuns: Route['handle'] = ({ params: [repository = '', workflow], url }) => {
     const row = requireRepository(options.tables(), repository);
     const sha = url.searchParams.get('head_sha');
@@ -36,7 +36,7 @@ export function actionsRoutes(options: ActionsOptions): Route[] {
     { ...on('GET', '/repos/{owner}/{repo}/actions/runs'), handle: listRuns },
     { ...on('GET', '/repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs'), handle: listRuns },
     {
-      // On GitHub it is the same run again, and only one that has ended.
+      // On GitHub a re-run keeps its run, and only an ended run can run again.
       ...on('POST', '/repos/{owner}/{repo}/actions/runs/{run_id}/rerun'),
       handle({ params: [repository = '', id = ''], owner }) {
         const base = requireRepository(options.tables(), repository);
@@ -103,7 +103,7 @@ function readInputs(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(readRecord(value)).map(([key, input]) => [key, String(input)]));
 }
 
-// A workflow can be dispatched once its file is on the default branch; the emulator has no way to learn of files.
+// A workflow can be dispatched once its file is on the default branch, which the emulator does not notice.
 async function prepareWorkflow(options: ActionsOptions, repository: string, file: string): Promise<void> {
   const { workflows } = options.tables();
   const row = options.tables().repositories.findOneBy('full_name', repository);
@@ -121,7 +121,7 @@ function describeRun(options: ActionsOptions, repository: string, id: number, ru
   const head = tables.repositories.get(facts.headRepositoryId);
   const summary = (row: typeof head) =>
     row === undefined ? null : { id: row.id, name: row.name, full_name: row.full_name, private: row.private };
-  // GitHub names pull requests of the same repository only, and of those the ones whose head is the run's branch.
+  // GitHub names only pull requests of the same repository whose head is the run's branch.
   const pulls = tables.pullRequests
     .findBy('repo_id', base.id)
     .filter((pull) => pull.state === 'open' && pull.head_ref === run.head_branch && pull.head_repo_id === base.id)

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 const longestOutput = 65_535;
 
-/** GitHub's limits on checks, whose App made them, and the filter by App: the emulator knows none of these. */
+/** Adds what the emulator lacks: GitHub's limits on checks, the App that made a check, and the filter by App. */
 export function checkRoutes(tables: () => Tables, buttons: Map<number, CheckButton[]>): Route[] {
   const describe = (check: unknown) => {
     const fields = readRecord(check);
@@ -61,7 +61,7 @@ export function checkRoutes(tables: () => Tables, buttons: Map<number, CheckButt
 
 export type CheckButton = { label: string; description: string; identifier: string };
 
-// The emulator knows the buttons by other fields than GitHub.
+// The emulator names the fields of buttons differently.
 function readButtons(body: Record<string, unknown>): CheckButton[] {
   const given = Array.isArray(body.actions) ? body.actions.map(readRecord) : [];
   return given.map(({ label, description, identifier }) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Answers 304 to a client that has what it asks for already, as GitHub does and the emulator does not. */
+/** Answers 304 to a client whose copy is current, as GitHub does and the emulator does not. */
 export async function answerConditionally(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const response = await handle();
   const type = response.headers.get('content-type') ?? '';

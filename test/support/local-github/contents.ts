@@ -4,7 +4,7 @@ import { answer, type Route, readRecord } from './proxy.ts';
 import { on } from './route.ts';
 import type { Tables } from './tables.ts';
 
-/** Files as GitHub gives them where the emulator differs. */
+/** Returns files as GitHub does, where the emulator differs. */
 export function contentRoutes(emulator: () => Emulator, tables: () => Tables): Route[] {
   return [
     {
@@ -12,14 +12,14 @@ export function contentRoutes(emulator: () => Emulator, tables: () => Tables): R
       async handle(call) {
         const response = await call.forward();
         if (response.headers.get('content-type') !== 'application/octet-stream') return response;
-        // GitHub names the raw media type and UTF-8, so that clients read text.
+        // GitHub declares the raw media type and UTF-8, so that clients read text.
         const headers = new Headers(response.headers);
         headers.set('content-type', 'application/vnd.github.raw+json; charset=utf-8');
         return new Response(response.body, { status: response.status, headers });
       },
     },
     {
-      // The emulator makes up names of files.
+      // The emulator invents file names.
       ...on('GET', '/repos/{owner}/{repo}/pulls/{pull_number}/files'),
       async handle({ params: [repository = '', number = ''] }) {
         const row = tables().repositories.findOneBy('full_name', repository);

@@ -14,7 +14,7 @@ interface Deployment {
   statuses: Array<Record<string, unknown>>;
 }
 
-/** Deployments and their statuses, of which the emulator has none. */
+/** Adds deployments and their statuses, which the emulator lacks. */
 export function deploymentRoutes(
   tables: () => Tables,
   resolve: (repository: string, ref: string) => Promise<string | undefined>,
@@ -31,7 +31,10 @@ export function deploymentRoutes(
     deployment.statuses.push(status);
     return status;
   };
-  /** What a success does, unless told otherwise, to earlier ones of environments that are neither transient nor for production. */
+  /**
+   * Makes earlier successes of an environment inactive, unless it is transient or for production, as GitHub does by
+   * default.
+   */
   const deactivate = ({ id, repository, environment }: Deployment) => {
     for (const other of deployments) {
       const isEarlier = other.id < id && other.repository === repository && other.environment === environment;

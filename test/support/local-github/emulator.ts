@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createEmulator, type EmulatorContext } from 'emulate';
 
-/** The emulator's router; routes registered first win, so ours go in before its own. */
+/** The emulator's router. The first matching route wins, so our routes are registered before the emulator's. */
 export type Router = EmulatorContext<object>['app'];
 export type RouteContext = Parameters<Parameters<Router['get']>[1]>[0];
 type Webhooks = EmulatorContext<object>['webhooks'];
@@ -24,7 +24,7 @@ interface Store {
   collection<Fields>(name: string, indexFields: string[]): Collection<Fields>;
 }
 
-/** Who a bearer token is, as the emulator's own routes read it. */
+/** The owner of a bearer token, as the emulator's own routes read it. */
 export interface TokenOwner {
   login: string;
   id: number;
@@ -54,13 +54,13 @@ export interface Emulator {
   tokens: Map<string, TokenOwner>;
   webhooks: Webhooks;
   collection<Fields>(name: string, indexFields: string[]): Collection<Fields>;
-  /** Adds users and organizations; those that exist are left alone. */
+  /** Adds users and organizations, unless they exist. */
   seed(config: object): void;
   close(): Promise<void>;
 }
 
-// The emulator takes its accounts and installations at start only; tests make theirs as they go. Its plugin object
-// gives both the router and the store, but lives in a chunk whose name carries a hash.
+// The emulator accepts accounts and installations only at its start, but tests create theirs later. Its plugin object
+// gives access to the router and the store, but lives in a chunk whose name contains a hash.
 async function loadModule(): Promise<EmulatorModule> {
   const dist = new URL('../../../node_modules/emulate/dist/', import.meta.url);
   for (const name of await readdir(dist)) {
@@ -73,13 +73,13 @@ async function loadModule(): Promise<EmulatorModule> {
 
 let starting: Promise<unknown> = Promise.resolve();
 
-/** Starts the emulator; `extend` sees its router before the emulator's own routes are on it. */
+/** Starts the emulator. `extend` gets its router before the emulator adds its own routes. */
 export function startEmulator(
   options: { port: number; seed: Record<string, unknown>; tokens: Record<string, { login: string }> },
   extend: (app: Router, baseUrl: string) => void,
 ): Promise<Emulator> {
   const started = starting.then(() => start(options, extend));
-  // One at a time: the hook on the plugin is the process's.
+  // One start at a time: the hook on the plugin is shared by the process.
   starting = started.catch(() => undefined);
   return started;
 }

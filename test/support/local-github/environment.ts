@@ -1,7 +1,7 @@
 import type { People } from './people.ts';
 import type { LocalGitHub } from './types.ts';
 
-/** What the App is told to work with a local GitHub; with `people` in front of it, it signs them in too. */
+/** Returns the App's settings for a local GitHub. With `people` in front of it, the App can also sign people in. */
 export function gitHubEnvironment(
   { app, apiUrl, oidcIssuer }: Pick<LocalGitHub, 'app' | 'apiUrl' | 'oidcIssuer'>,
   people?: People,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { answer } from './proxy.ts';
 import type { ApiCall, Fault } from './types.ts';
 
-/** Answers wrongly on demand, and notes every request. */
+/** Injects faults on demand, and records every request. */
 export function createFaults() {
   const faults: Array<Fault & { left: number }> = [];
   const calls: ApiCall[] = [];
@@ -18,7 +18,7 @@ export function createFaults() {
     if (fault === undefined) return await handle();
     fault.left--;
     if (fault.kind === 'lost') await handle();
-    // The emulator's server breaks the connection when the body cannot be read.
+    // A body that cannot be read makes the emulator's server break the connection.
     if (fault.kind === 'lost' || fault.kind === 'cut') return brokenAnswer();
     if (fault.kind === 'silent') {
       await setTimeout(silentMs, undefined, { ref: false });
@@ -50,7 +50,7 @@ export function createFaults() {
 }
 
 const broken = new WeakSet<Response>();
-/** Longer than anybody here waits. */
+/** Longer than any client waits. */
 const silentMs = 60_000;
 
 function brokenAnswer(): Response {

@@ -4,7 +4,7 @@ import { requireRepository, type Tables } from './tables.ts';
 /** The account that owns the tests' branches and pull requests. */
 export const person = { login: 'octocat', token: 'ghp_localtestperson000000000000000000000' };
 
-/** The token of an account, which is made a collaborator of the repository that it works in. */
+/** Returns the token of an account, and makes the account a collaborator of its repository. */
 function tokenOf(emulator: Emulator, login: string, path: string): string {
   if (login === person.login) return person.token;
   const token = `ghp_${login}`;
@@ -25,7 +25,7 @@ function tokenOf(emulator: Emulator, login: string, path: string): string {
   return token;
 }
 
-/** Sends a request through the emulator's own router, as a person. Throws on anything but 2xx. */
+/** Sends a request as a person through the emulator's own router. Throws on any status other than 2xx. */
 export async function ask(
   emulator: Emulator,
   method: string,
@@ -44,14 +44,14 @@ export async function ask(
   return answer;
 }
 
-/** The person, as events name people. */
+/** Returns the person as events name people. */
 export async function askSender(emulator: Emulator): Promise<object> {
   const user = Object(await ask(emulator, 'GET', '/user'));
   const fields = ['id', 'node_id', 'login', 'type', 'url', 'html_url', 'avatar_url', 'site_admin'];
   return Object.fromEntries(fields.map((field) => [field, Reflect.get(user, field)]));
 }
 
-/** Reads one string out of an answer: `pick(answer, 'object', 'sha')`. */
+/** Reads one string from an answer: `pick(answer, 'object', 'sha')`. */
 export function pick(value: unknown, ...path: string[]): string {
   let current = value;
   for (const key of path) {
@@ -69,7 +69,7 @@ export async function branchHead(emulator: Emulator, repository: string, branch:
   return ref === undefined ? undefined : pick(ref, 'object', 'sha');
 }
 
-/** Makes a branch at a commit, unless it is there. */
+/** Creates a branch at a commit, unless it exists. */
 export async function putBranch(
   emulator: Emulator,
   repository: string,
@@ -81,7 +81,7 @@ export async function putBranch(
   await ask(emulator, 'POST', `/repos/${repository}/git/refs`, { ref: `refs/heads/${branch}`, sha }, by);
 }
 
-/** Commits `files` on top of a branch, which is made from the default one when it is not there. */
+/** Commits `files` on top of a branch, which is created from the default branch when it does not exist. */
 export async function commit(
   emulator: Emulator,
   tables: Tables,
@@ -111,7 +111,7 @@ export async function commit(
   return sha;
 }
 
-/** The commit that GitHub makes of a pull request's head and base, which a job's `GITHUB_SHA` names. */
+/** Creates GitHub's merge commit of a pull request's head and base, which a job's `GITHUB_SHA` names. */
 export async function mergeCommit(emulator: Emulator, repository: string, base: string, head: string): Promise<string> {
   const commit = await ask(emulator, 'GET', `/repos/${repository}/git/commits/${head}`);
   const merged = await ask(emulator, 'POST', `/repos/${repository}/git/commits`, {

@@ -1,20 +1,20 @@
 import { rewrite } from './proxy.ts';
 import { openPublished } from './published/index.ts';
 
-/** What went over the wire, held against what GitHub publishes. */
+/** The recorded requests, answers and events, compared with what GitHub publishes. */
 export interface Held {
-  /** Operations that were asked for, with how often. */
+  /** The requested operations, with their counts. */
   operations: ReadonlyMap<string, number>;
-  /** Events that were sent, likewise. */
+  /** The events sent, with their counts. */
   events: ReadonlyMap<string, number>;
-  /** What nobody has published, likewise: `GET /repos/{owner}/{repo}: query x: …`. */
+  /** Everything unpublished, with its count: `GET /repos/{owner}/{repo}: query x: …`. */
   unpublished: ReadonlyMap<string, number>;
 }
 
-/** GitHub makes drafts of pull requests by GraphQL alone; here there is no other way. */
+/** GitHub converts pull requests to drafts only through GraphQL, which this local GitHub lacks. */
 const allowed = ['PATCH /repos/{owner}/{repo}/pulls/{pull_number}: body draft: no such field is published'];
 
-/** Paths that are no part of the REST API: what a runner asks for id-tokens, and GraphQL. */
+/** Paths outside the REST API: the runner's id-token requests, and GraphQL. */
 const elsewhere = /^\/(?:\.well-known\/|_services\/|graphql$)/;
 
 export function createHeld() {
@@ -27,7 +27,7 @@ export function createHeld() {
   };
   return {
     held: { operations, events, unpublished } satisfies Held,
-    /** Takes note of a request of the API and of its answer. */
+    /** Records an API request and its answer. */
     async around(request: Request, handle: () => Promise<Response>): Promise<Response> {
       const url = new URL(request.url);
       if (elsewhere.test(url.pathname)) return await handle();
@@ -39,7 +39,7 @@ export function createHeld() {
       note([...published.request(exchange), ...published.answer(exchange)]);
       return response;
     },
-    /** The emulator without what GitHub does not publish: nobody may come to rely on it. */
+    /** Removes unpublished fields from the emulator's answers, so that no code can rely on them. */
     prune:
       (emulator: (request: Request) => Promise<Response>) =>
       async (request: Request): Promise<Response> => {
@@ -50,7 +50,7 @@ export function createHeld() {
         const exchange = { method, url: new URL(url), sent: undefined, status: response.status, got };
         return rewrite(response, published.pruneAnswer(exchange));
       },
-    /** The same of an event of the emulator's. */
+    /** Does the same for the emulator's events. */
     pruneEvent: published.pruneEvent,
     event(name: string, payload: object) {
       count(events, `${name}.${String(Reflect.get(payload, 'action'))}`);
@@ -63,7 +63,7 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** undefined when it is a refusal or no JSON of the API's. */
+/** Returns undefined for refusals and for answers other than JSON of the API. */
 async function readAnswer(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
   return response.ok && /\bjson\b/.test(type) && !/\braw\b/.test(type) ? await readJson(response.clone()) : undefined;

@@ -23,7 +23,10 @@ import { createSender } from './webhooks.ts';
 
 export type { Check, Comment, Dispatch, LocalGitHub, Run } from './types.ts';
 
-/** Of the App and of GitHub Actions, for all local GitHubs of a process: to make one takes longer than to start the rest. */
+/**
+ * The keys of the App and of GitHub Actions. All local GitHubs of a process share them, because generating them takes
+ * longer than starting the rest.
+ */
 const [appKey, actionsKey] = [newKey(), newKey()];
 
 function newKey(): string {

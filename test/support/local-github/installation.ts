@@ -25,7 +25,7 @@ export const events = [
   'repository',
 ];
 
-/** `GET /repos/{owner}/{repo}/installation` for the App that asks; the emulator answers with anybody's. */
+/** `GET /repos/{owner}/{repo}/installation` for the App that asks; the emulator answers with any App's. */
 export function installationRoute(emulator: () => Emulator, tables: () => Tables): Route {
   return {
     ...on('GET', '/repos/{owner}/{repo}/installation'),
@@ -42,7 +42,7 @@ export function installationRoute(emulator: () => Emulator, tables: () => Tables
   };
 }
 
-/** Gives the App a repository; accounts have one installation each, as on GitHub. */
+/** Installs the App on a repository. An account has one installation, as on GitHub. */
 export async function installApp(emulator: Emulator, tables: Tables, fullName: string): Promise<number> {
   const repository = requireRepository(tables, fullName);
   const existing = tables.installations
@@ -51,7 +51,7 @@ export async function installApp(emulator: Emulator, tables: Tables, fullName: s
   if (existing !== undefined) {
     const ids = [...new Set([...existing.repository_ids, repository.id])];
     tables.installations.update(existing.id, { repository_ids: ids });
-    // Tokens already given out reach the new repository too.
+    // Existing tokens get access to the new repository too.
     for (const { installation } of emulator.tokens.values()) {
       if (installation?.installationId === existing.installation_id) installation.repositoryIds = ids;
     }

@@ -11,22 +11,22 @@ export interface MadeApp {
   secrets: { pem: string; webhook_secret: string | null; client_secret: string };
 }
 
-/** The part of GitHub that creates Apps from manifests, pages and API, on loopback. */
+/** The part of GitHub that creates Apps from manifests, with pages and API, on loopback. */
 export interface ManifestGitHub {
-  /** As GitHub Enterprise Server has them. */
+  /** Separate addresses for pages and API, as on GitHub Enterprise Server. */
   webUrl: string;
   apiUrl: string;
   apps: MadeApp[];
-  /** Conversions that gave credentials. */
+  /** How many conversions returned credentials. */
   converted: number;
-  /** What the API does with codes. */
+  /** How the API answers a code. */
   api: 'well' | 'down' | 'limited' | 'hangs up' | 'nonsense' | 'expired';
   close(): Promise<void>;
 }
 
-/** Events that GitHub sends every App, and refuses to be asked for. */
+/** Events that GitHub sends to every App and refuses in a manifest. */
 const lifecycle = ['installation', 'installation_repositories', 'github_app_authorization'];
-/** The permission that an event needs; those of pull requests and checks, as GitHub's reference of webhooks has them. */
+/** The permission that each event needs, from GitHub's reference of webhooks. */
 const needs: Record<string, string> = {
   check_run: 'checks',
   check_suite: 'checks',
@@ -38,7 +38,7 @@ const needs: Record<string, string> = {
   workflow_run: 'actions',
 };
 
-/** What GitHub says against a manifest; empty when it takes it. */
+/** Returns GitHub's complaints about a manifest; empty when it is accepted. */
 export function complaintsAbout(manifest: Record<string, unknown>): string[] {
   const { name, url, redirect_url, hook_attributes, default_events = [], default_permissions = {} } = manifest;
   const events = Array.isArray(default_events) ? default_events.map(String) : ['default_events is no list'];

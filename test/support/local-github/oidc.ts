@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { answer, type Route } from './proxy.ts';
 
-/** The issuer of the jobs' id-tokens, as `token.actions.githubusercontent.com` is. */
+/** The issuer of jobs' id-tokens, in place of `token.actions.githubusercontent.com`. */
 export interface OidcIssuer {
   jwks: JSONWebKeySet;
   discovery(issuer: string): Record<string, unknown>;
   sign(issuer: string, audience: string, claims: Record<string, unknown>): Promise<string>;
-  /** The bearer of `ACTIONS_ID_TOKEN_REQUEST_TOKEN`: it carries the job's claims, so that nothing is kept here. */
+  /**
+   * Returns the value of `ACTIONS_ID_TOKEN_REQUEST_TOKEN`. It carries the job's claims, so that nothing is stored here.
+   */
   issueRequestToken(claims: Record<string, unknown>): Promise<string>;
   readRequestToken(token: string): Promise<Record<string, unknown>>;
 }
@@ -39,7 +41,7 @@ export async function createOidcIssuer(): Promise<OidcIssuer> {
   };
 }
 
-/** Discovery, keys, and the address at which a job asks for its id-token. */
+/** The routes for discovery, keys and a job's id-tokens. */
 export function oidcRoutes(issuer: OidcIssuer, baseUrl: string): Route[] {
   return [
     {

@@ -4,31 +4,31 @@ import { startHttpServer } from '../servers.ts';
 import { authorizePage, userInstallations } from './user-installations.ts';
 
 /**
- * GitHub as people see it, in front of the API of a local GitHub: signing in to an App (the web flow with PKCE), and what
- * each account may do. Everything else is passed on.
+ * GitHub as people see it, in front of a local GitHub's API: signing in to an App (the web flow with PKCE), and what
+ * each account may do. It forwards everything else.
  */
 export interface People {
-  /** GITHUB_API_URL and GITHUB_SERVER_URL in one. */
+  /** The value of both GITHUB_API_URL and GITHUB_SERVER_URL. */
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Where the API is; until it is told everything that is passed on answers 502. */
+  /** Sets the address of the API. Before that, forwarded requests answer 502. */
   forwardTo(apiUrl: string): void;
   addPerson(login: string, id?: number): { id: number; login: string };
-  /** What an account may do in a private repository; in a public one everybody may read. */
+  /** Gives an account a permission in a private repository. Everybody may read a public one. */
   allow(
     login: string,
     repository: { fullName: string; id: number; private: boolean },
     permission: 'read' | 'write',
   ): void;
   disallow(login: string, fullName: string): void;
-  /** A pending member was invited and has not said yes; a hidden one is of a team that the App may not look into. */
+  /** Adds a team member. `pending`: invited, but has not accepted. `hidden`: the App may not see the team. */
   addMember(login: string, team: string, state?: 'active' | 'pending' | 'hidden'): void;
-  /** Who is signed in where a browser opens the page to authorize the App at; null: nobody. */
+  /** Sets who is signed in where a browser opens the authorization page; null: nobody. */
   signIn(login: string | null): void;
-  /** Presses `Authorize` in a browser in which this person is signed in; answers where GitHub sends them. */
+  /** Presses `Authorize` in a browser in which this person is signed in. Returns where GitHub redirects to. */
   authorize(login: string, location: string): Promise<string>;
-  /** The people's tokens given out so far. */
+  /** The people's tokens issued so far. */
   tokens(): string[];
   setOutage(outage: boolean): void;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export async function startPeople(): Promise<People> {
     codes.set(code, { login, redirectUri, challenge: query.get('code_challenge') ?? '' });
     return `${redirectUri}?${new URLSearchParams({ code, state: query.get('state') ?? '' })}`;
   };
-  /** undefined: not ours to answer. */
+  /** Undefined for paths that this server does not answer. */
   const answer = (
     method: string,
     path: string,

@@ -5,21 +5,21 @@ import type { TokenOwner } from './emulator.ts';
 export interface Call {
   request: Request;
   url: URL;
-  /** What the route's groups matched. */
+  /** The values of the route's groups. */
   params: string[];
-  /** Who the bearer token is; undefined without one and for an App's own token. */
+  /** The owner of the bearer token; undefined without a token and for an App's own token. */
   owner: TokenOwner | undefined;
-  /** The App that signed the bearer, when it is an App's own token. */
+  /** The App that signed the bearer token, when it is an App's own token. */
   appId: number | undefined;
   body(): Promise<Record<string, unknown>>;
-  /** The emulator's own answer. */
+  /** Returns the emulator's own answer. */
   forward(): Promise<Response>;
 }
 
 export interface Route {
   method: string;
   path: RegExp;
-  /** Of GitHub's description; undefined for what is no part of its API. */
+  /** The template in GitHub's description; undefined for paths outside its API. */
   template?: string;
   handle(call: Call): Response | Promise<Response>;
 }
@@ -27,16 +27,16 @@ export interface Route {
 export interface ProxyOptions {
   routes: Route[];
   tokens: () => ReadonlyMap<string, TokenOwner>;
-  /** PEM of each App's private key, by its id. */
+  /** Each App's private key as PEM, by the App's id. */
   appKeys: ReadonlyMap<number, string>;
   isDown: () => boolean;
-  /** Takes part in a request before it is answered. */
+  /** Wraps the handling of each request. */
   around?: (request: Request, handle: () => Promise<Response>) => Promise<Response>;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** What stands in front of the emulator: our routes first, everything else is forwarded. */
+/** Puts our routes in front of the emulator, and forwards everything else. */
 export function createProxy(emulator: Fetch, options: ProxyOptions): Fetch {
   const { around } = options;
   const handle: Fetch = async (request) => {
@@ -49,7 +49,7 @@ export function createProxy(emulator: Fetch, options: ProxyOptions): Fetch {
     if (bearer !== undefined && !open) {
       if (bearer.startsWith('eyJ')) appId = await readAppToken(bearer, options.appKeys);
       else owner = options.tokens().get(bearer);
-      // The emulator would take a token that it does not know for its first user's.
+      // The emulator treats an unknown token as its first user's.
       if (appId === undefined && owner === undefined) return answer(401, { message: 'Bad credentials' });
     }
     for (const route of options.routes) {
@@ -91,14 +91,14 @@ export function answer(status: number, body: unknown): Response {
   return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
 }
 
-/** The same answer with another body; keeps its headers, paging links among them. */
+/** Returns the same answer with another body; keeps its headers, such as paging links. */
 export function rewrite(response: Response, body: unknown): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   return Response.json(body, { status: response.status, headers });
 }
 
-/** Whether a token may do something to a repository, as GitHub's fine-grained permissions say. */
+/** Returns whether a token may write to a repository, by GitHub's fine-grained permissions. */
 export function mayWrite(owner: TokenOwner | undefined, repositoryId: number, permission: string): boolean {
   if (owner === undefined) return false;
   const { installation } = owner;

@@ -10,7 +10,7 @@ interface PullsOptions {
   send: (repository: string, event: string, payload: Record<string, unknown>) => void;
 }
 
-/** Keeps pull requests in step with their branches, and notes who pushed what: the emulator does neither. */
+/** Updates pull requests with their branches, and records who pushed what: the emulator does neither. */
 export function pullRoutes(options: PullsOptions): Route[] {
   const activities: Array<{ repository: string; [field: string]: unknown }> = [];
   const afterWrite: Route['handle'] = async (call) => {
@@ -69,7 +69,7 @@ export function pullRoutes(options: PullsOptions): Route[] {
       async handle({ params: [repository = '', sha] }) {
         const row = options.tables().repositories.findOneBy('full_name', repository);
         if (row === undefined) return answer(404, { message: 'Not Found' });
-        // Closed ones too. Those that hold the commit without having it as their head are not known here.
+        // Includes closed ones. Pull requests that contain the commit below their head are missing here.
         const pulls = await ask(options.emulator(), 'GET', `/repos/${repository}/pulls?state=all&per_page=100`);
         return answer(200, Array.isArray(pulls) ? pulls.filter((pull) => pull.head.sha === sha) : []);
       },
@@ -77,7 +77,7 @@ export function pullRoutes(options: PullsOptions): Route[] {
   ];
 }
 
-/** Moves the heads of open pull requests to their branches and tells the App (`pull_request.synchronize`). */
+/** Moves the heads of open pull requests to their branches and notifies the App (`pull_request.synchronize`). */
 async function followBranches(options: PullsOptions, repository: string): Promise<void> {
   const tables = options.tables();
   const head = tables.repositories.findOneBy('full_name', repository);
@@ -114,7 +114,7 @@ async function refresh(options: PullsOptions, pull: PullRequestRow & { id: numbe
   tables.pullRequests.update(pull.id, { head_sha: head, merge_commit_sha: merge });
 }
 
-// A fork's commits can be reached from the repository it was forked from.
+// A fork's commits are reachable from the repository that it was forked from.
 export function copyCommit(emulator: Emulator, from: number, to: number, sha: string): void {
   for (const name of ['github.commits', 'github.trees', 'github.blobs']) {
     const collection = emulator.collection<{ repo_id: number; sha: string }>(name, ['repo_id', 'sha']);

@@ -3,7 +3,9 @@ import { ask, askSender, branchHead, mergeCommit } from './git.ts';
 import { requirePullRequest, requireRepository, type Tables } from './tables.ts';
 import type { Enqueue } from './types.ts';
 
-/** What GitHub does for a pull request that enters the merge queue: a commit, a branch and the event's payload. */
+/**
+ * Does what GitHub does when a pull request enters the merge queue: creates a commit, a branch and the event's payload.
+ */
 export async function enqueue(emulator: Emulator, tables: Tables, { repository, pullRequest, after }: Enqueue) {
   const { default_branch: base } = requireRepository(tables, repository);
   const pull = requirePullRequest(tables, repository, pullRequest);

@@ -5,8 +5,8 @@ import { patternOf } from './published/index.ts';
 type Method<Template extends keyof paths> = Uppercase<keyof paths[Template] & string>;
 
 /**
- * What a route of ours answers: an operation of GitHub's published description and nothing else. Its parameters are the
- * template's in order, owner and name of a repository as one (`octo/site`).
+ * Returns a route of ours, whose template must be in GitHub's published description. Its parameters are the template's
+ * in order; owner and name of a repository are one (`octo/site`).
  */
 export function on<Template extends keyof paths & string>(
   method: Method<Template>,

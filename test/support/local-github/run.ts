@@ -20,7 +20,7 @@ export interface RunContext {
   directory: string;
 }
 
-/** Registers a workflow run for a pull request and gives the environment that a runner would set for its job. */
+/** Registers a workflow run for a pull request and returns the environment that a runner would set for its job. */
 export async function startRun(context: RunContext, options: StartRun): Promise<Run> {
   const { emulator, tables } = context;
   const repository = requireRepository(tables, options.repository);
@@ -30,7 +30,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   const actor = tables.users.findOneBy('login', person.login);
   const owner = repository.full_name.split('/')[0] ?? '';
   const follows = event === 'workflow_run';
-  // Such a run is of the default branch, whatever triggered it.
+  // Such a run belongs to the default branch, whatever triggered it.
   const trusted = follows || event === 'pull_request_target';
   const base = trusted ? await branchHead(emulator, repository.full_name, repository.default_branch) : undefined;
 
@@ -49,7 +49,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
     run_attempt: Number(attempt),
     run_started_at: new Date().toISOString(),
   };
-  // A later attempt is the same run again.
+  // A later attempt is the same run.
   const earlier = tables.workflowRuns
     .findBy('repo_id', repository.id)
     .findLast((candidate) => candidate.head_sha === fields.head_sha && candidate.event === event);
@@ -165,7 +165,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   };
 }
 
-/** What the event `workflow_run` says of the run that triggered it; of a fork's it names no pull request. */
+/** Returns what a `workflow_run` event contains about the triggering run. For a fork's run it names no pull request. */
 function describeTrigger({ tables }: RunContext, pull: ReturnType<typeof requirePullRequest>, id: number) {
   const owner = tables.repositories.get(pull.head_repo_id)?.full_name.split('/')[0] ?? '';
   const { head_sha, head_ref } = pull;

@@ -115,7 +115,7 @@ export function openTables(emulator: Emulator): Tables {
     apps: emulator.collection('github.apps', ['slug']),
     installations: emulator.collection('github.app_installations', ['app_id', 'installation_id']),
   };
-  // GitHub's ids are past 2^31; small ones would hide a column that is too narrow.
+  // GitHub's ids exceed 2^31; small ones would hide a column that is too narrow.
   startIdsAt(tables.repositories, 1_200_000_000);
   startIdsAt(tables.comments, 3_400_000_000);
   startIdsAt(tables.checkRuns, 51_000_000_000);

@@ -1,4 +1,4 @@
-/** What an account may do in a repository that the App is installed on. */
+/** A repository with the App, and what an account may do in it. */
 export interface UserRepository {
   id: number;
   fullName: string;
@@ -11,12 +11,12 @@ const page = (all: object[], query: URLSearchParams): object[] => {
   const at = (Math.max(Number(query.get('page') ?? 1), 1) - 1) * size;
   return all.slice(at, at + size);
 };
-/** An owner's, which stays the same. */
+/** Returns a stable id for an owner. */
 const idOf = (owner: string): number => 70_000 + (Buffer.from(owner).reduce((sum, byte) => sum * 31 + byte, 7) % 9_973);
 
 /**
- * `GET /user/installations` and `GET /user/installations/{id}/repositories`, as a person's own token sees them: those
- * whose repositories they may read. undefined: another path.
+ * Answers `GET /user/installations` and `GET /user/installations/{id}/repositories` as a person's own token sees them:
+ * only with repositories that the person may read. Returns undefined for other paths.
  */
 export function userInstallations(
   repositories: readonly UserRepository[],
@@ -58,7 +58,7 @@ export function userInstallations(
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** GitHub's page of a sign-in, with its two buttons; both lead back to the App. */
+/** Returns GitHub's sign-in page, with two buttons that both lead back to the App. */
 export function authorizePage(login: string, agreed: string, query: URLSearchParams): string {
   const declined = new URL(query.get('redirect_uri') ?? '');
   declined.search = new URLSearchParams({

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 export interface Sender {
-  /** Sends one event to an App's webhook address, signed; never waits for the answer. */
+  /** Sends a signed event to an App's webhook address, without waiting for the answer. */
   send(url: string, event: string, payload: unknown): void;
-  /** The same, and waits for the answer's status; 0 without one. `forge` stands in for the signature. */
+  /** Sends an event and returns the answer's status; 0 without one. `forge` replaces the signature. */
   deliver(url: string, event: string, payload: unknown, forge?: string): Promise<number>;
-  /** Waits for what is on its way, cutting it off. */
+  /** Aborts pending deliveries, and waits until they have ended. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createSender(secret: string): Sender {
     deliver,
     send(url, event, payload) {
       const sent = deliver(url, event, payload)
-        // GitHub does not send again either.
+        // GitHub does not retry either.
         .catch(() => undefined)
         .finally(() => pending.delete(sent));
       pending.add(sent);

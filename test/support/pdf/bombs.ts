@@ -25,20 +25,20 @@ const vast = (filter: string, stream: Buffer | string, more = ''): Buffer =>
     image(`/Width 60000 /Height 60000 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter ${filter} ${more}`, stream),
   ]);
 
-/** A stream that becomes 200 million bytes, packed twice. */
+/** Returns a stream that expands to 200 million bytes, compressed twice. */
 const swelling = (): Buffer => deflateSync(deflateSync(Buffer.alloc(200_000_000)));
 
 function chain(length: number, link: (number: number) => string, last: string): PdfObject[] {
   return Array.from({ length }, (_, index) => (index === length - 1 ? last : link(101 + index)));
 }
 
-/** Half a million objects without a table of where they are: all must be read through before anything is known. */
+/** Half a million objects without a cross-reference table: a reader must scan them all first. */
 export const unsorted = (): Buffer =>
   Buffer.from(
     `%PDF-1.7\n${Array.from({ length: 500_000 }, (_, at) => `${at + 1} 0 obj\n<< /A ${at} >>\nendobj\n`).join('')}`,
   );
 
-/** A tree of pages whose every branch is ten times the next one: nobody counts them to the end. */
+/** A page tree in which each branch refers to the next one ten times, so that it cannot be counted to the end. */
 const countless = (): Buffer =>
   writeObjects(
     new Map<number, PdfObject>([
@@ -51,7 +51,7 @@ const countless = (): Buffer =>
     ]),
   );
 
-/** Files that are well-formed enough to be believed and made to take all time or memory there is. */
+/** Files that are valid enough to be processed, and made to use up time or memory. */
 export function bombs(): Broken[] {
   const twice = (depth: number): PdfObject[] =>
     Array.from({ length: depth }, (_, index) => form('/X Do '.repeat(10), `/XObject << /X ${101 + index} 0 R >>`));

@@ -4,9 +4,9 @@ import type { PdfPage, PixelBox } from '../../../server/domain/port-types.ts';
 export interface Looked {
   width: number;
   height: number;
-  /** `#rrggbb` of one pixel */
+  /** The colour of one pixel as `#rrggbb` */
   at(x: number, y: number): string;
-  /** The smallest box around what is darker than grey within an area; null when nothing is */
+  /** The smallest box around everything darker than grey within an area; null when there is nothing */
   ink(area?: PixelBox): PixelBox | null;
 }
 

@@ -1,10 +1,10 @@
-/** One broken file and how it was broken. */
+/** A broken file and how it was broken. */
 export interface Broken {
   how: string;
   bytes: Buffer;
 }
 
-/** Numbers between 0 and 1, the same in every run. */
+/** Returns pseudo-random numbers from 0 to 1, the same in every run. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -79,7 +79,7 @@ const changes: [name: string, to: (value: number) => number][] = [
   ['negative', (value) => -value],
 ];
 
-/** The many ways in which a file that was valid arrives broken, always the same ones. */
+/** Returns a valid file broken in many ways, the same in every run. */
 export function mutationsOf(name: string, bytes: Buffer): Broken[] {
   const random = randomFrom(7);
   const somewhere = (): number => Math.floor(random() * bytes.length);

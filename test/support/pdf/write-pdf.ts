@@ -1,28 +1,28 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-/** One object of a file: its value, or the dictionary of a stream and the stream. `Length` is added. */
+/** One object: its value, or a stream with its dictionary. `Length` is added. */
 export type PdfObject = string | { dict: string; stream: Buffer | string; deflate?: boolean };
 
 export interface PagePlan {
-  /** What is drawn, in PDF's own operators; `/F1` is Helvetica */
+  /** What is drawn, in PDF operators; `/F1` is Helvetica */
   content: string;
-  /** Points; a slide's 960 × 540 unless said */
+  /** The size in points; 960 × 540, as a slide, by default */
   width?: number;
   height?: number;
-  /** More entries of its dictionary, such as `/Rotate 90` */
+  /** More entries of the page's dictionary, such as `/Rotate 90` */
   more?: string;
-  /** Entries of its resources beside the font */
+  /** Entries of its resources, besides the font */
   resources?: string;
 }
 
 export interface PdfPlan {
   pages: PagePlan[];
-  /** Objects from number 100 on, for what the pages refer to */
+  /** Objects starting at number 100, to which pages can refer */
   others?: PdfObject[];
   /** More entries of the catalog */
   catalog?: string;
-  /** AES-256; a file with an empty user password is locked against changes only. */
+  /** Encrypts with AES-256. A file with an empty user password is protected only against changes. */
   lock?: { user: string; owner: string };
 }
 
@@ -33,7 +33,7 @@ function encryptKey(key: Buffer, data: Buffer): Buffer {
   return Buffer.concat([cipher.update(data), cipher.final()]);
 }
 
-/** The dictionary of a file's encryption (version 5, revision 5) and its key. */
+/** Returns the dictionary of a file's encryption (version 5, revision 5) and its key. */
 function lockOf({ user, owner }: { user: string; owner: string }): { dict: string; key: Buffer } {
   const key = randomBytes(32);
   const [userWord, ownerWord] = [Buffer.from(user), Buffer.from(owner)];
@@ -70,7 +70,7 @@ function bytesOf(object: PdfObject, key: Buffer | null): Buffer {
   ]);
 }
 
-/** A file of these objects, by number, with a table of where they are. Object 1 is the catalog. */
+/** Writes a file of these objects, by number, with a cross-reference table. Object 1 is the catalog. */
 export function writeObjects(objects: ReadonlyMap<number, PdfObject>, trailer = '', key: Buffer | null = null): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   let at = parts[0]?.length ?? 0;
@@ -106,20 +106,20 @@ export function objectsOf({ pages, others = [], catalog = '' }: PdfPlan): Map<nu
   return objects;
 }
 
-/** A small valid PDF; at most 45 pages. */
+/** Writes a small valid PDF; at most 45 pages. */
 export function writePdf(plan: PdfPlan): Buffer {
   const objects = objectsOf(plan);
   if (plan.lock === undefined) return writeObjects(objects);
   const { dict, key } = lockOf(plan.lock);
-  // The file's own encryption is never encrypted; there are no strings elsewhere.
+  // The encryption dictionary itself is never encrypted; no other object has strings.
   const id = `<${randomBytes(16).toString('hex')}>`;
   return writeObjects(objects, `/Encrypt ${dict} /ID [${id} ${id}]`, key);
 }
 
-/** A filled box, in points from the lower left corner; colour parts from 0 to 1. */
+/** Draws a filled box, in points from the lower left corner; colour components from 0 to 1. */
 export const box = (x: number, y: number, width: number, height: number, [r, g, b]: [number, number, number]): string =>
   `${r} ${g} ${b} rg ${x} ${y} ${width} ${height} re f\n`;
 
-/** Black words at a baseline's start. */
+/** Draws black text that starts at this point of the baseline. */
 export const words = (text: string, x: number, y: number, size: number): string =>
   `0 g BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;

@@ -75,7 +75,7 @@ describe('the outbound guard', () => {
     }
   });
 
-  it('takes https only, and http for captures and allowed addresses', async () => {
+  it('accepts https only, and http for captures and allowed addresses', async () => {
     expect(codeOf(() => strict.checkUrl('http://example.com/', 'webhook'))).toBe('scheme');
     expect(codeOf(() => strict.checkUrl('http://example.com/', 'fetch'))).toBe('scheme');
     expect(codeOf(() => strict.checkUrl('http://example.com/', 'capture'))).toBe('let through');
@@ -107,14 +107,14 @@ describe('the outbound guard', () => {
     await expect(some.resolve('example.com', 80, reach)).rejects.toMatchObject({ code: 'scheme' });
   });
 
-  it('takes no credentials in a URL and repeats neither them nor the query', () => {
+  it('refuses credentials in a URL and repeats neither them nor the query', () => {
     expect(codeOf(() => strict.checkUrl('https://user:secret@example.com/', 'webhook'))).toBe('credentials');
     for (const url of ['https://u:secret@example.com/?q=secret', 'https://10.0.0.1/secret?q=secret#secret']) {
       expect(() => strict.checkUrl(url, 'fetch')).toThrowError(/^(?!.*secret)/);
     }
   });
 
-  it('never reaches our own ports on this machine, whatever is allowed', async () => {
+  it('never reaches the service’s own ports on this machine, whatever is allowed', async () => {
     const allow = parseOutboundAllow('127.0.0.0/8, ::1, 0.0.0.0/8, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16');
     const guard = createGuard({ allow, ownPorts: [4000] });
     for (const host of ['127.0.0.1', '127.8.8.8', 'localhost', '[::1]', '0.0.0.0', '2130706433']) {
@@ -138,7 +138,7 @@ describe('the outbound guard', () => {
     expect(codeOf(() => guard.checkUrl('https://127.0.0.1:4001/', 'capture'))).toBe('let through');
   });
 
-  it('knows this machine however its address is spelt', () => {
+  it('recognises this machine however its address is spelt', () => {
     const guard = createGuard({ allow: parseOutboundAllow('127.0.0.0/8, ::/8'), ownPorts: [4000] });
     for (const address of ['::1', '0:0:0:0:0:0:0:1', '0000::0001', '::', '0::0']) {
       expect(
@@ -148,7 +148,7 @@ describe('the outbound guard', () => {
     }
   });
 
-  it('reaches no port at which something else than the web answers, unless a rule covers it', async () => {
+  it('refuses ports that belong to other protocols than the web, unless a rule covers them', async () => {
     const lookup = async () => [{ address: '8.8.8.8', family: 4 }];
     const guard = createGuard({ allow: [], ownPorts: [] }, { lookup });
     for (const port of [1, 22, 25, 53, 110, 143, 389, 465, 587, 2049, 6000, 6667, 10_080]) {
@@ -168,7 +168,7 @@ describe('the outbound guard', () => {
     await expect(some.resolve('example.com', 25, 'webhook')).rejects.toMatchObject({ code: 'other_port' });
   });
 
-  it('takes nothing for public that only looks like it', () => {
+  it('does not mistake an address for public because it looks like a public one', () => {
     for (const address of [
       '2606:4700::5efe:7f00:1',
       '2606:4700:0:0:200:5efe:a00:1',
@@ -202,7 +202,7 @@ describe('the outbound guard', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says so when a name has no address', async () => {
+  it('reports a name that has no address', async () => {
     const guard = createGuard({ allow: [], ownPorts: [] }, { lookup: async () => [] });
     await expect(guard.resolve('nowhere.example', 443, 'webhook')).rejects.toMatchObject({ reason: 'dns' });
   });

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '../../../server/config.ts';
 
 const storageOf = (environment: Record<string, string>) => readConfig(environment).storage;
 
-it('keeps screenshots below the data folder unless told otherwise', () => {
+it('keeps screenshots below the data folder by default', () => {
   expect(storageOf({ DATA_DIR: '/srv/sightline' })).toEqual({ kind: 'disk', folder: '/srv/sightline/shots' });
 });
 
@@ -31,7 +31,7 @@ it('reads a bucket with its prefix, region and keys', () => {
   });
 });
 
-it('reads a store of one’s own: by path, in any region, with the keys that the machine gives', () => {
+it('reads a self-hosted store: by path, in any region, with the keys that the machine supplies', () => {
   const own = storageOf({ STORAGE_URL: 's3://shots?endpoint=http://garage:3900' });
   expect(own).toMatchObject({ endpoint: 'http://garage:3900', region: 'us-east-1', pathStyle: true, keys: null });
   const named = 's3://shots?endpoint=https://x.r2.cloudflarestorage.com&region=auto&path_style=false';
@@ -41,21 +41,21 @@ it('reads a store of one’s own: by path, in any region, with the keys that the
 
 it.each([
   ['https://s3.example.com/shots', 'must begin with file: or s3:'],
-  ['file:', 'names no folder'],
-  ['file://server/share', 'names no folder'],
-  ['s3://AB', 'names no bucket'],
+  ['file:', 'needs a folder'],
+  ['file://server/share', 'needs a folder'],
+  ['s3://AB', 'needs a bucket name'],
   ['s3:///prefix', 'STORAGE_URL'],
   ['s3://shots', 'needs the region'],
 
   ['s3://shots/a//b?region=x', 'prefix'],
-  ['s3://shots?region=x&regoin=y', 'knows no regoin'],
+  ['s3://shots?region=x&regoin=y', 'unknown parameter regoin'],
   ['s3://shots?endpoint=minio:9000', 'needs an endpoint'],
   ['s3://shots?endpoint=http://a/?b', 'endpoint'],
   ['s3://shots?region=x&path_style=yes', 'path_style'],
   ['s3://shots?region=x&region=y', 'has region twice'],
-  ['s3://AKIA:hunter2secret@shots?region=x', 'must not hold keys'],
-  ['s3://shots?endpoint=https://user:hunter2secret@s3.example.com', 'must not hold keys'],
-])('refuses %s and says why, without what may be secret', (address, words) => {
+  ['s3://AKIA:hunter2secret@shots?region=x', 'must not contain keys'],
+  ['s3://shots?endpoint=https://user:hunter2secret@s3.example.com', 'must not contain keys'],
+])('refuses %s with the reason, without repeating what may be secret', (address, words) => {
   const refusal = (() => {
     try {
       storageOf({ STORAGE_URL: address });
@@ -73,11 +73,11 @@ it.each([
 it('refuses half of a pair of keys', () => {
   const half = { STORAGE_URL: 's3://shots?region=x', AWS_ACCESS_KEY_ID: 'AKIA1' };
   expect(() => storageOf(half)).toThrow('must both be set');
-  // Somebody else's business where screenshots lie in a folder.
+  // The keys do not matter when screenshots are in a folder.
   expect(storageOf({ AWS_ACCESS_KEY_ID: 'AKIA1' })).toMatchObject({ kind: 'disk' });
 });
 
-it('takes the name of a setting from whoever reads it', () => {
+it('uses the name of the setting that the caller passes', () => {
   expect(() => parseStorageUrl('nothing', { region: undefined, keys: null })).toThrow(/^must begin/);
 });
 
@@ -95,6 +95,6 @@ it.each([
   ['s3://shots/new?endpoint=http://a:9000', 's3://shots?endpoint=http://b:9000', false],
   ['s3://other?region=x', 's3://shots?region=x', false],
   ['file:/srv/shots', 's3://shots?region=x', false],
-])('knows whether %s lies within %s', (inner, outer, is) => {
+])('decides whether %s is inside %s', (inner, outer, is) => {
   expect(liesWithin(storageOf({ STORAGE_URL: inner }), storageOf({ STORAGE_URL: outer }))).toBe(is);
 });

@@ -9,7 +9,7 @@ import type { Reading } from '../../../server/checklist/text-recognition/thread.
 const seen: SeenLine = { text: 'Seen', x: 1, y: 2, width: 30, height: 10, sure: 0.9 };
 const image: Pixels = { words: new Uint32Array(40 * 20).fill(0xffffeeee), width: 40, height: 20 };
 
-/** Threads that say these readings, one each, and are of no use after one that was cut short. */
+/** Threads that return these readings, one each, and are unusable after a reading that was cut short. */
 function readerWith(readings: Reading[]) {
   const problems: string[] = [];
   const given: number[] = [];
@@ -54,7 +54,7 @@ describe('a thread', () => {
     await reader.close();
   });
 
-  test('is asked for nothing once the process stops', async () => {
+  test('is not started or used after the process begins to stop', async () => {
     const { reader, started } = readerWith([]);
     const reading = reader.read(image, 30_000);
     await reader.close();
@@ -64,7 +64,7 @@ describe('a thread', () => {
   });
 });
 
-describe('what becomes of its lines', () => {
+describe('the lines of a reading', () => {
   const line = (text: string, x: number, y: number, width: number, sure: number): SeenLine => ({
     text,
     x,
@@ -74,7 +74,7 @@ describe('what becomes of its lines', () => {
     sure,
   });
 
-  test('of what was read twice or in parts, the reading that says most is kept', () => {
+  test('keep the longest reasonable reading of text that was read twice or in parts', () => {
     const seen = [
       line('before Sunday', 40, 100, 90, 0.96),
       line('before Sunday evening', 40, 100, 150, 0.9),
@@ -84,10 +84,10 @@ describe('what becomes of its lines', () => {
     expect(bestLines(seen).map(({ text }) => text)).toEqual(['before Sunday evening', 'Another line']);
   });
 
-  test('strips are cut where no text is, and miss no row', () => {
+  test('come from strips that are cut between lines of text and cover every row', () => {
     const [width, height] = [40, 4_000];
     const pixels = new Uint8Array(width * height).fill(255);
-    // Lines of twelve rows, with ten free rows between them.
+    // The lines are twelve rows tall, with ten empty rows between them.
     for (let y = 0; y < height; y += 1) {
       if (y % 22 < 12) for (let x = 4; x < 36; x += 3) pixels[y * width + x] = 0;
     }

@@ -3,7 +3,7 @@ import { createByteQuota, type Reservation } from '../../../server/api/byte-quot
 
 const refused = (code: string) => expect.objectContaining({ code });
 
-/** Who of those that wait has been let in, in their order. */
+/** Records the names of those who wait, in the order in which they enter. */
 function line(quota: ReturnType<typeof createByteQuota>) {
   const entered: string[] = [];
   const held = new Map<string, Reservation>();
@@ -22,7 +22,7 @@ function line(quota: ReturnType<typeof createByteQuota>) {
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('who finds no room waits in line, and one sender’s many leave room for the next sender', async () => {
+test('those without room wait in line, and one sender’s many requests leave room for the next sender', async () => {
   const { ask, leave, entered } = line(createByteQuota({ max: 100, largest: 10 }));
   for (const name of ['a 1', 'a 2', 'a 3', 'b 1', 'c 1', 'd 1']) ask(name, 25);
   await turn();
@@ -30,7 +30,7 @@ test('who finds no room waits in line, and one sender’s many leave room for th
   ask('e large', 90);
   ask('f 1', 10);
   await leave('b 1');
-  // Room for a small one: it must not overtake the large one again and again.
+  // There is room for a small request, but small requests must not overtake the large one again and again.
   expect(entered).toHaveLength(4);
   await leave('a 1');
   expect(entered.at(-1)).toBe('a 2');
@@ -38,7 +38,7 @@ test('who finds no room waits in line, and one sender’s many leave room for th
   expect(entered.slice(4)).toEqual(['a 2', 'a 3', 'e large', 'f 1']);
 });
 
-test('whoever waited in vain is told whether it was their own share or everybody’s', async () => {
+test('a refusal says whether the sender’s own share or the whole quota was used up', async () => {
   const quota = createByteQuota({ max: 100, largest: 10 });
   const own = await quota.wait('a', 20, 0);
   await expect(quota.wait('a', 20, 0)).rejects.toEqual(refused('rate_limited'));
@@ -47,7 +47,7 @@ test('whoever waited in vain is told whether it was their own share or everybody
   own.release();
   large.release();
   large.release();
-  // More than there ever is, as long as nobody else holds anything.
+  // A request above the maximum is accepted when nobody else holds anything.
   const largest = await quota.wait('c', 400, 0);
   await expect(quota.wait('d', 1, 0)).rejects.toEqual(refused('unavailable'));
   largest.release();

@@ -8,7 +8,7 @@ import { duration } from '../../../server/contract/duration.ts';
 
 const origin = { url: 'http://localhost:4000', tokenFrom: 'the login' };
 
-describe('which image of a next pass belongs to which of the previous one', () => {
+describe('how the images of a next pass are paired with those of the previous pass', () => {
   test.each([
     [['home'], ['home'], ['home'], []],
     [['home2'], ['home'], ['home'], []],
@@ -22,7 +22,7 @@ describe('which image of a next pass belongs to which of the previous one', () =
   });
 });
 
-test('the time to wait ends with a code of its own, which help lists', () => {
+test('the end of the waiting time has its own exit code, and help lists every code', () => {
   expect(toFailure(new CommandError('timeout', 'Nobody decided.'), origin).exitCode).toBe(5);
   expect(toFailure(new CommandError('file', 'Unreadable.'), origin).exitCode).toBe(1);
   for (const code of Object.values(exitCode).filter((each) => each < 100)) {
@@ -30,7 +30,7 @@ test('the time to wait ends with a code of its own, which help lists', () => {
   }
 });
 
-test('a problem is said once, with all that it stopped', () => {
+test('a problem is printed once, with all screenshots that it affects', () => {
   const message = 'The page answered 404.';
   const problems = [
     { label: '/ · desktop', message },
@@ -40,7 +40,7 @@ test('a problem is said once, with all that it stopped', () => {
   expect(problemLines({ problems })).toEqual([`/ · desktop, / · mobile: ${message}`, '/a · desktop: Too slow.']);
 });
 
-test('a refusal of every mark says why of each, and a limit is said in words that people use', () => {
+test('a refusal of all marks gives the reason for each, and a rate limit gives the time in words', () => {
   const body = { error: 'no_mark_changed', message: 'No mark changed.' } as const;
   const skipped = [
     { id: 3, reason: 'not_found' },

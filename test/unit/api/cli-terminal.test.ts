@@ -22,12 +22,12 @@ test.each([
   expect(createTerminal(false, env).paint('x', 'red')).toBe(coloured ? '\u001b[31mx\u001b[0m' : 'x');
 });
 
-test('with --json colours depend on stderr, where the words go', () => {
+test('with --json colours depend on stderr, where the messages are written', () => {
   attach(false, true);
   expect(createTerminal(true, {}).paint('x', 'red')).not.toBe('x');
 });
 
-test('a hidden secret is starred wherever people read', () => {
+test('a hidden secret is replaced by asterisks wherever people read it', () => {
   const written: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0);

@@ -7,16 +7,16 @@ import { Review } from '../../../server/contract/review.ts';
 
 const all = Object.values<Operation>(operations).map((operation) => [operation.name, operation] as const);
 
-test.each(all)('the example of %s is a call that could be made, and its answer', (_, { example, input, output }) => {
+test.each(all)('the example of %s is a valid call with a valid answer', (_, { example, input, output }) => {
   expect(example.description).toMatch(/^[A-Z].+\.$/);
-  // Strict: a field that no schema knows would mislead whoever copies it.
+  // Strict, because a field that no schema knows would mislead whoever copies the example.
   expect(input.strict().safeParse(example.input).error).toBeUndefined();
   expect(output.strict().safeParse(example.output).error).toBeUndefined();
 });
 
 const reviews = Object.entries(examples).filter(([name]) => /Review$|^secondPass$/.test(name));
 
-test.each(reviews)('%s counts its marks right', (_, example) => {
+test.each(reviews)('%s states the right numbers of marks', (_, example) => {
   const review = Review.strict().parse(example);
   const outstanding = review.marks.filter(({ status }) => ['open', 'in_progress', 'reopened'].includes(status));
   expect(review.outstanding_marks).toBe(outstanding.length);
@@ -24,7 +24,7 @@ test.each(reviews)('%s counts its marks right', (_, example) => {
   expect(review.work_packets.pins.map(({ mark_id }) => mark_id)).toEqual(outstanding.map(({ id }) => id));
 });
 
-test.each(ErrorCode.options)('the example of %s is that error', (code) => {
+test.each(ErrorCode.options)('the example of %s has that error code', (code) => {
   const body = ErrorBody.parse(examples.errorExamples[code]);
   expect(body.error).toBe(code);
   expect(body.message).toMatch(/[.:]/);

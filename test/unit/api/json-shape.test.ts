@@ -11,7 +11,7 @@ const refusal = (json: string): unknown => {
   }
 };
 
-test('megabytes of small values are refused before they are parsed; a few long texts are not', () => {
+test('megabytes of small values are refused before they are parsed, but a few long texts are not', () => {
   const elements = Array.from({ length: 10_000 }, (_, at) => ({
     selectors: Array.from({ length: 3 }, () => ({ selector: `#id-${at} > p:nth-child(2)`, kind: 'css' })),
     text: 'A "quoted" text \\ with a backslash\\',
@@ -27,6 +27,6 @@ test('megabytes of small values are refused before they are parsed; a few long t
   for (const json of [keys, escaped, `[${'1,'.repeat(3_000_000)}1]`, '['.repeat(5_000_000)]) {
     expect(refusal(json)).toEqual(tooLarge);
   }
-  // What ends inside a text is not JSON; the parser says so.
+  // A body that ends inside a text is not JSON; the parser reports it.
   expect(refusal(`"${'\\"'.repeat(1_000_000)}`)).toBeNull();
 });

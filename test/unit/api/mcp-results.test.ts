@@ -24,7 +24,7 @@ const card = `<article class="card card--wide" data-testid="plan">${'<li class="
 const words =
   'The heading of this card is too pale to be read in the sun; make it as dark as the one above it, please.';
 
-/** A capture full of content with so many outstanding marks, each on an element with long HTML. */
+/** Returns a capture full of content with this many outstanding marks, each on an element with long HTML. */
 function heavyReview(marks: number, more: Partial<Review> = {}, body = words): Review {
   const [packet] = rejectedReview.work_packets.pins;
   if (packet === undefined) throw new Error('The example has no packet');
@@ -102,7 +102,7 @@ const finding = (id: number): Finding => ({
   ...{ found_by: 'rule', status: 'shown', mark_id: null },
 });
 
-test('pages hold everything once, each within the budget', () => {
+test('pages contain everything exactly once, each within the budget', () => {
   const many = heavyReview(60, { findings: Array.from({ length: 40 }, (_, at) => finding(at + 1)) }, words.repeat(8));
   const settled = { ...markExample, status: 'verified' as const };
   many.marks.push(...Array.from({ length: 30 }, (_, at) => ({ ...settled, id: 61 + at })));
@@ -122,7 +122,7 @@ test('pages hold everything once, each within the budget', () => {
   expect(idsOf((page) => page.screenshots.map(({ index }) => index))).toEqual([0, 1]);
   expect(idsOf((page) => page.findings.map(({ id }) => id))).toEqual(upTo(40));
   expect(pages[0]?.counts).toEqual({ marks: 90, screenshots: 2, findings: 40, suggestions: 0 });
-  // What a wait leaves out, `get_review` goes on with.
+  // `get_review` returns the part that a wait leaves out.
   const waited = present('wait_for_decision', many);
   const seen = waited.work_packets.pins.length;
   const [next] = present('get_review', many, { cursor: waited.next_cursor }).work_packets.pins;
@@ -145,7 +145,7 @@ test('the longest texts that people can leave keep one result below 8,000 tokens
   }
 });
 
-test('a write answers with counts and the next action, not with the review', () => {
+test('a write answers with counts and the next action, not with the whole review', () => {
   const review = heavyReview(30);
   for (const name of ['create_review', 'add_screenshot', 'add_findings', 'cancel_review', 'resume_webhook'] as const) {
     const { id, status, next_action, review_url, expires_at } = review;
@@ -156,7 +156,7 @@ test('a write answers with counts and the next action, not with the review', () 
   }
 });
 
-test('what a review’s tools answer says that texts are data, and shows hidden characters', () => {
+test('results of a review’s tools state that texts are data, and make hidden characters visible', () => {
   const hidden = 'Fine\u202e\u{e0041}\u200b\u009b\u2066';
   const review = heavyReview(1, {
     title: hidden,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createByteQuota } from '../../../server/api/byte-quota.ts';
 import { addMounted } from '../../../server/api/mounted.ts';
 
-test('what a mounted App leaves unanswered or stumbles over is answered all the same', async () => {
+test('the server answers requests that a mounted App leaves unanswered or fails on', async () => {
   const server = Fastify();
   await addMounted(
     server,

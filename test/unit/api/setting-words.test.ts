@@ -3,7 +3,7 @@ import { readAppConfig } from '../../../app/config.ts';
 import { parseSettings } from '../../../app/settings/file.ts';
 import { ConfigError, readConfig } from '../../../server/config.ts';
 
-/** What is said when the work throws, a line each. */
+/** Returns the lines of the error that the work throws. */
 function said(work: () => unknown): string[] {
   try {
     work();
@@ -32,7 +32,7 @@ test.each([
   expect(said(() => readConfig({ [name]: value }))).toEqual([`${name} ${words}`]);
 });
 
-test('of the App, what is missing is said too, without any value', () => {
+test('the App’s configuration error names what is missing, without any value', () => {
   const environment = { GITHUB_APP_ID: 'my-app', GITHUB_PRIVATE_KEY: 'AAAA', APP_URL: 'app' };
   expect(said(() => readAppConfig(environment, 'http://x.test'))).toEqual([
     "The App's environment is not complete:",

@@ -17,7 +17,7 @@ it.each([
 });
 
 describe('the size of an image', () => {
-  /** A browser that says how large its page is. */
+  /** Returns a stand-in for a browser that reports this size of its page. */
   const sessionOf = (width: number, height: number) =>
     ({ send: async () => ({ cssContentSize: { width, height } }) }) as unknown as CDPSession;
 
@@ -38,7 +38,7 @@ describe('the size of an image', () => {
   });
 });
 
-describe('what a person should know about the size', () => {
+describe('the notices about the size', () => {
   const size = (page: [number, number], image: [number, number]): PageSize => ({
     page: { width: page[0], height: page[1] },
     screenshot: { width: image[0], height: image[1] },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { watchTraffic } from '../../../server/capture/traffic.ts';
 
-/** A page on a machine that takes `slowness` times as long as it is asked to wait; `step` does what the page does then. */
+/** A page on a machine on which waits take `slowness` times as long as asked; `step` acts for the page at each wait. */
 function pageOn(slowness: number, step: (waits: number, page: EventEmitter) => void) {
   const page = new EventEmitter();
   let [time, waits] = [0, 0];
@@ -20,7 +20,7 @@ function pageOn(slowness: number, step: (waits: number, page: EventEmitter) => v
 const request = { resourceType: () => 'image' };
 
 it.each([1, 3])(
-  'waits for what still loads, by the time that passes for the page: %i times as slow',
+  'waits for what is still loading, measured in the time that passes for the page: %i times as slow',
   async (slowness) => {
     const page = pageOn(slowness, (waits, events) => {
       if (waits === 60) events.emit('requestfinished', request);

@@ -7,7 +7,7 @@ const origin = { url: 'http://localhost:4000', tokenFrom: 'the login' };
 const explained = (status: number, body: Record<string, unknown>, from = origin) =>
   toFailure(new ServiceError(status, body as unknown as ConstructorParameters<typeof ServiceError>[1]), from);
 
-test('a refusal of the service is said with what to do next', () => {
+test('a refusal of the service is printed with the next step', () => {
   const cases: [number, Record<string, unknown>, string][] = [
     [0, {}, 'Nothing answers at http://localhost:4000. Is the service running there?'],
     [401, { error: 'unauthenticated', message: 'No.' }, 'does not accept the token from the login'],
@@ -39,7 +39,7 @@ test('a refusal of the service is said with what to do next', () => {
   );
 });
 
-test('each end of a review has its exit code', () => {
+test('each final state of a review has its exit code', () => {
   const ends = {
     approved: 0,
     open: 0,

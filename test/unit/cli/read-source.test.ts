@@ -26,7 +26,7 @@ async function inFolder(work: (path: (name: string) => string) => Promise<void>)
   }
 }
 
-test('files are what their first bytes say: images, one PDF or one email', async () => {
+test('files are recognised by their first bytes: images, one PDF or one email', async () => {
   await inFolder(async (path) => {
     const images = await readSource([path('home.png'), path('photo.bin')], {}, ['Start']);
     expect(images.first.images).toMatchObject([
@@ -40,7 +40,7 @@ test('files are what their first bytes say: images, one PDF or one email', async
   });
 });
 
-test('files that cannot be sent are named before anything is', async () => {
+test('files that cannot be sent are named before anything is sent', async () => {
   await inFolder(async (path) => {
     const mistake = async (names: string[], options = {}, labels: string[] = []) => {
       const error = await readSource(names.map(path), options, labels).catch((cause: unknown) => cause);
@@ -59,7 +59,7 @@ test('files that cannot be sent are named before anything is', async () => {
   });
 });
 
-test('five images go with the creation, the others after it; a PDF is added to no review', async () => {
+test('five images are sent with the creation, the others after it; a PDF is not added to a review', async () => {
   await inFolder(async (path) => {
     const labels = Array.from({ length: 7 }, (_, at) => `${at}`);
     const source = await readSource(

@@ -8,7 +8,7 @@ import { readAddress } from '../../../server/cli/session.ts';
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-test('help lists every command, each with what it takes', () => {
+test('help lists every command with its arguments', () => {
   const all = generalHelp(commands);
   for (const { name, summary } of commands) expect(all).toMatch(new RegExp(`^  ${name} .*${summary}$`, 'm'));
   expect(all).toContain('3  changes requested');
@@ -19,7 +19,7 @@ test('help lists every command, each with what it takes', () => {
   }
 });
 
-test('the command is the first word that is no option, nor the value of one', () => {
+test('the command is the first word that is neither an option nor the value of one', () => {
   expect(findCommand(['--url', 'http://a', '--json', 'show', id])).toEqual({
     name: 'show',
     rest: ['--url', 'http://a', '--json', id],
@@ -27,7 +27,7 @@ test('the command is the first word that is no option, nor the value of one', ()
   expect(findCommand(['--version'])).toEqual({ name: undefined, rest: ['--version'] });
 });
 
-/** Nothing here may get as far as the service. */
+/** A connection that fails, because none of these calls may reach the service. */
 const ask = async () => {
   throw new Error('It asked the service.');
 };
@@ -71,6 +71,6 @@ test.each([
   [['review', 'https://example.com/', '--type', 'x'], '--type must be one of'],
   [['review', 'https://example.com/', '--parent', 'x'], '"x" is not a review\'s ID'],
   [['review', ...Array.from({ length: 21 }, (_, at) => `https://example.com/${at}`)], '21 pages are too many'],
-])('%j is a mistake that is explained', async (args, words) => {
+])('%j is refused with an explanation', async (args, words) => {
   expect(await mistakeIn(args)).toContain(words);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { breakingIn, migrationsIn } from './additive.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-test('no migration takes away what the version before needs', async () => {
+test('no migration removes what the previous version needs', async () => {
   const migrations = await migrationsIn(join(root, 'server/db/migrations'));
   expect(migrations.length).toBeGreaterThan(0);
   for (const { name, sql } of migrations) expect([name, breakingIn(sql)]).toEqual([name, []]);
@@ -21,7 +21,7 @@ test.each([
   ['CREATE UNIQUE INDEX i ON a (b)', 'CREATE UNIQUE INDEX i ON a (b)'],
   ['DROP TABLE a', 'DROP TABLE a'],
   ['DELETE FROM a', 'DELETE FROM a'],
-])('%s is noticed', (sql, what) => {
+])('%s is reported', (sql, what) => {
   expect(breakingIn(sql)).toEqual([what]);
 });
 
@@ -31,6 +31,6 @@ test.each([
   'CREATE TABLE a (b int NOT NULL); CREATE UNIQUE INDEX i ON a (b); ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0)',
   'CREATE INDEX i ON a (b)',
   'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; END $$',
-])('%s breaks nothing', (sql) => {
+])('%s is accepted', (sql) => {
   expect(breakingIn(sql)).toEqual([]);
 });

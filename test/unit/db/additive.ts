@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Statements that change nothing for a process of the version before. */
+/** Statements that change nothing for a process of the previous version. */
 const harmless =
   /^(CREATE (SCHEMA|TYPE|(UNLOGGED )?TABLE|(OR REPLACE )?FUNCTION|(OR REPLACE )?TRIGGER|INDEX)|COMMENT ON|ALTER TABLE \S+ SET UNLOGGED)\b/i;
 const harmlessInTable = /^ALTER (COLUMN )?\S+ (DROP NOT NULL|SET DEFAULT .*)$/i;
 
-/** Returns the statements of a migration without comments and the bodies of functions. */
+/** Returns the statements of a migration without comments and without the bodies of functions. */
 const statementsOf = (sql: string): string[] =>
   sql
     .replace(/--.*$/gm, '')
@@ -20,13 +20,13 @@ const tableOf = (statement: string): string | undefined =>
     statement,
   )?.[1];
 
-/** A column that the version before leaves empty must be optional or have a default. */
+/** A column that the previous version leaves empty must be optional or have a default. */
 const isHarmlessChange = (change: string): boolean =>
   /^ADD COLUMN /i.test(change)
     ? !/ (NOT NULL|PRIMARY KEY)\b/i.test(change) || / (DEFAULT|GENERATED)\b/i.test(change)
     : harmlessInTable.test(change);
 
-/** Returns what in a migration breaks the version before, which runs beside the one that migrated. */
+/** Returns what in a migration breaks the previous version, which runs beside the one that migrated. */
 export function breakingIn(sql: string): string[] {
   const statements = statementsOf(sql);
   const created = new Set(statements.filter((each) => /^CREATE (UNLOGGED )?TABLE/i.test(each)).map(tableOf));

@@ -20,16 +20,16 @@ test.each<[string, ChangeMap]>([
       { from: 100, to: 300, length: 33 },
     ]),
   ],
-])('%s comes back as it was', (_, map) => {
+])('%s survives encoding and decoding', (_, map) => {
   expect(decodeChangeMap(encodeChangeMap(map))).toEqual(map);
 });
 
-test('a change of a page is a few kilobytes at most', () => {
+test('a page’s change map is at most a few kilobytes', () => {
   const scattered = mapOf(1440, 4000, (at) => (at % 9 === 0 ? (at * 7919) % 257 : 0));
   expect(encodeChangeMap(scattered).length).toBeLessThan(10_000);
 });
 
-test('other bytes are refused: cut, of another version, lying of their size, or a bomb', () => {
+test('refuses other bytes: cut off, of another version, with a false size, or a decompression bomb', () => {
   const good = encodeChangeMap(mapOf(320, 160, (at) => at % 200, [{ from: 0, to: 3, length: 9 }]));
   const body = (words: number[], more = 0): Buffer => {
     const bytes = Buffer.alloc(words.length * 4 + more);

@@ -96,7 +96,7 @@ function scene(texts: TextFact[], images: ImageFact[] = [], distinctShare = 0.4)
   };
 }
 
-describe('where something is', () => {
+describe('the area of a finding', () => {
   const shot = { width: 200, height: 100 };
   test('is given as shares of the screenshot, cut at its edges', () => {
     expect(areaOf({ x: 50, y: 25, width: 100, height: 50 }, shot)).toEqual({
@@ -112,38 +112,38 @@ describe('where something is', () => {
       height: 0.5,
     });
   });
-  test('is nowhere when none of it is on the screenshot', () => {
+  test('is null when no part of it is on the screenshot', () => {
     expect(areaOf(null, shot)).toBeNull();
     expect(areaOf({ x: 200, y: 0, width: 10, height: 10 }, shot)).toBeNull();
     expect(areaOf({ x: 20, y: 20, width: 0, height: 10 }, shot)).toBeNull();
   });
 });
 
-describe('what is found twice', () => {
-  test('is said once where one follows from the other, at the same place', () => {
+describe('two findings at one place', () => {
+  test('become one when one follows from the other', () => {
     const alt = (area: Finding['area']) => [found('image-without-alt', { area }), found('broken-image')];
     expect(names(merge(alt(here)))).toEqual(['broken-image']);
     expect(names(merge(alt(inside)))).toEqual(['broken-image']);
     expect(names(merge(alt(elsewhere)))).toEqual(['image-without-alt', 'broken-image']);
     expect(names(merge(alt(null)))).toEqual(['image-without-alt', 'broken-image']);
   });
-  test('stands where each has to be fixed for itself', () => {
+  test('both stay when each has to be fixed separately', () => {
     const both = [found('low-contrast'), found('tiny-text')];
     expect(names(merge(both))).toEqual(['low-contrast', 'tiny-text']);
   });
-  test('of a page that phones shrink, what follows from that is left out wherever it is', () => {
+  test('lose what follows from a page that phones shrink, wherever it is', () => {
     const all = [found('not-for-phones', { area: null }), found('tiny-text'), found('low-contrast')];
     expect(names(merge(all))).toEqual(['not-for-phones', 'low-contrast']);
   });
-  test('speaks of rules that there are', () => {
+  test('are only covered by rules that exist', () => {
     const known = new Set(rules.map(({ id }) => id));
     expect(coveringRules().filter((rule) => !known.has(rule))).toEqual([]);
     expect(known.size).toBe(rules.length);
   });
 });
 
-describe('of all that was found', () => {
-  test('the gravest six are kept, in that order, two of a rule at most, and no advice beside them', () => {
+describe('of all findings', () => {
+  test('the six most severe are kept in order, at most two of one rule, without advice', () => {
     const many = ['a', 'b', 'c', 'd'].flatMap((rule, at) =>
       [0.1, 0.2, 0.3].map((more) => found(rule, { weight: 0.6 - at * 0.15 + more, area: null })),
     );
@@ -151,7 +151,7 @@ describe('of all that was found', () => {
     expect(names(chosen)).toEqual(['a', 'a', 'b', 'b', 'c']);
     expect(chosen.map(({ weight }) => weight)).toEqual(chosen.map(({ weight }) => weight).toSorted((a, b) => b - a));
   });
-  test('one piece of advice is shown where little else is', () => {
+  test('one piece of advice is shown when there is little else', () => {
     const advice = ['x', 'y'].map((rule) => found(rule, { weight: 0.4, area: null }));
     const clear = found('a', { weight: 0.7, area: elsewhere });
     expect(names(mostImportant(advice))).toEqual(['x']);
@@ -159,14 +159,14 @@ describe('of all that was found', () => {
     expect(names(mostImportant([...advice, clear, found('b', { weight: 0.6 })]))).toEqual(['a', 'b']);
   });
 
-  test('nothing is made of nothing', () => {
+  test('none are made from nothing', () => {
     expect(mostImportant([])).toEqual([]);
   });
 });
 
 describe('the rules', () => {
   const greeting = text('Hello and welcome to the shop');
-  test('at the end of a screenshot that ends early are the screenshot’s', () => {
+  test('do not count violations below the end of a screenshot that ends early', () => {
     const whole = scene([greeting], [brokenImage(1900), brokenImage(400)]);
     const early = { ...whole, shot: { ...whole.shot, notices: ['cut_below'] } };
     const ends = (of: Scene) => runRules(of, new Set()).filter(({ rule }) => rule === 'broken-image');
@@ -174,7 +174,7 @@ describe('the rules', () => {
     expect(ends(early)[0]?.others).toEqual([]);
   });
 
-  test('of one cause are one finding, which counts them', () => {
+  test('report violations of one cause as one finding with their number', () => {
     const bodies = runRules(
       scene(
         [greeting],
@@ -186,15 +186,15 @@ describe('the rules', () => {
     expect(broken).toHaveLength(1);
     expect(broken[0]?.body).toContain('3 more images are missing as well.');
     expect(broken[0]?.others).toHaveLength(3);
-    // Of images that are not there nothing else is said, shown or not.
+    // A missing image produces no further finding, whether or not it is shown.
     expect(bodies.filter(({ rule }) => rule === 'image-without-alt')).toEqual([]);
   });
-  test('that are off say nothing, and what they would have covered is said', () => {
+  test('report nothing when switched off, and no longer suppress the rules that they cover', () => {
     const bodies = runRules(scene([greeting], [brokenImage(200)]), new Set(['broken-image']));
     expect(names(bodies)).toContain('image-without-alt');
     expect(names(bodies)).not.toContain('broken-image');
   });
-  test('have nothing else to say of a blank image, or of an error in a page’s place', () => {
+  test('report nothing else for a blank image, or for an error in place of a page', () => {
     expect(names(runRules(scene([greeting], [brokenImage(200)], 0), new Set()))).toEqual(['blank-picture']);
     const failed = runRules(scene([text('502 Bad Gateway')], [brokenImage(200)]), new Set());
     expect(names(failed)).toEqual(['error-on-page']);
@@ -202,7 +202,7 @@ describe('the rules', () => {
       'broken-image',
     );
   });
-  test('are for the types they name', () => {
+  test('apply only to the types that they name', () => {
     const email = { ...scene([greeting], [brokenImage(200)]), type: 'email' as const };
     const wrong = runRules(email, new Set()).filter(
       ({ rule }) => rules.find(({ id }) => id === rule)?.types.includes('email') !== true,
@@ -214,11 +214,11 @@ describe('the rules', () => {
 describe('a time limit', () => {
   const plenty = AbortSignal.timeout(60_000);
 
-  test('lets through what is done in time, failures too', async () => {
+  test('returns what finishes in time, failures included', async () => {
     expect(await beforeDeadline(plenty, Promise.resolve(7))).toBe(7);
     await expect(beforeDeadline(plenty, Promise.reject(new Error('no such file')))).rejects.toThrow('no such file');
   });
-  test('ends the wait for what never comes', async () => {
+  test('stops waiting for what never finishes', async () => {
     await expect(beforeDeadline(AbortSignal.timeout(1), new Promise(() => {}))).rejects.toMatchObject({
       name: 'TimeoutError',
     });

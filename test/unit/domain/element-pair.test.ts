@@ -16,7 +16,7 @@ const rounded = (mark: ReturnType<typeof place>, then = was, later = now) => {
   return pair === null ? null : [pair.before, pair.after].map((each) => Object.values(each).map(Math.round));
 };
 
-describe('what a mark shows of its element', () => {
+describe('the parts of two screenshots that are compared for a mark', () => {
   test.each([
     ['a box a little larger', place(90, 490, 220, 70), [100, 500, 200, 50], [130, 620, 200, 50]],
     ['a box inside it', place(150, 510, 20, 20), [150, 510, 20, 20], [180, 630, 20, 20]],
@@ -26,7 +26,7 @@ describe('what a mark shows of its element', () => {
     expect(rounded(mark)).toEqual([before, after]);
   });
 
-  test('is in the pixels of the screenshot', () => {
+  test('are in the pixels of the screenshot', () => {
     const [then, later] = [was, now].map((each) => ({ ...each, scale: 2 }));
     expect(rounded(place(200, 1000, 400, 100), then, later)).toEqual([
       [200, 1000, 400, 100],
@@ -39,7 +39,7 @@ describe('what a mark shows of its element', () => {
     ['its pixels are others', place(100, 500, 200, 50), { ...now, scale: 2 }],
     ['the mark goes far beyond it', place(100, 450, 200, 100), now],
     ['the mark is beside it', place(400, 800), now],
-  ])('is nothing to compare when %s', (_, mark, later) => {
+  ])('are null when %s', (_, mark, later) => {
     expect(rounded(mark, was, later)).toBeNull();
   });
 });

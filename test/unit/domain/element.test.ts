@@ -53,7 +53,7 @@ describe('under a point', () => {
     expect(tagAt(x, y)).toBe(expected);
   });
 
-  test('what a dialog covers is not meant', () => {
+  test('skips what a dialog covers', () => {
     const covered = mapOf(
       1,
       { tag: 'main', role: 'main', text: 'x', box: [0, 0, 1000, 1000] },
@@ -66,7 +66,7 @@ describe('under a point', () => {
     expect(elementAt(covered, point(350, 620, size), size)?.text).toBe('Yes');
   });
 
-  test('an inline element is smaller than what is in it, which is meant all the same', () => {
+  test('finds an inline element’s content although it is larger than the element', () => {
     const map = mapOf(
       1,
       { tag: 'x-button', text: 'Go', box: [100, 112, 60, 18] },
@@ -82,14 +82,14 @@ describe('under a point', () => {
     expect(elementAt(map, point(120, 210, phone), phone)).toBe(null);
   });
 
-  test('the page itself only when there is nothing else, and it says something', () => {
+  test('finds the page itself only when there is nothing else and it has text', () => {
     const only = (text: string) => mapOf(1, { tag: 'body', text, box: [0, 0, 1440, 3000] });
     expect(elementAt(only('Dear all'), point(20, 20), shot)?.text).toBe('Dear all');
     expect(elementAt(only(''), point(20, 20), shot)).toBe(null);
     expect(elementAt({ scale: 1, elements: [] }, point(20, 20), shot)).toBe(null);
   });
 
-  test('an image as large as the page is no wrapper', () => {
+  test('does not treat an image as large as the page as a wrapper', () => {
     const map = mapOf(1, { tag: 'body', box: [0, 0, 1440, 3000] }, { tag: 'img', box: [0, 0, 1440, 3000], parent: 0 });
     expect(elementAt(map, point(700, 700), shot)?.tag).toBe('img');
   });
@@ -110,7 +110,7 @@ describe('of a box', () => {
   });
 });
 
-test('the middle of what lies apart finds it, whatever the scale', () => {
+test('finds elements that do not overlap by their middle and by their box, at any scale', () => {
   const random = randomOf(7);
   let tries = 0;
   for (let round = 0; round < 300; round += 1) {
@@ -138,7 +138,7 @@ test('the middle of what lies apart finds it, whatever the scale', () => {
   console.log(`${tries.toLocaleString('en')} marks on elements that lie apart: each finds its own`);
 });
 
-test('any place on any map has an answer that is in the map, or none', () => {
+test('every place on any map has an answer from the map, or none', () => {
   const random = randomOf(11);
   for (let round = 0; round < 3_000; round += 1) {
     const elements = Array.from({ length: Math.floor(random() * 12) }, (_, at) => ({
@@ -180,20 +180,20 @@ describe('text of a PDF', () => {
     expect(textUnder(lines, place, size)?.text ?? null).toBe(text);
   });
 
-  test('a point reads its line, or the one it just missed', () => {
+  test('a point reads its line, or the line that it just missed', () => {
     expect(elementAt(lines, point(120, 110, size), size)?.text).toBe('Total');
     expect(elementAt(lines, point(120, 895, size), size)?.text).toBe('Footer');
     expect(elementAt(lines, point(120, 700, size), size)).toBe(null);
   });
 
-  test('reads from top to bottom, and columns as the document has them', () => {
+  test('is read from top to bottom, and in columns as the document has them', () => {
     const mixed = mapOf(1, line('second', 100, 130), line('first', 100, 100));
     expect(textUnder(mixed, box(90, 90, 500, 70, size), size)?.text).toBe('first second');
     const columns = mapOf(1, line('a1', 0, 100), line('a2', 0, 130), line('b1', 500, 100), line('b2', 500, 130));
     expect(textUnder(columns, box(0, 90, 1000, 70, size), size)?.text).toBe('a1 a2 b1 b2');
   });
 
-  test('very much text is cut', () => {
+  test('is cut when there is very much of it', () => {
     const long = mapOf(1, line('x'.repeat(1_500), 100, 100), line('y'.repeat(1_500), 100, 130));
     expect(textUnder(long, box(90, 90, 500, 70, size), size)?.text).toHaveLength(2_000);
   });
@@ -243,7 +243,7 @@ describe('the same element on another map', () => {
     expect(sameElement(words, mapOf(1, ...given))).toBe(null);
   });
 
-  test('long words that are there once', () => {
+  test('by long words that occur once', () => {
     const said = { tag: 'p', role: 'paragraph', text: 'Free delivery from twenty pounds.' };
     const map = mapOf(1, { tag: 'p', role: 'paragraph', text: 'Else' }, said);
     expect(sameElement(element(said), map)).toBe(map.elements[1]);
@@ -252,7 +252,7 @@ describe('the same element on another map', () => {
     expect(sameElement(element(buy), mapOf(1, buy))).toBe(null);
   });
 
-  test('in a shadow tree only below a host that is known', () => {
+  test('in a shadow tree only below a known host', () => {
     const inner = (selector: string) => ({ tag: 'h2', text: 'A', selectors: [selector] });
     const second = 'body > x-card:nth-of-type(2) >>> #title';
     expect(sameElement(element(inner(second)), mapOf(1, { ...inner(second), text: 'B' }))).toBe(null);
@@ -262,7 +262,7 @@ describe('the same element on another map', () => {
     }
   });
 
-  test('what says nothing is known by its place only if nothing looks like it', () => {
+  test('by its place only when it says nothing and nothing looks like it', () => {
     const icon = { tag: 'img', outer_html: '<img src="a.png">', selectors: ['main > img:nth-of-type(1)'] };
     const map = mapOf(1, icon, { ...icon, outer_html: '<img src="b.png">', selectors: [] });
     expect(sameElement(element(icon), map)).toBe(map.elements[0]);
@@ -271,12 +271,12 @@ describe('the same element on another map', () => {
   });
 });
 
-test('a page that changed at random: no element is ever taken for another', () => {
+test('in a page that changed at random: no element is ever mistaken for another', () => {
   const random = randomOf(23);
   let found = 0;
   let asked = 0;
   for (let round = 0; round < 200; round += 1) {
-    // Rows of a list, with a title of their own, a link, and a button that is the same in each.
+    // Rows of a list, each with its own title, a link, and a button that is the same in each row.
     const row = (key: number) => ({ key, title: `Entry number ${key} of the long list`, url: `/entry/${key}` });
     const before = Array.from({ length: 2 + Math.floor(random() * 8) }, (_, at) => row(round * 100 + at));
     const after = before.filter(() => random() > 0.25);
@@ -319,7 +319,7 @@ test('a page that changed at random: no element is ever taken for another', () =
       asked += 1;
       const again = sameElement(toElement(each), two.map);
       if (again === null) return;
-      // A single row's button may be taken for the one that is there now only if it is the same row's.
+      // A row’s button may only match a button of the same row.
       found += 1;
       expect(two.keys[two.map.elements.indexOf(again)]).toBe(one.keys[index]);
     });
@@ -328,7 +328,7 @@ test('a page that changed at random: no element is ever taken for another', () =
   console.log(`${asked} elements of changed pages: ${found} found again, 0 taken for another`);
 });
 
-test('an element for the wire has the contract’s form and no place in a map', () => {
+test('an element on the wire has the contract’s shape and no position in a map', () => {
   const told = toElement(element({ parent: 3 }));
   expect(told).not.toHaveProperty('parent');
   expect(Element.parse(told)).toEqual(told);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { declaresDark } from '../../../server/domain/review/email.ts';
 
-describe('what an email says of the dark', () => {
+describe('the dark-mode support that an email declares', () => {
   it.each([
     ['<style>@media ( prefers-color-scheme:dark ) { p { color: red } }</style>', true],
     ['<STYLE>@MEDIA (PREFERS-COLOR-SCHEME : DARK) {}</STYLE>', true],

@@ -26,7 +26,7 @@ const links = (...texts: string[]): ElementMap =>
     { tag: 'nav', role: 'navigation', text: texts.join(' '), box: [0, 0, 200, 400], parent: 0 },
     ...texts.map((text, at) => item('a', text, at * 20, 1)),
   );
-/** A table, a row a string, its cells apart by a bar; the cells as wide as 100. */
+/** Returns a table with one row per string, whose cells are separated by a bar and 100 wide. */
 function table(...rows: string[]): ElementMap {
   const given: Given[] = [body, { tag: 'table', text: rows.join(' '), parent: 0 }];
   for (const [y, row] of rows.entries()) {
@@ -47,18 +47,18 @@ function never(): never {
 }
 
 describe('an element that was removed', () => {
-  test('is said to be, whichever of a list it was', () => {
+  test('is reported as removed at any position in a list', () => {
     const texts = ['Home', 'Docs', 'Blog', 'Terms'];
     for (const [at, gone] of texts.entries()) {
       expect(became(links(...texts), at + 2, links(...texts.filter((text) => text !== gone)))).toBe('removed');
     }
   });
 
-  test('its neighbours are found where they are now', () => {
+  test('leaves its neighbours findable at their new places', () => {
     expect(became(links('Home', 'Docs', 'Blog'), 4, links('Home', 'Blog'))).toBe('Blog at 0,20');
   });
 
-  test('with all that was around it', () => {
+  test('is reported as removed with everything around it', () => {
     const before = mapOf(
       1,
       body,
@@ -69,23 +69,23 @@ describe('an element that was removed', () => {
     expect(became(before, 2, mapOf(1, body, item('p', 'About us', 0, 0)))).toBe('removed');
   });
 
-  test('one of several that say the same: nobody knows which', () => {
+  test('is uncertain when several elements have the same text', () => {
     const [three, two] = [links('More', 'More', 'More'), links('More', 'More')];
     for (const at of [2, 3, 4]) expect(became(three, at, two)).toBe('uncertain');
   });
 
-  test('is in doubt where another might be it', () => {
+  test('is uncertain where another element might be the same', () => {
     expect(became(links('Home', 'Docs', 'Blog'), 3, links('Home', 'Status', 'Prices', 'Blog'))).toBe('uncertain');
   });
 
-  test('is not said to be where the map may end before it, or there is none', () => {
+  test('is uncertain where the map may end before it, or there is no map', () => {
     const many = Array.from({ length: 1_499 }, (_, at) => `Link ${at}`);
     expect(became(links('Gone', ...many.slice(2)), 2, links(...many))).toBe('uncertain');
     expect(became(links('Home', 'Docs', 'Blog'), 3, links('Home'))).toBe('uncertain');
     expect(became(links('Home', 'Docs'), 3, mapOf(1))).toBe('uncertain');
   });
 
-  test('is not said to be while its parts are there, or the same in another tag', () => {
+  test('is uncertain while its parts, or its text in another tag, are there', () => {
     const card = mapOf(
       1,
       body,
@@ -99,7 +99,7 @@ describe('an element that was removed', () => {
 });
 
 describe('an element that moved', () => {
-  test('with its column, in every cell', () => {
+  test('is found with its column, in every cell', () => {
     const before = table('Name|Age|Town', 'Ada|36|London', 'Grace|85|New York', 'Alan|41|London');
     const after = table('Town|Name|Age', 'London|Ada|36', 'New York|Grace|85', 'London|Alan|41');
     for (const [at, { tag, text, box }] of before.elements.entries()) {
@@ -107,7 +107,7 @@ describe('an element that moved', () => {
     }
   });
 
-  test('with its column, where the row says the same twice: never the other cell', () => {
+  test('is never mistaken for another cell of its row with the same text', () => {
     const before = table('Name|In|Out', 'Ada|5|5', 'Grace|7|8');
     const after = table('Out|Name|In', '5|Ada|5', '8|Grace|7');
     const cells = [...before.elements.keys()].filter((at) => before.elements[at]?.text === '5');
@@ -116,11 +116,11 @@ describe('an element that moved', () => {
     expect(cells.map((at) => became(before, at, still))).toEqual(['5 at 100,20', '5 at 200,20']);
   });
 
-  test('past its siblings', () => {
+  test('is found past its siblings', () => {
     expect(became(links('Home', 'Docs', 'Blog'), 2, links('Docs', 'Blog', 'Home'))).toBe('Home at 0,40');
   });
 
-  test('where a client sends no parents, they are known by the boxes', () => {
+  test('is found by its box when a client sends no parents', () => {
     const flat = (map: ElementMap): ElementMap => ({
       ...map,
       elements: map.elements.map((each) => ({ ...each, parent: null })),
@@ -130,16 +130,16 @@ describe('an element that moved', () => {
 });
 
 describe('an element whose text changed', () => {
-  test('is known by its place between its siblings', () => {
+  test('is recognised by its place between its siblings', () => {
     expect(became(links('Home', 'Docs', 'Blog'), 3, links('Home', 'Read this', 'Blog'))).toBe('Read this at 0,20');
   });
 
-  test('is known by most of its words where others came in', () => {
+  test('is recognised by most of its words when elements were added', () => {
     const before = links('Home', 'All the plans', 'Blog');
     expect(became(before, 3, links('Home', 'New', 'All our plans', 'Blog'))).toBe('All our plans at 0,40');
   });
 
-  test('in a list, whose items may be exchanged, only by its words', () => {
+  test('is recognised only by its words in a list, whose items may be exchanged', () => {
     const list = (...texts: string[]) =>
       mapOf(
         1,
@@ -155,13 +155,13 @@ describe('ids', () => {
   const numbered = (...texts: string[]) =>
     mapOf(1, body, ...texts.map((text, at) => item('p', text, at * 20, 0, { selectors: [`#item-${at}`] })));
 
-  test('that were counted anew name nothing: the words do', () => {
+  test('that were renumbered are ignored in favour of the words', () => {
     const [one, two, three] = ['The first of three stories', 'The second of three stories', 'A third, which is longer'];
     expect(became(numbered(one, two, three), 1, numbered(two, three))).toBe('removed');
   });
 });
 
-test('lines of a document are followed one by one, and joined again', () => {
+test('lines of a document are found one by one and joined again', () => {
   const line = (text: string, y: number): Given => ({ tag: 'text', text, outer_html: '', box: [10, y, 300, 12] });
   const before = mapOf(2, line('Terms of payment', 10), line('Thirty days net', 30), line('The end', 60));
   const after = mapOf(
@@ -176,7 +176,7 @@ test('lines of a document are followed one by one, and joined again', () => {
   expect(findAgain(both, before, after)).toMatchObject({ element: { box: { x: 10, y: 40, width: 300, height: 32 } } });
 });
 
-test('a mark says how sure its place is, and never names another element', () => {
+test('a mark reports how certain its place is, and never names another element', () => {
   const size = { width: 1000, height: 1000, pixelRatio: 1 };
   const before = links('Home', 'Docs', 'Blog');
   const element = toElement(before.elements[3] ?? never());

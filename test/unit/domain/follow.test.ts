@@ -23,7 +23,7 @@ const place = (x: number, y: number, of: { width: number; height: number }, widt
 });
 type Given = Pick<FollowInput, 'place' | 'from' | 'to'> &
   Partial<Pick<FollowInput, 'element'>> & { fromScale?: number | null; map?: ElementMap | null; change?: ChangeMap };
-/** With an element alone on the page before. */
+/** Follows a mark from a page on which its element is the only one. */
 function whole({ place, from, to, element: is = null, fromScale = from.pixelRatio, map = null, change }: Given) {
   return follow({
     kind: place.width === null ? 'point' : 'box',
@@ -77,7 +77,7 @@ describe('with its element', () => {
     expect(followed({ ...at([100, 500, 400, 100]), place: mark })).toEqual(expected);
   });
 
-  test('on a phone’s image, two pixels for one', () => {
+  test('on a phone’s screenshot, with two pixels per CSS pixel', () => {
     const mark = place(2 * 50, 2 * 310, phone(1688));
     const map = mapOf(2, button([40, 800, 200, 40]));
     const input = {
@@ -90,7 +90,7 @@ describe('with its element', () => {
     expect(followed(input)).toEqual([2 * 50, 2 * 810, null, null]);
   });
 
-  test('before what the rows say', () => {
+  test('takes precedence over the rows', () => {
     const change = rowsOf(2600, [0, 600, 2000]);
     expect(followed({ ...at([700, 1200, 200, 50]), place: place(200, 525, from), change })[1]).toBe(1225);
   });
@@ -103,13 +103,13 @@ describe('with its element', () => {
     expect(followed({ from, to, element: was, map, place: place(200, 525, from) })).toEqual([200, 525, null, null]);
   });
 
-  test('not when it was more than a quarter of a screen', () => {
+  test('not when the element was larger than a quarter of a screen', () => {
     const large = element(button([0, 0, 1440, 226]));
     const map = mapOf(1, button([0, 300, 1440, 200]));
     expect(followed({ from, to, element: large, map, place: place(200, 100, from) })).toEqual([200, 100, null, null]);
   });
 
-  test('not when nothing says how large its pixels were', () => {
+  test('not when the scale of the earlier screenshot is unknown', () => {
     const input = { ...at([700, 1200, 200, 50]), place: place(200, 525, from), fromScale: null };
     expect(followed(input)).toEqual([200, 525, null, null]);
   });
@@ -118,7 +118,7 @@ describe('with its element', () => {
 describe('with the rows around it', () => {
   const from = desktop(1000);
   const to = desktop(1100);
-  // 200 rows came in after the first 300; of the earlier rows 500 to 599 are gone.
+  // 200 rows were added after the first 300; rows 500 to 599 of the earlier image were removed.
   const change = rowsOf(1100, [0, 0, 300], [300, 500, 200], [600, 700, 400]);
 
   test.each([
@@ -133,19 +133,19 @@ describe('with the rows around it', () => {
     expect(followed({ place: mark, from, to, change })).toEqual(expected);
   });
 
-  test('rows that were replaced by as many: where they were', () => {
+  test('rows replaced by the same number: the mark stays', () => {
     const replaced = rowsOf(1000, [0, 0, 300], [400, 400, 600]);
     expect(followed({ place: place(9, 350, from), from, to: desktop(1000), change: replaced })[1]).toBe(350);
   });
 
-  test('rows gone from the start, and from the end', () => {
+  test('rows removed from the start, and from the end', () => {
     const start = rowsOf(700, [300, 0, 700]);
     expect(followed({ place: place(9, 200, from), from, to: desktop(700), change: start })[1]).toBe(0);
     const end = rowsOf(700, [0, 0, 700]);
     expect(followed({ place: place(9, 900, from), from, to: desktop(700), change: end })[1]).toBe(700);
   });
 
-  test('not where the images have other pixels, or no row is the same', () => {
+  test('not where the images have different pixel sizes, or no row is the same', () => {
     const mark = place(50, 350, from);
     const other = { width: 2880, height: 2200, pixelRatio: 2 };
     expect(followed({ place: mark, from, to: other, change })).toEqual([100, 700, null, null]);
@@ -153,7 +153,7 @@ describe('with the rows around it', () => {
   });
 });
 
-test('with nothing to go by it lies where it was carried, whole if that can be', () => {
+test('without rows the mark stays where it was carried, inside the image if it fits', () => {
   const [from, to] = [desktop(2000), desktop(500)];
   const inBoth = place(100, 100, from, 300, 200);
   expect(whole({ place: inBoth, from, to }).place).toEqual(carryPlace(inBoth, from, to));
@@ -161,7 +161,7 @@ test('with nothing to go by it lies where it was carried, whole if that can be',
   expect(followed({ place: place(100, 1800, from, 300, 900), from, to })).toEqual([100, 0, 300, 500]);
 });
 
-test('whatever is given, the place is inside the image and a point stays a point', () => {
+test('for any input the place is inside the image and a point stays a point', () => {
   const random = randomOf(5);
   const rounds = 20_000;
   for (let round = 0; round < rounds; round += 1) {
@@ -240,7 +240,7 @@ describe('the share that changed where a mark is', () => {
     expect(regionShare(one, 'changed', mark, shot, 1)).toBeCloseTo(expected, 10);
   });
 
-  test('everything changed: 1, at the image’s edges too', () => {
+  test('everything changed: 1, also at the image’s edges', () => {
     const random = randomOf(3);
     for (let round = 0; round < 2_000; round += 1) {
       const [x, y] = [random(), random()];
@@ -272,13 +272,13 @@ describe('the share that changed where a mark is', () => {
     expect(regionShare(null, kind, place(0, 0, shot, 10, 10), shot, 1)).toBe(expected);
   });
 
-  test('an image that changed, nobody knows where', () => {
+  test('is null for a changed image without a change map', () => {
     expect(regionShare(null, 'changed', place(0, 0, shot, 10, 10), shot, 1)).toBe(null);
   });
 });
 
-test('rows that are gone from a mark are a change of it, wherever the mark lies now', () => {
-  // Rows 210 to 290 of the earlier image are gone; nothing else changed.
+test('counts rows removed from under a mark as changed, wherever the mark is now', () => {
+  // Rows 210 to 290 of the earlier image were removed; nothing else changed.
   const map: ChangeMap = {
     width: 400,
     height: 600,

@@ -27,7 +27,7 @@ test.each([
   ]);
 });
 
-describe('a fixer’s report', () => {
+describe('a fixing agent’s report', () => {
   const mark = (status: MarkStatus, note: string | null = null, afterImage: string | null = null) => ({
     status,
     note,
@@ -57,7 +57,7 @@ describe('a fixer’s report', () => {
     expect(skipReason(now, { status: 'resolved', ...more }, isAfterImage)).toBe(reason);
   });
 
-  test('a wrong after-image does not hide that the mark is done with', () => {
+  test('a verified or withdrawn mark is reported as such even when the after-image is invalid', () => {
     const report = { status: 'resolved', after_image: 'x' } as const;
     expect(skipReason(mark('verified'), report, isAfterImage)).toBe('already_verified');
     expect(skipReason(mark('withdrawn'), report, isAfterImage)).toBe('withdrawn');
@@ -70,7 +70,7 @@ describe('a mark carried to the next pass', () => {
   const box = { x: 0.25, y: 0.5, width: 0.5, height: 0.25 };
   const size = (width: number, height: number, pixelRatio: number | null = null) => ({ width, height, pixelRatio });
 
-  test('lies where it lay on a shot of the same size', () => {
+  test('keeps its place on a screenshot of the same size', () => {
     expect(carryPlace(box, size(800, 600), size(800, 600))).toEqual(box);
     expect(carryPlace(point, size(800, 600), size(1600, 1200))).toEqual(point);
   });

@@ -13,7 +13,7 @@ const expiresAt = new Date('2026-11-20T12:00:00.000Z');
 const before = new Date('2026-11-20T11:59:59.999Z');
 const after = new Date('2026-11-20T12:00:00.001Z');
 
-describe('expiry, by the clock at the moment of reading', () => {
+describe('expiry, by the clock when the review is read', () => {
   const stored: [StoredStatus, ReviewStatus][] = [
     ['preparing', 'expired'],
     ['open', 'expired'],
@@ -73,11 +73,11 @@ describe('next_action', () => {
     expect(next.summary).toContain(words);
   });
 
-  test('says how far the screenshots are', () => {
+  test('reports how many screenshots are ready', () => {
     expect(nextAction(situation('preparing', { made: 2, expected: 5 })).summary).toContain('2 of 5');
   });
 
-  test('says what failed', () => {
+  test('reports what failed', () => {
     const problems = [
       { label: 'home', message: 'It answered 404.' },
       { label: 'about', message: 'No answer.' },
@@ -110,7 +110,7 @@ describe('what the holder of the link may do', () => {
     expect(reason === null).toBe(allowed[status] !== nothing);
   });
 
-  test.each(Statuses.options)('%s: nothing after expires_at, nothing once a later pass is open', (status) => {
+  test.each(Statuses.options)('%s: nothing after expires_at or once a later pass is open', (status) => {
     for (const [expired, later] of [
       [true, false],
       [false, true],

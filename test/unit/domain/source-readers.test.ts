@@ -66,12 +66,12 @@ describe('an image as it is sent', () => {
 });
 
 describe('an item of images', () => {
-  test('that is text alone is labelled by its place', () => {
+  test('is labelled by its position when it is text alone', () => {
     const item = readImageItem(base64, 'images[1]', 2, MAX);
     expect(item).toEqual({ source: { bytes }, label: 'Screenshot 2', pageUrl: null, viewport: null, elements: null });
   });
 
-  test('that is an object keeps what it says', () => {
+  test('keeps its fields when it is an object', () => {
     const viewport = { name: 'mobile', width: 390, height: 844, scale: 3 };
     const fields = { image: base64, label: 'Home', page_url: 'https://example.com/', viewport };
     expect(readImageItem(fields, 'images[0]', 1, MAX)).toMatchObject({
@@ -101,7 +101,7 @@ describe('captures', () => {
     expect(captureLabel(url, viewport, undefined)).toBe(label);
   });
 
-  test('a label of one’s own comes before the path', () => {
+  test('are named by their label before their path', () => {
     expect(captureLabel('https://example.com/a', viewport, 'Prices')).toBe('Prices · desktop');
   });
 
@@ -122,26 +122,26 @@ describe('exactly one source', () => {
   };
   const title = 't';
 
-  test('images and captures are taken', () => {
+  test('accepts images and captures', () => {
     expect(readSource({ title, ...sources.images })).toEqual({ kind: 'images', images: [base64] });
     expect(readSource({ title, ...sources.capture })).toEqual({ kind: 'capture', url: 'https://example.com/' });
     const withPage = { title, images: [base64], page_url: 'https://example.com/' };
     expect(readSource(withPage).kind).toBe('images');
   });
 
-  test('documents are taken', () => {
+  test('accepts documents', () => {
     expect(readSource({ title, ...sources.pdf })).toEqual({ kind: 'pdf', ...sources.pdf });
     expect(readSource({ title, ...sources.html })).toEqual({ kind: 'html', ...sources.html });
   });
 
   const names = ['images', 'capture', 'pdf', 'html'] as const;
   const pairs = names.flatMap((one, at) => names.slice(at + 1).map((two) => [one, two] as const));
-  test.each(pairs)('%s and %s together are refused', (one, two) => {
+  test.each(pairs)('refuses %s and %s together', (one, two) => {
     const { message } = refusal(() => readSource({ title, ...sources[one], ...sources[two] }));
     expect(message).toContain(`${one} and ${two}`);
   });
 
-  test('none is refused, and a page_url alone says what it lacks', () => {
+  test('refuses none, and says what a page_url alone lacks', () => {
     expect(refusal(() => readSource({ title })).path).toBe('images');
     expect(refusal(() => readSource({ title, page_url: 'https://example.com/' })).path).toBe('capture_url');
   });

@@ -25,26 +25,26 @@ describe('who may suggest', () => {
   });
 });
 
-describe('what accepting and dismissing come to', () => {
+describe('accepting and dismissing a suggestion', () => {
   const pending = { status: 'pending', markNumber: null } as const;
   const accepted = { status: 'accepted', markNumber: 7 } as const;
   const dismissed = { status: 'dismissed', markNumber: null } as const;
 
-  test('done once, repeated without harm, and told when somebody was first', () => {
+  test('works once, may be repeated, and is refused after the opposite decision', () => {
     expect([settle(pending, 'accepted'), settle(pending, 'dismissed')]).toEqual(['do', 'do']);
     expect([settle(accepted, 'accepted'), settle(dismissed, 'dismissed')]).toEqual(['done', 'done']);
     expect(settle(accepted, 'dismissed')).toMatchObject({ refused: expect.stringContaining('mark 7') });
     expect(settle(dismissed, 'accepted')).toMatchObject({ refused: expect.stringContaining('dismissed') });
   });
 
-  test('the guest is told what became of it, and may change it while it is pending', () => {
+  test('freezes it with a message to the guest, who may change it while it is pending', () => {
     expect(frozen(pending)).toBeNull();
     expect(frozen(accepted)).toContain('mark 7');
     expect(frozen(dismissed)).toContain('dismissed');
   });
 });
 
-test.each(['kind', 'shotId', 'body', 'x', 'y', 'width', 'height'] as const)('an edit of %s alone is one', (name) => {
+test.each(['kind', 'shotId', 'body', 'x', 'y', 'width', 'height'] as const)('a change of %s is an edit', (name) => {
   const now = { kind: 'box', shotId: 'a', body: 'b', x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
   expect(isSame(now, { ...now })).toBe(true);
   expect(isSame(now, { ...now, [name]: name === 'kind' ? 'point' : typeof now[name] === 'number' ? 0.9 : 'z' })).toBe(
@@ -59,11 +59,11 @@ test.each([
   [{ x: 0.5, y: 0.5, width: 1, height: 1 }, 'box', { x: 0.5, y: 0.5, width: 0.5, height: 0.5 }],
   [{ x: 0.5, y: 0.5, width: 0, height: 0.5 }, 'point', { x: 0.5, y: 0.5, width: null, height: null }],
   [{ x: 1, y: 1, width: 1, height: 1 }, 'point', { x: 1, y: 1, width: null, height: null }],
-])('a hint about %o becomes a %s', (area, kind, place) => {
+])('a finding with the area %o becomes a %s', (area, kind, place) => {
   expect(markPlaceOf(area)).toEqual({ kind, place });
 });
 
-describe('what is found again', () => {
+describe('whether a finding repeats an earlier one', () => {
   const area = { x: 0.5, y: 0, width: 0.5, height: 1 };
   test.each([
     ['the same', { rule: 'r', area }, true],
@@ -76,7 +76,7 @@ describe('what is found again', () => {
     expect(isFoundAgain({ rule: 'r', area }, settled)).toBe(again);
     expect(isFoundAgain(settled, { rule: 'r', area })).toBe(again);
   });
-  test('without an area', () => {
+  test('both without an area', () => {
     expect(isFoundAgain({ rule: 'r', area: null }, { rule: 'r', area: null })).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ test('a new try token has its prefix, 43 random characters and 6 of checksum', (
   expect(newBearer('slt_')).not.toBe(token);
 });
 
-test('any one wrong character is noticed', () => {
+test('any single wrong character is detected', () => {
   const token = newBearer('slt_');
   for (let at = 4; at < token.length; at += 1) {
     const other = token[at] === 'a' ? 'b' : 'a';
@@ -18,7 +18,7 @@ test('any one wrong character is noticed', () => {
   }
 });
 
-test('two characters that changed places are noticed', () => {
+test('two swapped characters are detected', () => {
   const token = newBearer('slt_');
   for (let at = 4; at < token.length - 1; at += 1) {
     if (token[at] === token[at + 1]) continue;
@@ -39,7 +39,7 @@ test.each(['', 'slt_', 'Bearer x', 'slt_short', `slx_${'a'.repeat(49)}`, `slt_${
   },
 );
 
-test('a token with something around it is no token', () => {
+test('a token with other text around it is no token', () => {
   const token = newBearer('slt_');
   for (const text of [` ${token}`, `${token} `, `${token}\n`, `${token}0`]) expect(isBearerForm(text)).toBe(false);
 });
@@ -59,11 +59,11 @@ test('random characters use the whole alphabet evenly', () => {
   const counts = new Map<string, number>();
   for (const letter of randomBase62(62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   expect(counts.size).toBe(62);
-  // Seven standard deviations around 1000: a fair generator misses it once in 10^10 runs, `byte % 62` always.
+  // Seven standard deviations around 1000: a fair generator fails once in 10^10 runs, `byte % 62` always.
   for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(225);
 });
 
-test('ids of one process sort in the order they were made, also within a millisecond', () => {
+test('ids made by one process sort in the order they were made, also within a millisecond', () => {
   const now = new Date();
   const ids = Array.from({ length: 1000 }, () => newId(now));
   expect(ids.toSorted()).toEqual(ids);

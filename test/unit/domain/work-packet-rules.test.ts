@@ -63,7 +63,7 @@ test.each(MarkStatus.options)('a mark that is %s is work only while it is outsta
   expect(must_fix).toEqual(outstanding ? [{ mark_id: 3, summary: 'Too pale' }] : []);
 });
 
-test('a packet says where to look and marks the words as untrusted', () => {
+test('a packet says where to look and marks the reviewer’s text as untrusted', () => {
   expect(packets([mark()]).pins).toEqual([
     {
       mark_id: 3,
@@ -92,7 +92,7 @@ test('a packet says where to look and marks the words as untrusted', () => {
 describe('before and after', () => {
   const before = [shot(4, 'home', 'then')];
 
-  test('of a carried mark are the same screenshot of both passes', () => {
+  test('show the same screenshot of both passes for a carried mark', () => {
     expect(packets([mark()], 2, before).pins[0]?.before_after).toEqual({
       before_url: 'https://s.example/p/then4/mark-3-clean',
       after_url: 'https://s.example/p/now0/mark-3-clean',
@@ -108,14 +108,14 @@ describe('before and after', () => {
   });
 });
 
-test('a mark whose screenshot is gone is still work, without an image', () => {
+test('a mark whose screenshot is missing is still listed as work, without an image', () => {
   const gone = mark({ screenshot_index: null, x: null, y: null, width: null, height: null, must_fix: true });
   const { pins, must_fix } = packets([gone]);
   expect(pins[0]).toMatchObject({ screenshot: null, box_px: null, crop_url: null, clean_crop_url: null });
   expect(must_fix).toHaveLength(1);
 });
 
-test('a long mark is cut in the list of what must be fixed', () => {
+test('a long mark is shortened in the list of what must be fixed', () => {
   const { must_fix } = packets([mark({ must_fix: true, body: 'x'.repeat(201) })]);
   expect(must_fix[0]?.summary).toBe(`${'x'.repeat(199)}…`);
   expect(packets([mark({ must_fix: true, body: 'x'.repeat(200) })]).must_fix[0]?.summary).toBe('x'.repeat(200));
@@ -142,7 +142,7 @@ test.each([
   expect(boxInPixels(place, { width: 333, height: 999 })).toEqual(box);
 });
 
-test('the images of a mark belong to the screenshot', () => {
+test('the images of a mark belong to its screenshot', () => {
   expect(markImage('https://s.example/p/shot/shot', 7, false)).toBe('https://s.example/p/shot/mark-7');
   expect(markImage('https://s.example/p/shot/shot', 7, true)).toBe('https://s.example/p/shot/mark-7-clean');
 });
@@ -152,7 +152,7 @@ test.each([
   ['2026-12-31T23:59:59.999Z', '2026-12', '2027-01-01T00:00:00.000Z'],
   ['2027-01-01T00:00:00Z', '2027-01', '2027-02-01T00:00:00.000Z'],
   ['2026-11-30T23:30:00-01:00', '2026-12', '2027-01-01T00:00:00.000Z'],
-])('at %s the month %s pays until %s', (now, month, refill) => {
+])('at %s the credits of month %s, which last until %s', (now, month, refill) => {
   expect(monthOf(new Date(now))).toBe(month);
   expect(refillsAt(new Date(now)).toISOString()).toBe(refill);
 });

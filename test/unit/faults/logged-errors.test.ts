@@ -5,7 +5,7 @@ import { describeError } from '../../../app/describe-error.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-test('no error is logged as it came: neither its message nor itself', async () => {
+test('logs never contain an error’s message or the error itself', async () => {
   const found: string[] = [];
   let calls = 0;
   for (const folder of ['server', 'app']) {
@@ -21,7 +21,7 @@ test('no error is logged as it came: neither its message nor itself', async () =
       }
     }
   }
-  // A refusal is our own words.
+  // The message of a refused request is our own text.
   const ours = (each: string): boolean => each.includes("'a request was refused'");
   expect(calls).toBeGreaterThan(30);
   expect(found.filter((each) => !ours(each))).toEqual([]);
@@ -30,7 +30,7 @@ test('no error is logged as it came: neither its message nor itself', async () =
   );
 });
 
-test('what the App says of an error holds no secret that the error quotes', async () => {
+test('what the App logs of an error contains no secret that the error quotes', async () => {
   const secret = 'q8Zr3VnYw5LkT0bXc7HsJd2PfGm9RtEu1Ai4OoBvNxC';
   const jwt = `eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.${secret}.${secret}`;
   const refused = Object.assign(new Error(`duplicate key value: (${secret})`), { severity: 'ERROR', code: '23505' });

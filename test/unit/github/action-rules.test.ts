@@ -29,7 +29,7 @@ const pull: PullRequest = {
 const app = { url: 'https://app.test', oidc_audience: 'https://app.test', sign_in: true };
 const proof = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://x.test', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' };
 
-/** A GitHub that knows these open pull requests by the branch that is asked for. */
+/** A stand-in for GitHub with these open pull requests for each branch. */
 const knowing = (pulls: Record<string, object[]>): GitHub => {
   const asked = async (branch: string) => pulls[branch] ?? [];
   return { openPullRequests: asked, pullRequestsOfCommit: asked } as Partial<GitHub> as GitHub;
@@ -48,33 +48,33 @@ describe('the pull request of a run', () => {
       {},
       'The deployment is in_progress, not yet successful.',
     ],
-  ])('%s is none: the run reviews nothing and says why', async (_, event, env, words) => {
+  ])('%s is none: the run reviews nothing and gives the reason', async (_, event, env, words) => {
     await expect(find(event, knowing({}), env)).rejects.toMatchObject({ name: 'Skip', message: words });
   });
 
-  test('is the event’s own, with the head that the author pushed', async () => {
+  test('is the one in the event, with the head that the author pushed', async () => {
     expect(await find({ pull_request: pullPayload() })).toEqual(pull);
     const draft = pullPayload({ draft: true, head: { sha: head, ref: 'change', repo: { id: 8 } } });
     expect(await find({ pull_request: draft })).toMatchObject({ draft: true, fork: true });
   });
 
-  test('is found by the branch of a run by hand, and by the fork’s branch of the run that triggered it', async () => {
+  test('is found by the branch of a manual run, and by the fork’s branch of the run that triggered it', async () => {
     const github = knowing({ 'acme:change': [pullPayload()], 'mallory:theirs': [pullPayload({ number: 43 })] });
     expect(await find({}, github, { GITHUB_SHA: head, GITHUB_REF_NAME: 'change' })).toEqual(pull);
     const head_repository = { owner: { login: 'mallory' } };
     const workflow_run = { id: 4711, head_sha: head, head_branch: 'theirs', head_repository };
     expect(await find({ workflow_run }, github)).toMatchObject({ number: 43, workflowRunId: 4711 });
-    // A commit that is another pull request's head chooses none.
+    // A commit that is another pull request’s head matches no pull request.
     const foreign = { ...workflow_run, head_sha: 'c'.repeat(40) };
     await expect(find({ workflow_run: foreign }, github)).rejects.toMatchObject({ name: 'Skip' });
   });
 });
 
-describe('what a job has to bring', () => {
+describe('the credential of a job', () => {
   const credential = (fields: Partial<PullRequest>, env: NodeJS.ProcessEnv) => () =>
     requireCredential('', { ...pull, ...fields }, env);
 
-  test('a token, or the permission to prove itself; forks and Dependabot get neither and are skipped', () => {
+  test('is a token, or the permission to request an id-token; forks and Dependabot without either are skipped', () => {
     expect(credential({}, proof)).not.toThrow();
     expect(() => requireCredential('slt_x', pull, {})).not.toThrow();
     expect(credential({}, {})).toThrow(/^Input "token": it is empty, [\s\S]*id-token: write[\s\S]*curl -X POST/);
@@ -83,7 +83,7 @@ describe('what a job has to bring', () => {
     expect(credential({}, dependabot)).toThrow(/store the token as a Dependabot secret/);
   });
 
-  test('for an App: proof, of a run of the head commit', () => {
+  test('for an App is an id-token of a run of the head commit', () => {
     const require = (env: NodeJS.ProcessEnv) => () => requireProof(app, pull, env);
     expect(require(proof)).not.toThrow();
     expect(require({})).toThrow(/permissions:\n {4}id-token: write/);
@@ -95,7 +95,7 @@ describe('what a job has to bring', () => {
   });
 });
 
-test('a link is told where only those who may read can see it, or where the workflow wants it; else people sign in', () => {
+test('a link is shown where only people with read access see it, or if the workflow asks; else people sign in', () => {
   const inputs = (link: string) => {
     const given: Partial<Record<InputName, string>> = {
       ...{ 'service-url': 'https://x.test', token: 'slt_x', 'github-token': 'ghs_x', images: '*.png', link },
@@ -126,12 +126,12 @@ test.each<[ReviewStatus, RegExp]>([
   ['expired', /^Expired without a decision\./],
   ['cancelled', /^The review was withdrawn\./],
   ['failed', /^No screenshot could be taken\./],
-])('a job that waits ends red when its review is %s, and green by an approval alone', (status, words) => {
+])('a waiting job fails when its review is %s, and succeeds only on approval', (status, words) => {
   expect(() => requireApproval(newReview({ status }), 5)).toThrow(words);
   expect(() => requireApproval(newReview({ status: 'approved' }), 5)).not.toThrow();
 });
 
-test('a token’s end is told within the last two weeks, with how to replace it', () => {
+test('the end of a token is announced in the last two weeks, with how to replace it', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString();
   const told = (days: number) => tokensEnd(at(days), 'https://x.test', now);

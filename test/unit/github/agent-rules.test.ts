@@ -68,7 +68,7 @@ function changedLines(wanted: WorkPacket): string[] {
   return after.filter((line, index) => line !== before[index]).map((line) => line.trim());
 }
 
-describe('fixes what it measured and the reviewer named', () => {
+describe('fixes what the agent measured and the reviewer named', () => {
   test.each([
     ['This button is too pale: its text has hardly any contrast.', button],
     ['I cannot read this', button],
@@ -105,18 +105,18 @@ describe('changes nothing and says what it can do', () => {
     expect(chooseFix(packet(body, on))).toEqual({ declined });
   });
 
-  test.each(['uncertain', 'element_removed'] as const)('a mark whose position is %s', (position) => {
+  test.each(['uncertain', 'element_removed'] as const)('leaves a mark whose position is %s', (position) => {
     const wanted = { ...packet('I cannot read this', button), position };
     expect(chooseFix(wanted)).toEqual({ declined: lost });
     expect(chooseFix({ ...wanted, status: 'reopened' })).toEqual({ declined: lost });
   });
 
-  test('a reopened mark whose only known fix is made', () => {
+  test('leaves a reopened mark whose only known fix has been made', () => {
     const again = { ...packet('I cannot read this', fixedButton), status: 'reopened' };
     expect(chooseFix(again)).toEqual({ declined: nothingFurther });
   });
 });
 
-test('a declaration that no rule has is an error, not a silent nothing', () => {
+test('a declaration that no rule contains is an error', () => {
   expect(() => setDeclaration(css, '.nowhere', 'color', 'red')).toThrow('No rule ".nowhere" sets color.');
 });

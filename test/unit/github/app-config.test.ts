@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAppConfig, webUrlOf } from '../../../app/config.ts';
 
-test('what is missing or wrong in the environment is named, and no value', () => {
+test('missing and invalid settings are named, without their values', () => {
   const given = {
     GITHUB_WEBHOOK_SECRET: '',
     APP_URL: 'ftp://nowhere',

@@ -19,18 +19,18 @@ const row = (fields: Partial<Row> = {}): Row => ({
 });
 
 describe('rows', () => {
-  test('survive the comment that hides them, whatever the name', () => {
+  test('survive their encoding in the comment, whatever their name', () => {
     const rows = [row({ name: '--> </table> | @all `x` 日本' }), row({ name: 'b' })];
     expect(decodeRows(renderRows(rows, head))).toEqual(rows);
   });
 
-  test('are none when somebody edited them away or broke them', () => {
+  test('are empty when somebody removed or broke them', () => {
     expect(decodeRows('<!-- sightline -->\nhello')).toEqual([]);
     expect(decodeRows('<!-- sightline-rows:AAAA -->')).toEqual([]);
     expect(decodeRows(`<!-- sightline-rows:${btoa('[{"name":1}]')} -->`)).toEqual([]);
   });
 
-  test('merge to one for each name, the later counts, in the order of the names', () => {
+  test('are merged by name, sorted by name, and the row written later wins', () => {
     const merged = mergeRows(
       [row({ name: 'b' }), row({ name: 'a', pass: 2, written: 5 })],
       [row({ name: 'a', written: 4 })],
@@ -41,7 +41,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('show what the review is of', () => {
+  test('show what the review covers', () => {
     const shots = { all: 4, changed: 2, added: 1, failed: 1 };
     const body = renderRows([row({ pass: 3, toVerify: 1, outstanding: 2, shots, revision: 'b'.repeat(40) })], head);
     for (const part of [
@@ -55,7 +55,7 @@ describe('rows', () => {
   });
 });
 
-test('a file\u2019s name becomes no image, link, HTML or mention in the summary of the job that it made fail', () => {
+test('a file\u2019s name becomes no image, link, HTML or mention in the summary of a job that it made fail', () => {
   const failure = 'a/![x](http://evil.test/x)<img src=x>@everybody.png is not a PNG.\nLeave it out.';
   const summary = renderSummary({ ...emptyReport(), failure });
   expect(summary).toContain(

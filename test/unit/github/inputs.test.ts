@@ -15,11 +15,11 @@ const parse = (given: Partial<Record<InputName, string>>) => {
 };
 
 describe('action.yml', () => {
-  test('declares the inputs of the schema, no more and no fewer', async () => {
+  test('declares exactly the inputs of the schema', async () => {
     expect(Object.keys(await declaredInputs())).toEqual(inputNames);
   });
 
-  test('has defaults that mean the same as leaving the input out', async () => {
+  test('has defaults that mean the same as an omitted input', async () => {
     const declared = await declaredInputs();
     const { 'github-token': _, ...defaults } = declared;
     expect(parse({ ...defaults, ...base })).toEqual(parse({}));
@@ -27,33 +27,33 @@ describe('action.yml', () => {
 });
 
 describe('inputs', () => {
-  test('lists are lines, without comments and empty ones', () => {
+  test('read lists line by line, without comments and empty lines', () => {
     expect(parse({ images: ' a/*.png \n\n# not this\n!a/b.png' }).images).toEqual(['a/*.png', '!a/b.png']);
   });
 
-  test('lists may have the line ends of Windows', () => {
+  test('read lists with the line ends of Windows', () => {
     const given = parse({ images: 'a b/*.png\r\n!Über/*.png\r\n', url: 'https://x.test', headers: 'A: b\r\nC: d\r\n' });
     expect(given).toMatchObject({ images: ['a b/*.png', '!Über/*.png'], headers: { A: 'b', C: 'd' } });
     expect(parse({ url: 'https://x.test', cookies: 'a=b\r\nc=d' }).cookies).toHaveLength(2);
   });
 
-  test('sources may be combined, in whatever order they are given; an input has to fit one of them', () => {
+  test('accept several sources in any order, and refuse an input that fits none of them', () => {
     const given = parse({ storybook: 'book', url: 'https://x.test', dir: 'out', deployment: 'Preview', spa: 'true' });
     expect(chosenSources(given)).toEqual(['images', 'dir', 'storybook', 'url', 'deployment']);
   });
 
-  test('the service’s address loses its trailing slashes', () => {
+  test('remove trailing slashes from the service’s address', () => {
     expect(parse({ 'service-url': 'https://x.test/base//' })['service-url']).toBe('https://x.test/base');
   });
 
-  test('headers keep colons in their values', () => {
+  test('keep colons in the values of headers', () => {
     expect(parse({ images: '', url: 'https://x.test', headers: 'X-Token: a:b\nAccept-Language: de' }).headers).toEqual({
       'X-Token': 'a:b',
       'Accept-Language': 'de',
     });
   });
 
-  test('cookies keep the equals signs of their values', () => {
+  test('keep equals signs in the values of cookies', () => {
     expect(parse({ images: '', url: 'https://x.test', cookies: 'session=a==\nother=' }).cookies).toEqual([
       { name: 'session', value: 'a==' },
       { name: 'other', value: '' },
@@ -93,11 +93,11 @@ describe('inputs', () => {
     [{ images: '', url: 'https://x.test', cookies: 'a: b' }, /^Input "cookies": write one "name=value" a line/],
     [{ images: '', url: 'https://x.test', cookies: 'a=b; Path=/' }, /^Input "cookies"/],
     [{ images: '', url: 'https://x.test', headers: 'no colon' }, /^Input "headers": write one "Name: value" a line/],
-  ])('%j is refused with the input and the fix', (given, message) => {
+  ])('refuse %j with the input and the fix', (given, message) => {
     expect(() => parse(given)).toThrow(message);
   });
 
-  test('all wrong inputs are told at once', () => {
+  test('report all wrong inputs at once', () => {
     expect(() => parse({ wait: 'x', drafts: 'x' })).toThrow(/"drafts".*\n.*"wait"/);
   });
 });

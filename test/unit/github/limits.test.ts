@@ -7,13 +7,13 @@ import { renderGroupCheck, renderSummary } from '../../../app/render/pull-checks
 import { ReviewStatus } from '../../../server/contract/review.ts';
 import { decided, newPin, newReview } from '../../github/app/support/review.ts';
 
-// GitHub's limits, of its documentation of check runs and of issue comments.
+// GitHub’s limits, from its documentation of check runs and of issue comments.
 const longestText = 65_535;
 const longestComment = 65_536;
 
 const alphabets = { 'one byte': 'x', 'two bytes': 'ä', 'three bytes': '語', 'four bytes': '😀', backticks: '`' };
 
-/** Marks as long as the service takes them, and everything else of a review as long as it gets. */
+/** Marks as long as the service accepts, and everything else of a review at its greatest length. */
 function hugeReview(letter: string, marks: number) {
   const long = letter.repeat(10_000);
   const pins = Array.from({ length: marks }, (_, index) => {
@@ -39,7 +39,7 @@ function expectWithin({ title, summary, text, actions }: CheckContent) {
 describe.each(Object.entries(alphabets))('200 marks of 10,000 characters of %s', (name, letter) => {
   const review = hugeReview(letter, 200);
 
-  test('fit into the check, with how many are left out', () => {
+  test('fit into the check, which counts those left out', () => {
     const check = renderCheck(review, { pictures: true, refusal: 'No.', carriedFrom: null });
     expectWithin(check);
     const shown = check.text.match(/^#### Mark/gm)?.length ?? 0;
@@ -48,7 +48,7 @@ describe.each(Object.entries(alphabets))('200 marks of 10,000 characters of %s',
     console.log(`${name}: ${shown} of 200 marks in ${Buffer.byteLength(check.text).toLocaleString('en')} bytes`);
   });
 
-  test('fit into the call of an agent, the note among them', () => {
+  test('fit into the message to an agent, together with the note', () => {
     const body = renderHandOff(review, `@${'a'.repeat(39)}/${'b'.repeat(39)}`);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(longestComment);
     expect(body).toContain('more marks: read the review');
@@ -56,7 +56,7 @@ describe.each(Object.entries(alphabets))('200 marks of 10,000 characters of %s',
   });
 });
 
-test.each(ReviewStatus.options)('a long review fits into the check whatever its state: %s', (status) => {
+test.each(ReviewStatus.options)('a long review fits into the check in every state: %s', (status) => {
   const review = hugeReview('😀', 30);
   expectWithin(renderCheck({ ...review, status }, { pictures: true, refusal: 'No.', carriedFrom: 'a'.repeat(40) }));
 });
@@ -64,7 +64,7 @@ test.each(ReviewStatus.options)('a long review fits into the check whatever its 
 describe('300 named reviews', () => {
   const names = Array.from({ length: 300 }, (_, index) => `${index}-${'😀'.repeat(90)}`);
 
-  test.each([true, false])('fit into the comment, with how many are left out; with thumbnails: %s', (thumbnails) => {
+  test.each([true, false])('fit into the comment, which counts those left out; with thumbnails: %s', (thumbnails) => {
     const facts = {
       ...readFacts(newReview()),
       thumbnail: thumbnails ? `https://reviews.example.com/${'t'.repeat(300)}` : null,
@@ -89,7 +89,7 @@ describe('300 named reviews', () => {
     console.log(`${shown} of 300 reviews in a comment of ${Buffer.byteLength(body).toLocaleString('en')} bytes`);
   });
 
-  test('fit into the summary and a merge group\u2019s', () => {
+  test('fit into the summary and into a merge group\u2019s', () => {
     for (const conclusion of ['success', 'failure', null]) {
       const summary = renderSummary(names.map((name) => ({ name, conclusion })));
       expectWithin(summary);
@@ -103,7 +103,7 @@ describe('300 named reviews', () => {
   });
 });
 
-test('buttons are as short as GitHub wants them', () => {
+test('buttons are within GitHub’s length limits', () => {
   for (const { label, description, identifier } of [tryAgain, keepWaiting]) {
     expect(label.length).toBeLessThanOrEqual(20);
     expect(description.length).toBeLessThanOrEqual(40);

@@ -5,7 +5,7 @@ import type { ReviewerAccess } from '../../../app/store/reviewer-access.ts';
 
 const links = ['direct', 'sign-in', 'hidden'] as const;
 const someone: ReviewerAccess = { login: 'ada', userId: 1, mayWrite: false, team: null, isAuthor: false };
-/** Who decides: the login that the service knows, and what GitHub said of that person. */
+/** The people who decide: the login that the service knows, and what GitHub says about that person. */
 const deciders = {
   'plain link': [null, null],
   'login nobody confirmed': ['ada', null],
@@ -26,7 +26,7 @@ const passing: Record<Requirement, readonly Decider[]> = {
   unknown: [],
 };
 
-test('whose approval passes, for every rule and everybody who decides', () => {
+test('an approval passes exactly when the rule allows the person who decided', () => {
   let rows = 0;
   for (const approvers of ['link', 'write', 'team:acme/design', 'unknown'] as const) {
     for (const isPrivate of [true, false]) {
@@ -56,13 +56,13 @@ test('whose approval passes, for every rule and everybody who decides', () => {
   console.log(`approvals: ${rows} combinations of rules and deciders`);
 });
 
-test('what `link` means depends on who can come by it', () => {
+test('the rule `link` depends on who can get the link', () => {
   const rules = (link: (typeof links)[number]) => ({ ...defaultSettings(false), approvers: 'link' as const, link });
   expect(links.map((link) => requirementOf(rules(link), true))).toEqual(['link', 'read', 'link']);
   expect(links.map((link) => requirementOf(rules(link), false))).toEqual(['link', 'write', 'write']);
 });
 
-test('the author is known by name too when the confirmation was before they opened it', () => {
+test('the author is also recognised by login when they confirmed before they opened the pull request', () => {
   const settings = { approvers: 'write', link: 'sign-in', notAuthor: true } as const;
   const access = { ...someone, mayWrite: true };
   expect(mayPass(settings, { verified_login: 'ada' }, { private: true, authors: ['ada'] }, access)).toContain(

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { handlers } from '../../../app/events/handle-event.ts';
 
-// What GitHub publishes that an App needs for each call, at least one of them ("Permissions required for GitHub Apps",
+// The permissions that an App needs for each call, any one of them ("Permissions required for GitHub Apps",
 // API version 2026-03-10). A comment on a pull request is an issue's, and is listed under both permissions.
 const needs: Readonly<Record<string, readonly string[]>> = {
   'actions.createWorkflowDispatch': ['actions: write'],
@@ -10,7 +10,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'actions.listWorkflowRuns': ['actions: read'],
   'actions.listWorkflowRunsForRepo': ['actions: read'],
   'actions.reRunWorkflow': ['actions: write'],
-  // As the App itself, by its own key.
+  // Called as the App itself, with its own key.
   'apps.getAuthenticated': [],
   'apps.getRepoInstallation': [],
   'checks.create': ['checks: write'],
@@ -33,12 +33,12 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'teams.getByName': ['members: read'],
   'teams.getMembershipForUserInOrg': ['members: read'],
 };
-/** Events that GitHub gives only to Apps with a permission that no call of ours asks for. */
+/** Permissions that no call needs, but without which GitHub does not send some events. */
 const eventsNeed = ['merge_queues: read'];
 
 const root = new URL('../../../', import.meta.url);
 
-/** Every call of GitHub's API that stands in the App's source. */
+/** Returns every call of GitHub’s API in the App’s source. */
 async function readCalls(): Promise<Set<string>> {
   const calls = new Set<string>();
   for await (const file of glob('app/**/*.ts', { cwd: root })) {
@@ -46,7 +46,7 @@ async function readCalls(): Promise<Set<string>> {
     for (const [, rest, config] of source.matchAll(/\boctokit\.(?:rest\.(\w+\.\w+)|(config\.\w+))/g)) {
       calls.add(rest ?? config ?? '');
     }
-    // Any other way to ask as the App would not be seen here.
+    // This test does not see calls that are made in any other way.
     expect(source, file).not.toMatch(/\boctokit\.(?:request|graphql)\b/);
   }
   return calls;
@@ -66,7 +66,7 @@ const covers = (granted: Map<string, string>, needed: string) => {
 };
 
 describe('the App\u2019s permissions', () => {
-  test('are enough for every call that it makes', async () => {
+  test('are enough for every call that the App makes', async () => {
     const [calls, granted] = await Promise.all([readCalls(), readGranted()]);
     expect([...calls].sort()).toEqual(Object.keys(needs).sort());
     for (const call of calls) {
@@ -102,7 +102,7 @@ describe('app.yml', () => {
       ?.split('\n')
       .filter((line) => !line.trim().startsWith('#') && line.trim() !== '') ?? [];
 
-  test('asks for the events that are taken, and the page about it names each', async () => {
+  test('subscribes to the events that the App handles, and its documentation page names each', async () => {
     const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
     const events = section(manifest, 'default_events').map((line) => line.replace(/^ *- /, ''));
     const taken = new Map<string, string[]>();
@@ -110,7 +110,7 @@ describe('app.yml', () => {
       const [event = '', action = ''] = kind.split('.');
       taken.set(event, [...(taken.get(event) ?? []), action]);
     }
-    // GitHub sends these two to every App, and takes no manifest that asks for them.
+    // GitHub sends these two to every App, and refuses a manifest that asks for them.
     const always = ['installation', 'installation_repositories'];
     expect(events).toEqual([...taken.keys()].filter((event) => !always.includes(event)).sort());
     for (const [event, actions] of taken) {
@@ -119,7 +119,7 @@ describe('app.yml', () => {
     }
   });
 
-  test('asks for the permissions that the page about it explains', async () => {
+  test('asks for the permissions that its documentation page explains', async () => {
     const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
     const asked = section(manifest, 'default_permissions').map((line) => line.trim().split(': '));
     const table = page.slice(page.indexOf('## Permissions'), page.indexOf('## Events')).split('\n');

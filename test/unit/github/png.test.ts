@@ -19,7 +19,7 @@ describe('a plain PNG', () => {
     ['RGBA', () => noise(33, 20, 4).png({ adaptiveFiltering: true })],
     ['grey', () => noise(33, 20, 3).toColourspace('b-w').png()],
     ['one colour', () => sharp({ create: { width: 64, height: 40, channels: 3, background: 'red' } }).png()],
-  ])('of %s has the hash that the service gives it, also when it is written anew', async (_, make) => {
+  ])('of %s has the hash that the service computes, also after it is encoded again', async (_, make) => {
     const file = await make().toBuffer();
     const pixels = readPng(file);
     if (pixels === null) throw new Error('It was not read.');
@@ -29,7 +29,7 @@ describe('a plain PNG', () => {
   });
 });
 
-test('what is no plain PNG is left to the service, whatever is wrong with it', async () => {
+test('files that are not plain PNGs are left to the service, whatever is wrong with them', async () => {
   const file = await noise(20, 20, 3).png().toBuffer();
   const others = [
     await noise(20, 20, 3).png({ palette: true }).toBuffer(),
@@ -42,7 +42,7 @@ test('what is no plain PNG is left to the service, whatever is wrong with it', a
     file.subarray(0, file.length - 30),
     Buffer.from('<svg/>'),
   ];
-  // A header that promises more pixels than the file holds, and one that promises too many for anybody.
+  // A header that promises more pixels than the file holds, and one that promises more than anybody allows.
   for (const width of [21, 4_000_000_000]) {
     const lying = Buffer.from(file);
     lying.writeUInt32BE(width, 16);

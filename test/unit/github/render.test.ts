@@ -18,27 +18,27 @@ const hostile = [
   'seen\u{e0040}\u{e0041}\u061c\u00ad\u2028@octocat',
 ];
 
-describe('people\u2019s words', () => {
-  test.each(hostile)('cannot leave a fence: %j', (text) => {
+describe('people\u2019s text', () => {
+  test.each(hostile)('stays inside a fence: %j', (text) => {
     expect(outsideCode(`before\n${fence(text)}\nafter`)).toBe('before\nafter');
   });
 
-  test.each(hostile)('cannot leave a line: %j', (text) => {
+  test.each(hostile)('stays on one line: %j', (text) => {
     const shown = inline(text, 200);
     expect(shown).not.toMatch(/[\n|]/);
     expect(outsideCode(`before ${shown} after`)).toBe('before  after');
     expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
-  test.each(['javascript:alert(1)', 'data:text/html,x', 'nonsense', ''])('are no address: %j', (text) => {
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'nonsense', ''])('is no web address: %j', (text) => {
     expect(link(text)).toBe('');
   });
 
-  test('cannot end an attribute or Markdown\u2019s parentheses with an address', () => {
+  test('in an address cannot close an attribute or Markdown\u2019s parentheses', () => {
     expect(link('https://x.example/a"><img src=x>(b) c|d')).not.toMatch(/["<>() |]/);
   });
 
-  test('do nothing in a check, a comment or a call of an agent', () => {
+  test('has no effect in a check, a comment or a message to an agent', () => {
     for (const text of hostile) {
       const pin = newPin({ body: text, author: text, page_url: text, crop_url: null });
       if (pin.screenshot !== null) pin.screenshot.label = text;
@@ -79,13 +79,13 @@ describe('a check', () => {
     expect(check.actions.map(({ identifier }) => identifier)).toEqual(isOver ? ['try_again'] : []);
   });
 
-  test('names the person whom the App confirmed', () => {
+  test('names the person whom the App verified', () => {
     const review = decided(newReview(), 'approved');
     if (review.decision !== null) review.decision.verified_login = 'ada';
     expect(renderCheck(review, { pictures: true }).summary).toBe('Approved by `ada`, who signed in with GitHub.');
   });
 
-  test('tells a guest\u2019s words from the reviewer\u2019s, whatever name the guest gave', () => {
+  test('distinguishes a guest\u2019s words from the reviewer\u2019s, whatever name the guest gave', () => {
     const pins = [
       newPin({ author: 'Mara', source: 'reviewer' }),
       newPin({ author: 'Mara (reviewer)', source: 'accepted_suggestion' }),
@@ -100,14 +100,14 @@ describe('a check', () => {
     ]);
   });
 
-  test('shows no image unless it may', () => {
+  test('shows no image unless images are allowed', () => {
     const work_packets = { pins: [newPin()], must_fix: [] };
     const review = decided(newReview(), 'changes_requested', { work_packets });
     expect(renderCheck(review, { pictures: false }).text).not.toContain('crops');
     expect(renderCheck(review, { pictures: true }).text).toContain('crops');
   });
 
-  test('of forty long marks shows them all, each cut, within GitHub\u2019s limit', () => {
+  test('with forty long marks shows them all, each shortened, within GitHub\u2019s limit', () => {
     const pins = Array.from({ length: 40 }, (_, index) =>
       newPin({ mark_id: index + 1, body: '\u{1f600}'.repeat(4000) }),
     );
@@ -132,7 +132,7 @@ function newRow(fields: Partial<CommentRow> = {}): CommentRow {
 }
 
 describe('the comment', () => {
-  test('is a table with one row for each review and one link to press', () => {
+  test('is a table with one row per review and one link to follow', () => {
     const body = renderComment([newRow(), newRow({ name: 'email', status: 'approved' })]);
     expect(body.startsWith(`${marker}\n`)).toBe(true);
     const rows = body.split('\n').filter((line) => line.startsWith('|'));
@@ -190,7 +190,7 @@ describe('the comment', () => {
     expect(renderComment([newRow({ status, facts: { ...facts, thumbnail: null } })])).not.toContain('https://');
   });
 
-  test('keeps no secret of the link in what is stored of a review', () => {
+  test('stores no secret of the review link in its rows', () => {
     const review = newReview();
     const secret = review.review_url.split('/').at(-1) ?? '';
     expect(secret.length).toBeGreaterThan(20);
@@ -198,7 +198,7 @@ describe('the comment', () => {
   });
 });
 
-test('the same screenshots are the same pixels under the same labels, in any order, with none missing', () => {
+test('treats screenshots as the same when pixels and labels match, in any order, with none missing', () => {
   const shot = (label: string, sha256 = 'a'.repeat(64)) => {
     const [one] = newReview().screenshots;
     if (one === undefined) throw new Error('A review has a screenshot.');

@@ -56,7 +56,7 @@ describe('title', () => {
     expect(titleOf(pull, { name: 'Checkout', title: 'Mine' })).toBe('Mine');
   });
 
-  test('never exceeds 160 characters, whatever the pull request is called', () => {
+  test('never exceeds 160 characters', () => {
     for (const title of ['x'.repeat(400), '👩‍🚀'.repeat(100)]) {
       const made = titleOf({ ...pull, title }, { name: 'n'.repeat(100), title: '' });
       expect(made.length).toBeLessThanOrEqual(160);
@@ -67,27 +67,27 @@ describe('title', () => {
 });
 
 describe('material', () => {
-  test('the first five images go with the creation, the others after it', () => {
+  test('sends the first five images with the creation, the others after it', () => {
     const { first, further } = splitMaterial(shots([...'abcdefg'].map((label) => makeImage(label))));
     expect(first.images).toHaveLength(5);
     expect(further.map(({ label }) => label)).toEqual(['f', 'g']);
   });
 
-  test('large images make the creation carry fewer', () => {
+  test('sends fewer images with the creation when they are large', () => {
     const large = 9 * 1024 * 1024;
     const { first, further } = splitMaterial(shots([...'abcde'].map((label) => makeImage(label, large))));
     expect(first.images).toHaveLength(4);
     expect(further).toHaveLength(1);
   });
 
-  test('a protected preview’s headers and cookies go with every page', () => {
+  test('sends a protected preview’s headers and cookies with every page', () => {
     const secrets = { headers: { 'x-bypass': 'a' }, cookies: [{ name: 'session', value: 'b' }] };
     const pages = ['https://x.test/', 'https://x.test/pricing'].map((url) => page(url, secrets));
     const { first, further } = splitMaterial(shots([], pages));
     expect([first, ...further]).toMatchObject([secrets, secrets]);
   });
 
-  test('what is missing are images by label and pages by address; what could not be made is not asked for again', () => {
+  test('finds missing images by label and missing pages by address, and skips those that failed', () => {
     const pages = ['https://x.test/', 'https://x.test/pricing', 'https://x.test/contact'].map((url) => page(url));
     const { first, further } = splitMaterial(shots([], pages));
     const all = [first, ...further];
@@ -106,13 +106,13 @@ describe('several sources', () => {
     pages,
   );
 
-  test('images make the review, everything else is added in order', () => {
+  test('make the review from images and add everything else in order', () => {
     const { first, further } = splitMaterial(material);
     expect(first).toEqual({ images: [...'abcde'].map((label) => ({ label, image: expect.any(String) })) });
     expect(further.map(({ label, page_url }) => label ?? page_url)).toEqual(['f', 'https://x.test/', 'url /a']);
   });
 
-  test('a page that has a label of its own is missing until that label is there', () => {
+  test('report a page with its own label as missing until a screenshot has that label', () => {
     const { further } = splitMaterial(material);
     const screenshots = [shot('/ · desktop'), shot('/a · desktop', '/a')];
     expect(missingShots(further.slice(1), { screenshots, problems: [] })).toEqual([further[2]]);
@@ -120,7 +120,7 @@ describe('several sources', () => {
     expect(missingShots(further.slice(1), { screenshots: named, problems: [] })).toEqual([]);
   });
 
-  test('a review that holds something else, and not all of this, is of something else; one that is only unfinished is not', () => {
+  test('tell a review of other sources, which holds something else, from one that is only unfinished', () => {
     const is = (labels: string[]) =>
       showsOthers(material, { screenshots: labels.map((label) => shot(label)), problems: [] });
     expect(is(['a', 'b'])).toBe(false);
@@ -129,7 +129,7 @@ describe('several sources', () => {
     expect(is(['/elsewhere · desktop'])).toBe(true);
   });
 
-  test('labels stay apart: the first keeps its own, a later one gets its source in front, then a number', () => {
+  test('keep labels distinct: the first is unchanged, a later one gets its source in front, then a number', () => {
     const labels = createLabels();
     const given = [
       labels.forImage('images', '/a · desktop'),
@@ -153,7 +153,7 @@ describe('several sources', () => {
 });
 
 describe('labels', () => {
-  test('are paths without extension; those that differ by it alone keep it', () => {
+  test('are paths without extension; those that differ only by it keep it', () => {
     expect(labelFiles(['shots/home.png', 'shots/cart.png', 'shots/cart.webp'])).toEqual([
       'shots/home',
       'shots/cart.png',
@@ -161,17 +161,17 @@ describe('labels', () => {
     ]);
   });
 
-  test('are the same whether a file system keeps accents apart from their letters or not', () => {
+  test('are the same for composed and decomposed accents in file names', () => {
     expect(labelFiles(['U\u0308ber uns/Seite eins.png'])).toEqual(['\u00dcber uns/Seite eins']);
   });
 
-  test('have slashes on Windows too, where a backslash cannot be part of a name', () => {
+  test('use slashes on Windows too, where a backslash cannot be part of a name', () => {
     expect(slashed('shots\\Über uns\\a b.png', '\\')).toBe('shots/Über uns/a b.png');
     expect(slashed('D:\\a\\_temp/shots\\**\\*.png', '\\')).toBe('D:/a/_temp/shots/**/*.png');
     expect(slashed('a\\b.png', '/')).toBe('a\\b.png');
   });
 
-  test('stay apart and within 120 characters for long paths', () => {
+  test('are distinct and within 120 characters for long paths', () => {
     const deep = `${'folder/'.repeat(30)}page`;
     const labels = labelFiles([`one/${deep}.png`, `two/${deep}.png`]);
     expect(new Set(labels).size).toBe(2);
@@ -180,29 +180,29 @@ describe('labels', () => {
 });
 
 describe('pages', () => {
-  test('lie below the site’s address and keep its query', () => {
+  test('are below the site’s address and keep its query', () => {
     expect(pageUrls('https://x.test/docs/?key=1', ['/', '/a?b=2#c'])).toEqual([
       'https://x.test/docs/?key=1',
       'https://x.test/docs/a?key=1&b=2#c',
     ]);
   });
 
-  test('come once each, and default to the first page', () => {
+  test('are listed once each, and default to the first page', () => {
     expect(pageUrls('https://x.test', ['/a', '/a'])).toEqual(['https://x.test/a']);
     expect(pageUrls('https://x.test', [])).toEqual(['https://x.test/']);
   });
 
-  test.each(['pricing', '//evil.test/', 'https://evil.test/'])('%s is refused: it could lead elsewhere', (path) => {
+  test.each(['pricing', '//evil.test/', 'https://evil.test/'])('refuse %s, which could leave the site', (path) => {
     expect(() => pageUrls('https://x.test', [path])).toThrow(/^Input "paths"/);
   });
 
-  test('more than a review holds are refused', () => {
+  test('refuse more than a review holds', () => {
     const paths = Array.from({ length: 21 }, (_, index) => `/${index}`);
     expect(() => pageUrls('https://x.test', paths)).toThrow(/21 pages are too many/);
   });
 });
 
-test('an environment’s name matches as a whole, with * for any text', () => {
+test('match an environment’s whole name, with * for any text', () => {
   expect(environmentFilter('Preview')('preview')).toBe(true);
   expect(environmentFilter('Preview')('Preview – site')).toBe(false);
   expect(environmentFilter('Preview*')('Preview – site')).toBe(true);

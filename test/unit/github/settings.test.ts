@@ -12,7 +12,7 @@ import { matchesPaths } from '../../../app/settings/paths.ts';
 import { describeProblems, findLine } from '../../../app/settings/read-settings.ts';
 
 describe('the settings of a repository', () => {
-  test('are all taken from the file', () => {
+  test('are all read from the file', () => {
     const settings = parseSettings(
       {
         reviews: { visual: null, email: { paths: ['emails/**'] } },
@@ -49,12 +49,12 @@ describe('the settings of a repository', () => {
     });
   });
 
-  test('show links and images on private repositories only, by themselves', () => {
+  test('by default show links and images on private repositories only', () => {
     expect(defaultSettings(true)).toMatchObject({ link: 'direct', pictures: true, approvers: 'link', fixer: 'none' });
     expect(defaultSettings(false)).toMatchObject({ link: 'hidden', pictures: false, reviews: null, summary: false });
   });
 
-  test('ask for a sign-in on passes that agents opened, where people can sign in and no rule says otherwise', () => {
+  test('ask for a sign-in on passes that agents opened, where sign-in exists and no rule says otherwise', () => {
     const linkFor = (settings: Settings, runId: number | null) => settingsFor(settings, { runId }).link;
     for (const isPrivate of [true, false]) {
       for (const signsIn of [true, false]) {
@@ -89,13 +89,13 @@ describe('the settings of a repository', () => {
     [{ fixer: 'workflow_dispatch', workflow: '../../evil.yml' }, 'workflow'],
     [[], ''],
   ];
-  test.each(wrong)('name what is wrong: %j', (given, field) => {
+  test.each(wrong)('report what is wrong by field: %j', (given, field) => {
     const settings = parseSettings(given, true);
     expect(settings.problems.map(({ path }) => path.join('.'))).toContain(field);
     expect(settings).toMatchObject({ fixer: 'none', carryOver: false });
   });
 
-  test('keep what can be read, and take the strict sense of what cannot', () => {
+  test('keep what can be read, and use the strict default for what cannot', () => {
     const typo = parseSettings({ approvers: 'write', summary: true, reviews: { visual: null }, fixr: 'none' }, false);
     expect(typo).toMatchObject({ approvers: 'write', summary: true, link: 'hidden', pictures: false });
     expect([...(typo.reviews?.keys() ?? [])]).toEqual(['visual']);
@@ -105,7 +105,7 @@ describe('the settings of a repository', () => {
     expect(unreadableSettings(true, 'no', 3)).toMatchObject({ approvers: 'unknown', link: 'hidden', pictures: false });
   });
 
-  test('are explained by line and field, with the file\u2019s own words neutralised', () => {
+  test('are explained by line and field, with the file\u2019s own text neutralised', () => {
     const text = 'summary: true\nreviews:\n  email:\n    # what it shows\n    paths: []\n"@all|`x`": 1\n';
     expect(findLine(text, ['reviews', 'email', 'paths'])).toBe(5);
     expect(findLine(text, ['summary'])).toBe(1);
@@ -115,7 +115,7 @@ describe('the settings of a repository', () => {
     expect(describeProblems([])).toBeNull();
   });
 
-  test('have the JSON Schema that stands beside them', async () => {
+  test('match the committed JSON Schema', async () => {
     const file = new URL('../../../app/settings/sightline.schema.json', import.meta.url);
     const schema = JSON.parse(await readFile(file, 'utf8'));
     expect(schema, 'node app/settings/json-schema.ts writes it anew').toEqual(JSON.parse(writeJsonSchema()));
@@ -165,10 +165,10 @@ describe('paths', () => {
     expect(matchesPaths(globs, file)).toBe(expected);
   });
 
-  test('of any make are matched without trying every combination', () => {
+  test('of any shape are matched without trying every combination', () => {
     const globs = ['*a'.repeat(140), '**/'.repeat(99), '{a,b}'.repeat(60), `{${'a,'.repeat(140)}}`];
     expect(globs.map((glob) => matchesPaths([glob], `${'a/'.repeat(500)}b`))).toEqual([false, true, true, false]);
-    // Past its limit of alternatives a glob matches everything: a review too many is better than one too few.
+    // Above its limit of alternatives a glob matches everything: an unneeded review is better than a missing one.
     expect(matchesPaths(['{a,b}'.repeat(60)], 'x')).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ const source = readFileSync(new URL('../../../app.yml', import.meta.url), 'utf8'
 const GITHUB = 'https://github.com';
 const options = { address: 'https://review.example.org', webUrl: GITHUB, owner: null, unique: 'ab12' };
 
-/** Another reader tells no switches from words. */
+/** Returns the value with booleans and numbers as text, because this reader of YAML does not tell them apart. */
 const words = (value: unknown): Yaml =>
   typeof value === 'boolean'
     ? String(value)
@@ -21,7 +21,7 @@ const words = (value: unknown): Yaml =>
         : String(value);
 
 describe('the manifest', () => {
-  test('says what app.yml says, with this service’s addresses', () => {
+  test('has the content of app.yml with this service’s addresses', () => {
     const given = readYaml(source.replaceAll('https://sightline.example.com', options.address));
     const { name, redirect_url, ...manifest } = makeManifest(options);
     expect({ ...Object(words(manifest)), name: 'Sightline' }).toEqual(given);
@@ -36,7 +36,7 @@ describe('the manifest', () => {
     });
   });
 
-  test('is one that GitHub takes: no event without its permission, none that every App is sent anyway', () => {
+  test('is accepted by GitHub: each event has its permission, and no event is listed that every App receives', () => {
     expect(complaintsAbout(makeManifest(options))).toEqual([]);
     expect(complaintsAbout(makeManifest({ ...options, address: 'http://localhost:4000' }))).toEqual([]);
     expect(complaintsAbout({ ...makeManifest(options), default_events: ['installation', 'merge_group'] })).not.toEqual(
@@ -44,7 +44,7 @@ describe('the manifest', () => {
     );
   });
 
-  test('has no webhook where GitHub cannot reach the service, and no events then', () => {
+  test('has neither webhook nor events where GitHub cannot reach the service', () => {
     const { hook_attributes, default_events, ...rest } = makeManifest(options);
     const local = makeManifest({ ...options, address: 'http://localhost:4000' });
     expect(hook_attributes).toBeDefined();
@@ -64,10 +64,10 @@ test.each([
   ['http://172.32.0.2', GITHUB, true],
   ['https://sightline.acme.internal', GITHUB, false],
   ['https://sightline', GITHUB, false],
-  // A GitHub of one's own is in the same network.
+  // A self-hosted GitHub is in the same network.
   ['https://sightline.acme.internal', 'https://github.acme.com', true],
   ['http://10.1.2.3', 'https://github.acme.com', true],
-])('whether GitHub reaches %s from %s: %s', (address, webUrl, reachable) => {
+])('reachability of %s from %s: %s', (address, webUrl, reachable) => {
   expect(isReachable(address, webUrl)).toBe(reachable);
 });
 
@@ -75,7 +75,7 @@ test.each([
   ['acme', 'https://review.example.org', 'Sightline acme'],
   [null, 'http://localhost:4000', 'Sightline local ab12'],
   [null, 'https://a-very-long-host-name.of-some-company.example.org', 'Sightline a-very-long-host-name of'],
-])('the name for %s at %s is %s, which fits', (owner, address, name) => {
+])('the name for %s at %s is %s and short enough', (owner, address, name) => {
   expect(nameFor('Sightline', owner, address, 'ab12')).toBe(name);
   expect(name.length).toBeLessThanOrEqual(34);
 });
@@ -89,6 +89,6 @@ test.each([
   ['indented too far', 'name: A\n    url: b\n'],
   ['a map in a list', 'hooks:\n  - url: b\n'],
   ['a number', 'version: 2\n'],
-])('app.yml with %s is refused rather than guessed', (_, text) => {
+])('app.yml with %s is refused', (_, text) => {
   expect(() => readManifest(text)).toThrow('app.yml cannot be read at line');
 });

@@ -14,7 +14,7 @@ interface Spot {
   height: number;
 }
 
-/** Lines of words in a column, no two alike, from `top` down; and a button beside them. */
+/** Draws columns of distinct lines of words from `top` downwards, and a button beside them. */
 async function page(columns: { x: number; top: number; seed: number }[], button: Spot, colour = 60): Promise<Buffer> {
   const grey = new Uint8Array(width * height).fill(255);
   for (const { x, top, seed } of columns) {
@@ -36,7 +36,7 @@ async function page(columns: { x: number; top: number; seed: number }[], button:
     .toBuffer();
 }
 
-test('30 pages of which one column moves and the other stays: marks stay on it, and Diff paints nothing of it', async () => {
+test('in 30 pages with one moved column, marks on the other column stay and Diff shows no change there', async () => {
   const counts = { exact: 0, uncertain: 0, wrong: 0, unchanged: 0 };
   for (let round = 0; round < 30; round += 1) {
     const button = { x: 400 + (round % 5) * 10, y: 120 + round * 17, width: 120, height: 32 };
@@ -66,7 +66,7 @@ test('30 pages of which one column moves and the other stays: marks stay on it, 
   expect(counts.unchanged).toBeGreaterThanOrEqual(counts.exact);
 });
 
-test('what is gone from a column that moved is still a change', async () => {
+test('rows removed from a column that moved are reported as a change', async () => {
   const button = { x: 400, y: 200, width: 120, height: 32 };
   const right = { x: 352, top: 300, seed: 7 };
   const before = await page([{ x: 16, top: 40, seed: 1 }, right], button);

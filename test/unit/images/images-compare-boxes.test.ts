@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { compareBoxes } from '../../../server/adapters/images/index.ts';
 
-/** A sign of 20 × 10 pixels, in two colours, on white. */
+/** Draws a sign of 20 × 10 pixels, in two colours, on white. */
 function page(left: number, top: number, half = 'green'): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="white"/>
     <rect x="${left}" y="${top}" width="20" height="10" fill="navy"/>
@@ -12,7 +12,7 @@ function page(left: number, top: number, half = 'green'): Promise<Buffer> {
 const box = (x: number, y: number, width = 20, height = 10) => ({ x, y, width, height });
 const pair = (before: ReturnType<typeof box>, after: ReturnType<typeof box>) => ({ before, after });
 
-test('compares what is in each pair of boxes, wherever it moved', async () => {
+test('compares the contents of each pair of boxes, wherever they moved', async () => {
   const [before, moved] = [await page(10, 20), await page(43, 71)];
   const pairs = [
     pair(box(10, 20), box(43, 71)),
@@ -22,19 +22,19 @@ test('compares what is in each pair of boxes, wherever it moved', async () => {
   expect(await compareBoxes(before, moved, pairs)).toEqual([0, 1, 0]);
 });
 
-test('counts what was painted anew', async () => {
+test('counts pixels that were repainted', async () => {
   expect(await compareBoxes(await page(10, 20), await page(50, 20, 'red'), [pair(box(10, 20), box(50, 20))])).toEqual([
     0.5,
   ]);
 });
 
-test('boxes between pixels are compared as they are painted', async () => {
+test('rounds boxes between pixels as they are painted', async () => {
   const [before, moved] = [await page(10, 20), await page(44, 71)];
   const pairs = [pair(box(10.4, 20.3), box(43.6, 70.8)), pair(box(9.6, 19.9), box(43.5, 71.4))];
   expect(await compareBoxes(before, moved, pairs)).toEqual([0, 0]);
 });
 
-test('what only one image has of a box changed, and what neither has says nothing', async () => {
+test('counts parts of a box outside one image as changed, and returns null for a box outside both', async () => {
   const [before, moved] = [await page(0, 20), await page(90, 20)];
   expect(await compareBoxes(before, moved, [pair(box(0, 20), box(90, 20)), pair(box(200, 0), box(-50, 0))])).toEqual([
     0.5,

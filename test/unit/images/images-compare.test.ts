@@ -34,14 +34,14 @@ const magenta = [255, 0, 255];
 const fadedGrey = [224, 224, 224];
 
 describe('compare', () => {
-  it('finds the same image identical, in another file too', async () => {
+  it('finds the same image identical, also in another file', async () => {
     const plain = await canvas(300, 200);
     const again = await sharp(plain).webp({ lossless: true }).toBuffer();
     const nothing = { kind: 'identical', share: 0, diff: null, areas: [], map: null };
     expect(await compare(plain, again)).toEqual(nothing);
   });
 
-  it('overlooks what nobody sees, and nothing more', async () => {
+  it('ignores differences that nobody sees, and only those', async () => {
     const before = await canvas(100, 100);
     const nearly = await canvas(100, 100, [{ left: 0, top: 0, width: 50, height: 50, colour: '#838383' }]);
     const lighter = await canvas(100, 100, [{ left: 0, top: 0, width: 50, height: 50, colour: '#8a8a8a' }]);
@@ -49,7 +49,7 @@ describe('compare', () => {
     expect(await compare(before, lighter)).toMatchObject({ kind: 'changed', share: 0.25 });
   });
 
-  it('counts changed pixels, says where they are and paints them over the faded new image', async () => {
+  it('counts changed pixels, returns their areas and paints them over the faded new image', async () => {
     const before = await canvas(300, 200);
     const after = await canvas(300, 200, [{ left: 100, top: 50, width: 30, height: 20, colour: 'red' }]);
     const { kind, share, diff, areas, map } = await compare(before, after);
@@ -66,7 +66,7 @@ describe('compare', () => {
     expect([width, height]).toEqual([300, 200]);
     const corners = [at(100, 50), at(129, 69), at(99, 50), at(130, 69), at(0, 0)];
     expect(corners).toEqual([magenta, magenta, fadedGrey, fadedGrey, fadedGrey]);
-    // Around it a dark line, for those who do not see the colour.
+    // A dark line surrounds it for people who do not see the colour.
     for (const [x, y] of [
       [96, 60],
       [133, 60],
@@ -77,7 +77,7 @@ describe('compare', () => {
     }
   });
 
-  it('counts as changed what only one of two sizes has', async () => {
+  it('counts as changed what only one of two images of different size has', async () => {
     const narrow = await canvas(100, 100);
     const wide = await canvas(200, 50);
     const grown = await compare(narrow, wide);
@@ -87,18 +87,18 @@ describe('compare', () => {
     expect([width, height, at(10, 20), at(150, 20)]).toEqual([200, 50, fadedGrey, magenta]);
     const shrunk = await compare(wide, narrow);
     expect(shrunk.share).toBe(grown.share);
-    // What lay to the right of the new image shows at its edge.
+    // The part that was right of the new image is marked at its edge.
     expect(shrunk.areas).toContainEqual({ kind: 'changed', x: 99, y: 0, width: 1, height: 100, pixels: 5_000 });
   });
 
-  it('compares shapes that have next to nothing in common', async () => {
+  it('compares images whose shapes have almost nothing in common', async () => {
     const [wide, tall] = [await canvas(30_000, 10), await canvas(10, 30_000)];
     const { kind, share } = await compare(wide, tall);
     expect(kind).toBe('changed');
     expect(share).toBeLessThanOrEqual(1);
   });
 
-  it('refuses what is damaged', async () => {
+  it('refuses damaged images', async () => {
     const image = await canvas(100, 100);
     await expect(compare(image, image.subarray(0, 120))).rejects.toMatchObject({ code: 'broken' });
   });
@@ -110,7 +110,7 @@ describe('crop', () => {
     canvas(1440, 4000, [{ left: mark.x, top: mark.y, width: mark.width, height: mark.height, colour: 'lime' }]);
   const isLime = (pixel: number[]) => pixel.join() === '0,255,0';
 
-  it('cuts out the marked area with context, and draws the mark or leaves it clean', async () => {
+  it('cuts out the marked area with context, with or without the mark', async () => {
     const image = await page();
     const drawn = await crop(image, mark, { draw: true, number: 12 });
     const clean = await crop(image, mark, { draw: false });

@@ -10,7 +10,7 @@ const flat = (width: number, height: number, background = red): Sharp =>
 const pixel = async (bytes: Buffer, x = 0, y = 0): Promise<number[]> => [
   ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()),
 ];
-/** How far two colours are apart in the channel that differs most. */
+/** Returns the difference of two colours in the channel that differs most. */
 const apart = (a: readonly number[], b: readonly number[]): number =>
   Math.max(...b.map((value, at) => Math.abs(value - (a[at] ?? 0))));
 
@@ -30,24 +30,24 @@ test.each<[string, () => Promise<Buffer>, [number, number]]>([
   ['a CMYK JPEG', () => flat(30, 20).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(), [30, 20]],
   ['a lossless WebP', () => flat(30, 20).webp({ lossless: true }).toBuffer(), [30, 20]],
   ['a wide gamut', () => flat(30, 20).withIccProfile('p3').png().toBuffer(), [30, 20]],
-])('%s is read as it looks', async (what, make, size) => {
+])('%s keeps its appearance', async (what, make, size) => {
   const safe = await readImage(await make());
   expect([safe.width, safe.height]).toEqual(size);
   const colour = await pixel(safe.bytes);
-  // CMYK has no such red; its nearest is a little darker.
+  // CMYK cannot show this red; its nearest colour is a little darker.
   expect(apart(colour, [255, 0, 0])).toBeLessThan(what.includes('CMYK') ? 45 : 12);
   const { hasProfile, exif, xmp, isProgressive } = await sharp(safe.bytes).metadata();
   expect([hasProfile, exif, xmp, isProgressive]).toEqual([false, undefined, undefined, false]);
 });
 
-test('the colours of a profile are turned into those everybody shows', async () => {
+test('the colours of a profile are converted to sRGB', async () => {
   const wide = await flat(8, 8, '#20c040').withIccProfile('p3').png().toBuffer();
   const raw = await sharp(wide, { ignoreIcc: true }).raw().toBuffer();
   expect(apart([...raw.subarray(0, 3)], [0x20, 0xc0, 0x40])).toBeGreaterThan(10);
   expect(apart(await pixel((await readImage(wide)).bytes), [0x20, 0xc0, 0x40])).toBeLessThan(4);
 });
 
-test('places, names and whole other files are not kept: EXIF, XMP, HTML, ZIP', async () => {
+test('removes locations, names and embedded files: EXIF, XMP, HTML, ZIP', async () => {
   const secret = 'GPS-51.5007';
   const exif = { IFD0: { Artist: secret }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 2/1' } };
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`;
@@ -65,7 +65,7 @@ test('places, names and whole other files are not kept: EXIF, XMP, HTML, ZIP', a
   }
 });
 
-test('an animated PNG is its first image', async () => {
+test('an animated PNG becomes its first image', async () => {
   const still = await flat(20, 10).png().toBuffer();
   const control = Buffer.alloc(8);
   control.writeUInt32BE(2, 0);
@@ -102,7 +102,7 @@ test('half transparent stays half transparent', async () => {
   }
 });
 
-test('files by another name are refused with what they are', async () => {
+test('files of other formats are refused with the name of their format', async () => {
   const files: [string, Buffer][] = [
     ['a BMP or TIFF image', Buffer.from('BM\x36\0\0\0\0\0\0\0', 'latin1')],
     ['an icon file', Buffer.from('\0\0\x01\0\x01\0\x10\x10', 'latin1')],
@@ -118,7 +118,7 @@ test('files by another name are refused with what they are', async () => {
   }
 });
 
-test('bombs of each kind are refused by what their header says, without the memory they ask for', async () => {
+test('decompression bombs of each kind are refused by their header, without allocating their memory', async () => {
   const rows = deflateSync(Buffer.alloc(20_000_000));
   const header = { width: 60_000, height: 60_000, depth: 8, colour: 6, compression: 0, filter: 0, interlace: 0 };
   const idat = { type: 'IDAT', data: rows };
@@ -153,17 +153,17 @@ test('bombs of each kind are refused by what their header says, without the memo
   }
   const grown = Math.round((process.resourceUsage().maxRSS - before) / 1_000);
   console.log(`${bombs.length} bombs of up to 4,225 million pixels: ${grown} MB more at most than before`);
-  // The largest would take 17 GB.
+  // The largest would need 17 GB.
   expect(grown).toBeLessThan(100);
   await expect(inspectImage(sized(6_000))).rejects.toMatchObject({ code: 'broken', message: /6000 × 6000/ });
 });
 
-test('a plain JPEG, however large and flat, is no bomb', async () => {
+test('a plain JPEG, however large and flat, is not refused as a bomb', async () => {
   const white = await flat(6_000, 6_000, '#fff').jpeg({ mozjpeg: true, quality: 5 }).toBuffer();
   expect(await inspectImage(white)).toMatchObject({ width: 6_000, height: 6_000 });
 });
 
-test('texts and profiles that unpack to much do not keep an image from being read', async () => {
+test('texts and profiles that unpack to a large size do not prevent reading an image', async () => {
   const plain = await flat(20, 20).png().toBuffer();
   const much = Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(100_000_000, 'a'))]);
   const before = process.resourceUsage().maxRSS;
@@ -175,7 +175,7 @@ test('texts and profiles that unpack to much do not keep an image from being rea
   expect((process.resourceUsage().maxRSS - before) / 1_000).toBeLessThan(100);
 });
 
-test('a hasty file is encoded anew without a pixel changed, unless that makes it larger', async () => {
+test('a poorly compressed file is re-encoded losslessly, unless that makes it larger', async () => {
   const page = sharp({ create: { width: 600, height: 900, channels: 3, background: '#fff' } }).composite([
     { input: await flat(300, 200, '#258').png().toBuffer(), left: 40, top: 60 },
   ]);
@@ -195,7 +195,7 @@ test('a hasty file is encoded anew without a pixel changed, unless that makes it
   expect(best.sha256).toBe((await readImage(filtered)).sha256);
 });
 
-test('a thumbnail of an image with a profile and of one half transparent is an image', async () => {
+test('images with a profile and half-transparent images get a thumbnail', async () => {
   for (const sent of [
     await flat(900, 700).withIccProfile('p3').png().toBuffer(),
     await sharp({ create: { width: 900, height: 700, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })

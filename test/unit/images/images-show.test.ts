@@ -9,7 +9,7 @@ import { png } from '../../support/factories.ts';
 
 const RED = [0xcf, 0x0a, 0x1e] as const;
 
-/** How many pixels of the image are about this colour. */
+/** Returns how many pixels of the image have about this colour. */
 async function countOf(bytes: Buffer, colour: readonly number[]): Promise<number> {
   const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   let count = 0;
@@ -26,7 +26,7 @@ const mark = (number: number, x: number, y: number, width = 0, height = 0): Mark
   kind: 'must_fix',
 });
 
-test('marks are as large as they are delivered, however large the image is', async () => {
+test('marks have the same size in the delivered image, however large the original is', async () => {
   const counts: number[] = [];
   for (const width of [700, 1400, 2800, 5600]) {
     const height = width / 2;
@@ -42,14 +42,14 @@ test('marks are as large as they are delivered, however large the image is', asy
   expect(most - least).toBeLessThan(60);
 });
 
-test('an image that is too small for numbers is enlarged, pixel by pixel', async () => {
+test('an image that is too small for numbers is enlarged pixel by pixel', async () => {
   const shown = await show(await png('#102030', 60, 40), { x: 0, y: 0, width: 60, height: 40 }, [], {
     maxBytes: 500_000,
   });
   expect(shown).toMatchObject({ width: 480, height: 320, scale: 8, contentType: 'image/png' });
 });
 
-test('transparent images are on white, grey and 16-bit ones are images like others', async () => {
+test('transparent images are drawn on white; grey and 16-bit images are handled like others', async () => {
   const clear = await sharp({
     create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -63,7 +63,7 @@ test('transparent images are on white, grey and 16-bit ones are images like othe
   expect(await countOf(other.bytes, RED)).toBeGreaterThan(300);
 });
 
-test('what does not compress is made smaller until it fits', async () => {
+test('an image that does not compress is scaled down until it fits', async () => {
   const sizes: string[] = [];
   for (const [width, height] of [
     [1000, 800],
@@ -83,7 +83,7 @@ test('what does not compress is made smaller until it fits', async () => {
   console.log(`noise within its bounds: ${sizes.join(', ')}`);
 });
 
-test('what is no image is refused, never an inner error', async () => {
+test('refuses what is not an image without an internal error', async () => {
   const area = { x: 0, y: 0, width: 10, height: 10 };
   await expect(show(Buffer.from('nothing'), area, [], { maxBytes: 1000 })).rejects.toBeInstanceOf(ImageRefused);
 });
@@ -91,7 +91,7 @@ test('what is no image is refused, never an inner error', async () => {
 const overlaps = (a: LabelPlace, b: LabelPlace): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 - 0.5 && Math.abs(a.y - b.y) < (a.height + b.height) / 2 - 0.5;
 
-/** The same numbers in every run. */
+/** Returns a random generator that yields the same numbers in every run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -100,7 +100,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-test('labels stay on the image, apart from each other, and lead to their marks', () => {
+test('labels stay on the image, do not overlap, and are connected to their marks', () => {
   let labels = 0;
   let together = 0;
   for (let layout = 0; layout < 300; layout += 1) {
@@ -143,7 +143,7 @@ test('parts cover every row, overlap a little, and stay legible', () => {
         const before = cut[at - 1];
         if (before !== undefined) expect(part.y).toBeLessThan(before.y + before.height);
         const scale = Math.min(1, 1568 / Math.max(part.width, part.height));
-        // Never much smaller than fitting the width alone would make it.
+        // Never much smaller than when only the width has to fit.
         expect(scale).toBeGreaterThanOrEqual(Math.min(1, 1568 / width) * 0.54);
       }
     }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ImageRefused, tiles } from '../../../server/adapters/images/index.ts';
 
-/** Each row of another shade, so that a strip that is not in its place shows. */
+/** An image whose rows have different shades, so that a misplaced strip is noticed. */
 function rows(width: number, height: number) {
   const data = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) data.fill((y * 7) % 256, y * width * 3, (y + 1) * width * 3);
@@ -25,7 +25,7 @@ test.each([
   expect(Buffer.concat(read.map((tile) => tile.data)).equals(data)).toBe(true);
 });
 
-test('strips of a WebP are WebP, those of a transparent or palette PNG keep their pixels', async () => {
+test('strips of a WebP are WebP; those of a transparent or palette PNG keep their pixels', async () => {
   const webp = await tiles(await rows(60, 500).image.webp({ quality: 92 }).toBuffer(), 200);
   expect(webp.map(({ contentType }) => contentType)).toEqual(['image/webp', 'image/webp', 'image/webp']);
   expect((await sharp(webp[2]?.bytes).metadata()).height).toBe(100);
@@ -45,7 +45,7 @@ test('a damaged image is refused, and the next one is cut', async () => {
   expect(good.status === 'fulfilled' && good.value.length).toBe(3);
 });
 
-test('many at once are cut one after another', async () => {
+test('several images at once are cut one after another', async () => {
   const whole = await rows(50, 300).image.png().toBuffer();
   const cut = await Promise.all(Array.from({ length: 12 }, () => tiles(whole, 100)));
   expect(cut.map((each) => each.length)).toEqual(new Array(12).fill(3));

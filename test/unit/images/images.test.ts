@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageRefused, inspectImage, readImage, thumbnail } from '../../../server/adapters/images/index.ts';
 
-/** An image in which every pixel differs from its neighbours: red to the right, green downwards. */
+/** Returns an image in which every pixel differs from its neighbours: red increases to the right, green downwards. */
 function gradient(width = 300, height = 200): Sharp {
   const data = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
@@ -41,7 +41,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A small file that claims, and unpacks to, a very large image. */
+/** Returns a small file that claims, and unpacks to, a very large image. */
 function bomb(width: number, height: number, rows = 2_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -68,7 +68,7 @@ describe('readImage', () => {
     expect((await sharp(safe.bytes).raw().toBuffer()).equals(before)).toBe(true);
   });
 
-  it('gives the same image the same hash, whatever file it is in, and others another', async () => {
+  it('returns the same hash for the same pixels in any file, and another for other pixels', async () => {
     const png = await readImage(await gradient().png({ compressionLevel: 1 }).toBuffer());
     const other = await readImage(await gradient().png({ compressionLevel: 9, adaptiveFiltering: true }).toBuffer());
     const webp = await readImage(await gradient().webp({ lossless: true }).toBuffer());
@@ -85,7 +85,7 @@ describe('readImage', () => {
     expect((await readImage(await white(20, 10))).sha256).not.toBe((await readImage(await white(10, 20))).sha256);
   });
 
-  it('makes WebP of photographs, and keeps transparency', async () => {
+  it('encodes photographs as WebP, and keeps transparency', async () => {
     const jpeg = await readImage(await gradient().jpeg().toBuffer());
     expect([jpeg.format, jpeg.contentType]).toEqual(['jpeg', 'image/webp']);
     expect((await sharp(jpeg.bytes).metadata()).format).toBe('webp');
@@ -94,7 +94,7 @@ describe('readImage', () => {
     expect((await sharp(safe.bytes).stats()).isOpaque).toBe(false);
   });
 
-  it('turns an image the way its camera meant it', async () => {
+  it('applies the orientation of the camera', async () => {
     for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const sent = await gradient().withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer();
       const safe = await readImage(sent);
@@ -104,7 +104,7 @@ describe('readImage', () => {
       const { data, info } = await sharp(safe.bytes).raw().toBuffer({ resolveWithObject: true });
       const [red = 0, green = 0] = data.subarray(0, 2);
       const dark = (value: number) => value < 40;
-      // Which corner of the original is at the top left now.
+      // Identifies which corner of the original is now at the top left.
       const corner = `${dark(red) ? 'left' : 'right'} ${dark(green) ? 'top' : 'bottom'}`;
       const expected = [
         'left top',
@@ -134,7 +134,7 @@ describe('readImage', () => {
     expect(await readImage(animated)).toMatchObject({ width: 40, height: 30 });
   });
 
-  it('refuses what is no PNG, JPEG or WebP, and names what it is', async () => {
+  it('refuses files that are not PNG, JPEG or WebP, and names their type', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     const cases: [string, Buffer][] = [
       ['an SVG', Buffer.from(svg)],
@@ -156,7 +156,7 @@ describe('readImage', () => {
     expect((await refusal(readImage(Buffer.alloc(0)))).code).toBe('empty');
   });
 
-  it('refuses images that are cut off or damaged, at every place', async () => {
+  it('refuses images that are cut off at any place or damaged', async () => {
     for (const bytes of [
       await gradient().png().toBuffer(),
       await gradient().jpeg().toBuffer(),
@@ -174,7 +174,7 @@ describe('readImage', () => {
     expect((await refusal(readImage(png.subarray(0, 8)))).code).toBe('broken');
   });
 
-  it('refuses bombs by their header, before anything is unpacked', async () => {
+  it('refuses decompression bombs by their header, before anything is unpacked', async () => {
     for (const bytes of [bomb(50_000, 50_000), bomb(100_000, 100_000), bomb(2_147_483_647, 2_147_483_647, 1)]) {
       expect(['too_many_pixels', 'broken']).toContain((await refusal(inspectImage(bytes))).code);
       await refusal(readImage(bytes));

@@ -17,7 +17,7 @@ const read = (document: object | string | Buffer) =>
       : Buffer.from(typeof document === 'string' ? document : JSON.stringify(document)),
   );
 
-test('a document names its client, and a nameless one is called by its host', () => {
+test('a document names its client, and a nameless client is named by its host', () => {
   expect(read({ ...good, grant_types: ['urn:x:other'], extra: { a: 1 } })).toEqual({
     name: 'Agent',
     redirectUris: [RETURN],
@@ -26,7 +26,7 @@ test('a document names its client, and a nameless one is called by its host', ()
   expect(read({ ...good, client_name: '<b>\u202e\u0000 & "S"' }).name).toBe('<b> & "S"');
 });
 
-test('a client that likes to sign and says that it need not is taken without', () => {
+test('a client that prefers to sign its requests is accepted if it also supports `none`', () => {
   const liked = { ...good, token_endpoint_auth_method: 'private_key_jwt' };
   expect(read({ ...liked, token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] }).name).toBe('Agent');
   for (const supported of [undefined, [], ['private_key_jwt'], 'none']) {
@@ -64,13 +64,13 @@ const wrong: Record<string, object | string | Buffer> = {
   'bytes that are no UTF-8': Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
 };
 
-test('what is not the document of this very client is refused', () => {
+test('a document of another client, or one that is invalid, is refused', () => {
   for (const [what, document] of Object.entries(wrong)) {
     expect(oauthCodeOf(refusalOf(() => read(document))), what).toMatch(/^invalid_(client|redirect_uri)$/);
   }
 });
 
-test('a document is kept for as long as its host says, between 5 minutes and a day', () => {
+test('a document is cached for as long as its host says, between 5 minutes and a day', () => {
   const kept: [string | undefined, number][] = [
     [undefined, 3600],
     ['public', 3600],
@@ -89,7 +89,7 @@ test('a document is kept for as long as its host says, between 5 minutes and a d
   expect(kept.map(([said]) => [said, freshSeconds(said)])).toEqual(kept);
 });
 
-test('an address has one spelling, a path, and nobody’s name in it', () => {
+test('an address has one spelling, has a path, and contains no user name', () => {
   const at = 'localhost:8443';
   for (const address of [URL_OF_IT, `https://${at}/client.json`, `https://${at}/a?b=c`]) {
     expect([address, isDocumentAddress(address)]).toEqual([address, true]);
@@ -113,7 +113,7 @@ test('an address has one spelling, a path, and nobody’s name in it', () => {
   for (const spelling of spellings) expect([spelling, isDocumentAddress(spelling)]).toEqual([spelling, false]);
 });
 
-test('clients of people’s own machines are known without their documents, and lead to that machine alone', () => {
+test('clients on people’s own machines are known without their documents, and redirect to that machine alone', () => {
   const known: [string, string, string][] = [
     ['Claude Code', 'https://claude.ai/oauth/claude-code-client-metadata', 'http://localhost:53076/callback'],
     ['Codex', 'https://chatgpt.com/oauth/codex/client.json', 'http://127.0.0.1:41239/callback'],

@@ -15,7 +15,7 @@ const request = {
 const portsAt = (ms: number, key = 'the key of this service') =>
   ({ clock: () => new Date(ms), secrets: createSecrets(key) }) as unknown as Ports;
 
-test('a consent state carries its request for an hour, at every process of its service', () => {
+test('a consent state carries its request for an hour, in every process of its service', () => {
   const text = encryptConsentState(portsAt(0), request);
   const opened = decryptConsentState(portsAt(HOUR - 1), text);
   expect(opened).toMatchObject({ request, code: expect.stringMatching(/^slo_[\w-]{43}$/) });
@@ -26,7 +26,7 @@ test('a consent state carries its request for an hour, at every process of its s
   expect(text).not.toContain(Buffer.from('a state').toString('base64url'));
 });
 
-test('nothing else is a consent state: of another service, of another place, or changed in a letter', () => {
+test('refuses a consent state of another service, for another purpose, or with a changed letter', () => {
   const text = encryptConsentState(portsAt(0), request);
   expect(decryptConsentState(portsAt(0, 'another key'), text)).toBeNull();
   const contents = { nonce: 'n', expiresAt: HOUR, request };

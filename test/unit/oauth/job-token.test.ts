@@ -13,7 +13,7 @@ const tokens = createJobTokens(ISSUER, AUDIENCE, () => new Date(), createLocalJW
 const sign = (more: object = {}, audience = AUDIENCE, of = issuer, as = ISSUER) =>
   of.sign(as, audience, { ...claims, ...more });
 
-test('an id-token says of which repository and owner a job is', async () => {
+test('an id-token states the repository and owner of a job', async () => {
   const exp = Math.floor(Date.now() / 1000) + 300;
   const job = await tokens.verify(await sign({ jti: 'one', exp }));
   expect(job).toEqual({
@@ -26,12 +26,12 @@ test('an id-token says of which repository and owner a job is', async () => {
       ownerId: '31',
       run: null,
     },
-    // As late as the issuer's clock may be behind ours.
+    // As late as the issuer’s clock may be behind the service’s.
     expiresAt: new Date((exp + 10) * 1000),
   });
 });
 
-test('no token signs in that is not one of a job for this service, now', async () => {
+test('only a current token of a job, issued for this service, signs in', async () => {
   const now = Math.floor(Date.now() / 1000);
   const foreign = await createOidcIssuer();
   const kit = {

@@ -6,7 +6,7 @@ import { refusalOf } from './support/refusal.ts';
 
 const ok = 'https://client.example/callback';
 
-/** What no client may register: schemas that act, hosts that read in two ways, and what is no address. */
+/** What no client may register: schemes that execute code, ambiguous hosts, and text that is no address. */
 const hostile = [
   ...['javascript:alert(1)', 'JavaScript:alert(1)', 'javascript://client.example/%0aalert(1)', 'java\nscript:alert(1)'],
   ...[
@@ -40,7 +40,7 @@ const hostile = [
   ...['https://client.example/"onload=1', 'https://client.example/<script>', `https://a.example/${'a'.repeat(2000)}`],
 ];
 
-test('no hostile redirect URI is taken, alone or beside a good one, and none is said back raw', () => {
+test('hostile redirect URIs are refused, alone or beside a good one, and never repeated unescaped', () => {
   for (const uri of hostile) {
     for (const uris of [[uri], [ok, uri]]) {
       const error = refusalOf(() => readRedirectUris(uris));
@@ -50,7 +50,7 @@ test('no hostile redirect URI is taken, alone or beside a good one, and none is 
   }
 });
 
-test('addresses of the web, of this machine and of apps are taken as they are spelt', () => {
+test('addresses of the web, of this machine and of apps are accepted as they are spelt', () => {
   const good = [
     ...[ok, 'https://client.example', 'https://client.example:8443/a/b?x=1&y=%20', 'HTTPS://Client.Example/cb'],
     ...['https://xn--e1afmkfd.example/cb', 'https://192.0.2.7/cb', 'http://localhost', 'http://LOCALHOST:1/cb'],
@@ -62,7 +62,7 @@ test('addresses of the web, of this machine and of apps are taken as they are sp
   }
 });
 
-test('one to ten are taken, each once, and nothing but a list of texts', () => {
+test('one to ten are accepted, each once, in a list of texts only', () => {
   const many = Array.from({ length: 11 }, (_, at) => `${ok}/${at}`);
   expect(readRedirectUris(many.slice(1))).toHaveLength(10);
   expect(readRedirectUris([ok, ok])).toEqual([ok]);
@@ -73,7 +73,7 @@ test('one to ten are taken, each once, and nothing but a list of texts', () => {
 
 const VICTIM = 'https://victim.example/callback';
 
-/** Other spellings of a return address, and addresses that only look like it. */
+/** Other spellings of a redirect URI, and addresses that only resemble it. */
 const tricks = [
   ...['https://mallory.example/callback', 'https://victim.example', 'https://victim.example/', `${VICTIM}/`],
   ...[`${VICTIM}?`, `${VICTIM}?next=https://mallory.example`, `${VICTIM}#`, `${VICTIM}#@mallory.example`],
@@ -124,7 +124,7 @@ const tricks = [
   'https://*.example/callback',
 ];
 
-test('only the registered address is returned to, to the letter; on this machine any port and name of it', () => {
+test('only the exact registered address is accepted; on this machine any port and any name of it', () => {
   const registered = [VICTIM, 'http://localhost/callback'];
   for (const uri of tricks) expect([uri, matchesRedirect(registered, uri)]).toEqual([uri, false]);
   const good = ['', ':8080', ':1'].flatMap((port) =>
@@ -136,7 +136,7 @@ test('only the registered address is returned to, to the letter; on this machine
   expect(matchesRedirect(['cursor://x/cb'], 'cursor://x/cb/')).toBe(false);
 });
 
-test('people are shown the host, the device or the app that an address leads to', () => {
+test('people see the host, the device or the app that an address leads to', () => {
   expect(['http://127.0.0.1:5000/cb', 'cursor://a/cb', 'https://client.example:8443/cb'].map(hostOf)).toEqual([
     'localhost',
     'cursor:',

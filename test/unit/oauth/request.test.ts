@@ -76,7 +76,7 @@ test('`resource` may be the MCP address or the service’s, with a slash or with
   }
 });
 
-test('only the verifier itself fits its challenge', () => {
+test('only the right verifier matches its challenge', () => {
   expect([isChallenge(challenge), verifyChallenge(verifier, challenge)]).toEqual([true, true]);
   const other = newVerifier();
   const wrong = [other.verifier, challenge, other.challenge, verifier.toUpperCase(), `${verifier}a`, verifier.slice(1)];
@@ -85,7 +85,7 @@ test('only the verifier itself fits its challenge', () => {
   }
 });
 
-test('a form has each parameter once, with a value that can be text', () => {
+test('a form has each parameter once, with a valid text value', () => {
   expect({ ...readForm('a=1&b=&c=%C3%A9&d=a+b&b=2') }).toEqual({ a: '1', b: '2', c: 'é', d: 'a b' });
   expect(readForm('__proto__=x&constructor=y')).toMatchObject({ constructor: 'y' });
   const many = Array.from({ length: 101 }, (_, at) => `p${at}=1`).join('&');
@@ -111,7 +111,7 @@ test('a client is named in the form, or as a user without a password; a secret i
   expect(codeOf(() => idOf(undefined, { client_id: 'slc_1', client_secret: 'x' }))).toBe('invalid_client');
 });
 
-test('a press counts when the browser says that it was made on our page', () => {
+test('a form post counts only when the browser says that it came from our page', () => {
   const forged: Record<string, string>[] = [
     {},
     ...['cross-site', 'same-site', 'none', 'same-origin, cross-site', ''].map((site) => ({ 'sec-fetch-site': site })),
@@ -129,7 +129,7 @@ test('a press counts when the browser says that it was made on our page', () => 
   }
 });
 
-test('a sign-in with GitHub is offered where browsers keep the cookie that ties it to one of them', () => {
+test('sign-in with GitHub is offered only where browsers keep the cookie that ties it to one of them', () => {
   for (const url of ['https://sightline.example', 'http://localhost:4000', 'http://127.0.0.1']) {
     expect([url, keepsCookies(url)]).toEqual([url, true]);
   }
@@ -138,7 +138,7 @@ test('a sign-in with GitHub is offered where browsers keep the cookie that ties 
   }
 });
 
-test('owners who may are named by login in any case or by id; digits are an id, never a login', () => {
+test('allowed owners are named by login in any case or by id; digits are an id, never a login', () => {
   const owners = ['acme', '583231'];
   const may = (owner: string, ownerId: string) => isWelcome(owners, { owner, ownerId });
   expect([may('acme', '1'), may('ACME', '1'), may('whatever', '583231')]).toEqual([true, true, true]);
@@ -146,7 +146,7 @@ test('owners who may are named by login in any case or by id; digits are an id, 
   expect(isWelcome(null, { owner: 'mallory', ownerId: '2' })).toBe(true);
 });
 
-test('a name is one line of at most 100 shown characters that turns and hides nothing', () => {
+test('a name is one line of at most 100 visible characters, without invisible or bidirectional characters', () => {
   for (const nothing of [undefined, null, 7, {}, [], '', '   ', '\u202e\u200b', '\u0000', '\u3164', '\ud800']) {
     expect(cleanName(nothing)).toBe('Unnamed client');
   }

@@ -90,7 +90,7 @@ function shotOn(screen: 'desktop' | 'mobile'): Scene['shot'] {
   return { label: screen, ...size, viewport, pageNumber: null, pageUrl: 'https://shop.example/' };
 }
 
-/** `seen` is what the image says of every box. */
+/** `seen` is the contrast that the image shows for every box. */
 function scene(
   more: Partial<ShotFacts>,
   {
@@ -122,7 +122,7 @@ function only(rule: Rule, of: Scene): Violation {
 }
 
 describe('contrast', () => {
-  // Known values: black on white 21, and the darkest grey of WebAIM's example that just passes and the one that does not.
+  // Known values: black on white is 21; the greys are the darkest in WebAIM’s example that pass and fail.
   it.each([
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],
@@ -139,11 +139,11 @@ describe('contrast', () => {
     [{ size: 18.66, weight: 700 }, 3],
     [{ size: 18.66, weight: 600 }, 4.5],
     [{ size: 18, weight: 900 }, 4.5],
-  ])('needed by %j is %d', (of, needed) => {
+  ])('needed for %j is %d', (of, needed) => {
     expect(contrastNeeded(of)).toBe(needed);
   });
 
-  test('what is suggested is enough, for every grey on every grey', () => {
+  test('a suggested colour has enough contrast, for every grey on every grey', () => {
     let suggested = 0;
     for (let a = 0; a < 256; a += 5) {
       for (let b = 0; b < 256; b += 5) {
@@ -162,15 +162,15 @@ describe('contrast', () => {
     console.log(`${suggested} suggested colours: each has 4.5:1`);
   });
 
-  it('says the number, the one that it should be, and a colour that has it', () => {
+  it('states the measured ratio, the required one, and a colour that has it', () => {
     const { what, fix } = only(lowContrast, scene({ texts: [text()] }));
     expect(what).toBe('“Pay now” has a contrast of 2.3:1 (#aaaaaa on #ffffff), and should have 4.5:1.');
     expect(fix).toMatch(/^A text colour of #[67]\w{5} would do\.$/);
   });
 
-  it('of white on a colour is fixed by the ground', () => {
+  it('of white on a colour is fixed by changing the ground', () => {
     const { fix } = only(lowContrast, scene({ texts: [text({ color: '#ffffff', ground: '#8fd3ff' })] }));
-    expect(fix).toMatch(/^A ground of #\w{6} would do/);
+    expect(fix).toMatch(/^A background of #\w{6} would do/);
   });
 
   it.each<[string, Partial<TextFact>, Seen | undefined]>([
@@ -195,49 +195,49 @@ describe('contrast', () => {
       { ground: null, color: '#222222' },
       { ratio: 3, ink: '#888888', ground: '#ffffff', flat: false },
     ],
-  ])('%s is nothing to say', (_, more, seen) => {
+  ])('%s is not reported', (_, more, seen) => {
     expect(count(lowContrast, scene({ texts: [text(more)] }, seen === undefined ? {} : { seen }))).toBe(0);
   });
 
-  it('of text that cannot be told from its ground is said, drawn or not', () => {
+  it('of text that cannot be told from its ground is reported, whether or not the image shows it', () => {
     const { what, weight } = only(lowContrast, scene({ texts: [text({ color: '#fefefe' })] }, { seen: null }));
     expect(what).toContain('can hardly be seen');
     expect(weight).toBeGreaterThan(0.9);
   });
 
-  it('on an image is what the image says, without colours that nobody chose', () => {
+  it('on an image is measured in the image, without colours that nobody chose', () => {
     const seen = { ratio: 1.5, ink: '#ffffff', ground: '#dddddd', flat: false };
     const { what } = only(lowContrast, scene({ texts: [text({ ground: null, color: '#ffffff' })] }, { seen }));
-    expect(what).toMatch(/^“Pay now” has a contrast of 1\.[0-9]:1 where its ground is most like it/);
+    expect(what).toMatch(/^“Pay now” has a contrast of 1\.[0-9]:1 where the background is most similar/);
   });
 
-  it('in the worst part of an image does not say that nobody sees the others', () => {
+  it('in the worst part of an image does not claim that the rest is invisible', () => {
     const at = (flat: boolean): Scene =>
       scene({ texts: [text({ ground: null })] }, { seen: { ratio: 1.1, ink: '#aaaaaa', ground: '#a8a8a8', flat } });
     expect(only(lowContrast, at(true)).what).toContain('can hardly be seen');
     expect(only(lowContrast, at(false)).what).not.toContain('can hardly be seen');
   });
 
-  it('of one colour is said once, by what nobody sees', () => {
+  it('of invisible texts in one colour has one cause', () => {
     const white = (ground: string): TextFact => text({ color: '#ffffff', ground });
     const causes = (...texts: TextFact[]) => new Set(lowContrast.find(scene({ texts })).map(({ cause }) => cause)).size;
     expect(causes(white('#eeeeee'), white('#cccccc'))).toBe(1);
     expect(causes(white('#eeeeee'), text())).toBe(2);
   });
 
-  it('between lines in other colours is told by the styles', () => {
+  it('of lines in several colours is taken from the styles', () => {
     const seen = { ratio: 15, ink: '#111111', ground: '#ffffff', flat: true };
     expect(count(lowContrast, scene({ texts: [text({ lines: 3 })] }, { seen }))).toBe(1);
   });
 
-  it('weighs more the less there is, and least in code and hints', () => {
+  it('has more weight the lower it is, and least weight in code and placeholders', () => {
     const weight = (more: Partial<TextFact>) => only(lowContrast, scene({ texts: [text(more)] })).weight;
     expect(weight({ color: '#cccccc' })).toBeGreaterThan(weight({ color: '#999999' }));
     expect(weight({ family: 'Menlo' })).toBeLessThan(0.5);
     expect(weight({ role: 'field' })).toBeLessThan(0.5);
   });
 
-  it('is said once for both screens', () => {
+  it('is reported once for both screens', () => {
     const wide: Other = { shot: shotOn('desktop'), facts: facts({ texts: [text()] }) };
     expect(count(lowContrast, scene({ texts: [text()] }, { on: 'mobile', others: [wide] }))).toBe(0);
     const other = text({ text: 'Menu', color: '#bcbcbc' });
@@ -280,14 +280,14 @@ describe('targets', () => {
   const lines = (on: 'desktop' | 'mobile') => {
     const scale = screens[on].scale;
     const at = (top: number) => place(20 * scale, top * scale, 120 * scale, 20 * scale);
-    // A pixel of both is shared, as their places are rounded.
+    // The boxes share one pixel, because their places are rounded.
     return scene(
       { controls: [control({ box: at(20), kind: 'link' }), control({ box: at(39.5), kind: 'link' })] },
       { on },
     );
   };
 
-  it('that are lines of a list are small to a finger, not to a mouse', () => {
+  it('that are lines of a list are too small for a finger, not for a mouse', () => {
     expect(count(smallTarget, lines('mobile'))).toBe(2);
     expect(count(smallTarget, lines('desktop'))).toBe(0);
   });
@@ -296,7 +296,7 @@ describe('targets', () => {
 describe('names', () => {
   const unnamed = { controls: [control({ name: '' })], texts: [text({ text: 'Basket', box: place(60, 20, 60, 20) })] };
 
-  it('are said to be missing beside what is near', () => {
+  it('that are missing are reported with the nearest text', () => {
     expect(only(controlWithoutName, scene(unnamed)).what).toContain(
       'The button near “Basket” (20 × 20 px) has no name',
     );
@@ -310,7 +310,7 @@ describe('names', () => {
     expect(count(controlWithoutName, scene({ controls: [control()], violations: [elsewhere] }))).toBe(0);
   });
 
-  it('are said once for both screens, but for what only one of them shows', () => {
+  it('are reported once for both screens, except for what only one of them shows', () => {
     const wide = (more: Partial<ShotFacts>): Other => ({ shot: shotOn('desktop'), facts: facts(more) });
     expect(count(controlWithoutName, scene(unnamed, { on: 'mobile', others: [wide(unnamed)] }))).toBe(0);
     expect(count(controlWithoutName, scene(unnamed, { on: 'mobile', others: [wide({})] }))).toBe(1);
@@ -341,7 +341,7 @@ describe('headings and language', () => {
     expect(fix).toContain('H2');
   });
 
-  it('that go on by one for screen readers alone are in order', () => {
+  it('are in order when headings for screen readers alone fill the gap', () => {
     const texts = [heading('Orders', 1, 20), heading('Open', 3, 100)];
     expect(count(headingOrder, scene({ texts }))).toBe(0);
     const inOrder = [heading('Orders', 1, 20), heading('Open', 2, 100)];
@@ -360,7 +360,7 @@ describe('headings and language', () => {
     expect(count(pageLanguage, scene({ page: { ...page, language } }))).toBe(expected);
   });
 
-  it('are of the page: said on its main view', () => {
+  it('are reported on the main view of the page', () => {
     const wide: Other = { shot: shotOn('desktop'), facts: facts({}) };
     const silent = { page: { ...page, language: null } };
     expect(count(pageLanguage, scene(silent, { on: 'mobile', others: [wide] }))).toBe(0);

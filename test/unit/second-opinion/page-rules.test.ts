@@ -39,13 +39,13 @@ describe('placeholder-text', () => {
     ['You owe ${total}', '“${total}” in “You owe ${total}” was not filled in.'],
     ['Page {0} of {1}', '“{0}” in “Page {0} of {1}” was not filled in.'],
     ['Hi {name}!', '“Hi {name}” in “Hi {name}!” was not filled in.'],
-    ['undefined', '“undefined” stands where a value should be.'],
-    ['Total: NaN', '“NaN” in “Total: NaN” stands where a value should be.'],
-    ['NaN% off', '“NaN” in “NaN% off” stands where a value should be.'],
-    ['Hello undefined!', '“undefined” in “Hello undefined!” stands where a value should be.'],
-    ['Due on Invalid Date', '“Invalid Date” in “Due on Invalid Date” stands where a value should be.'],
-    ['Sent to [object Object]', '“[object Object]” in “Sent to [object Object]” stands where a value should be.'],
-    ['checkout.summary.title', '“checkout.summary.title” is the key of a text, not the text.'],
+    ['undefined', '“undefined” appears where a value should be.'],
+    ['Total: NaN', '“NaN” in “Total: NaN” appears where a value should be.'],
+    ['NaN% off', '“NaN” in “NaN% off” appears where a value should be.'],
+    ['Hello undefined!', '“undefined” in “Hello undefined!” appears where a value should be.'],
+    ['Due on Invalid Date', '“Invalid Date” in “Due on Invalid Date” appears where a value should be.'],
+    ['Sent to [object Object]', '“[object Object]” in “Sent to [object Object]” appears where a value should be.'],
+    ['checkout.summary.title', '“checkout.summary.title” is a translation key, not the text.'],
     ['Insert text here', '“Insert text here” was left in.'],
     ['Your headline goes here', '“Your headline goes here” was left in.'],
     ['TODO: photo of the team', '“TODO:” in “TODO: photo of the team” was left in.'],
@@ -81,7 +81,7 @@ describe('placeholder-text', () => {
     expect(ofTexts(placeholderText, [words])).toEqual([]);
   });
 
-  test('is advice where most sentences are filler: such a page is a draft', () => {
+  test('is advice where most sentences are filler, because such a page is a draft', () => {
     const filler = Array.from({ length: 3 }, () => text('Lorem ipsum dolor sit amet, consectetur'));
     const own = Array.from({ length: 4 }, () => text('We bake bread every morning in the old mill'));
     const weights = (...texts: ReturnType<typeof text>[]) =>
@@ -91,14 +91,14 @@ describe('placeholder-text', () => {
     expect(weights(filler[0] ?? text(''))[0]).toBeGreaterThan(0.5);
   });
 
-  test('a heading that says so is one, a list of them in their sizes is not', () => {
+  test('reports a heading that is a placeholder, but not a list of headings that show their sizes', () => {
     const heading = (words: string, level: number): Parameters<typeof text> => [words, { role: 'heading', level }];
     expect(ofTexts(placeholderText, heading('Heading 1', 1))).toHaveLength(1);
     expect(ofTexts(placeholderText, heading('Heading 1', 1), heading('Heading 2', 2))).toEqual([]);
     expect(ofTexts(placeholderText, ['Heading 1'])).toEqual([]);
   });
 
-  test('code, fields, and words that the page sets as code elsewhere are what it is about', () => {
+  test('ignores code, fields, and words that the page sets as code elsewhere', () => {
     const mono = { family: 'Liberation Mono' };
     expect(ofTexts(placeholderText, ['{{name}} undefined', mono], ['Your text here', { role: 'field' }])).toEqual([]);
     expect(ofTexts(placeholderText, ['null'], ['return null', mono])).toEqual([]);
@@ -136,7 +136,7 @@ describe('error-on-page', () => {
     '502 Bad Gateway',
     'Cannot GET /orders',
     'This page could not be found.',
-  ])('a page that says little else: %s', (words) => {
+  ])('reports a page that contains little else: %s', (words) => {
     expect(ofTexts(errorOnPage, [words, { role: 'heading', level: 1 }], ['nginx'])).toHaveLength(1);
     const more = Array.from({ length: 30 }, (_, at): Parameters<typeof text> => [`Line ${at}`]);
     expect(ofTexts(errorOnPage, [words], ...more)).toEqual([]);
@@ -147,14 +147,14 @@ describe('error-on-page', () => {
     'Unhandled Runtime Error',
     'Warning: Undefined variable $user in /var/www/index.php on line 12',
     'Traceback (most recent call last)',
-  ])('a crash among whatever else: %s', (words) => {
+  ])('reports a crash among any other text: %s', (words) => {
     const more = Array.from({ length: 40 }, (_, at): Parameters<typeof text> => [`Line ${at}`]);
     expect(ofTexts(errorOnPage, ...more, [words])).toHaveLength(1);
-    // As an example in a handbook it is none.
+    // An example in a handbook is not reported.
     expect(ofTexts(errorOnPage, ...more, [words, { family: 'monospace' }])).toEqual([]);
   });
 
-  test('a tool that lists errors shows several', () => {
+  test('ignores a tool that lists several errors', () => {
     const errors = ['x is not defined', 'y is not a function', 'z of undefined'].map((each) => `TypeError: ${each}`);
     expect(ofTexts(errorOnPage, ...errors.map((each): Parameters<typeof text> => [each]))).toEqual([]);
     expect(ofTexts(errorOnPage, [errors[0] ?? ''])).toHaveLength(1);
@@ -171,21 +171,21 @@ describe('text-overlap', () => {
     { box: box(100, y, 300, count * 24 - 6), lines: count, ...more },
   ];
 
-  test('single lines over each other', () => {
+  test('reports single lines on top of each other', () => {
     expect(ofTexts(textOverlap, line('Paid in May', 100, 200), line('Reminder', 130, 206))).toEqual([
-      '“Paid in May” and “Reminder” lie over each other.',
+      '“Paid in May” and “Reminder” overlap.',
     ]);
-    // Words that run out of their ground may not be seen where others are.
+    // Text that runs out of its ground may be invisible where other text is.
     expect(
       ofTexts(textOverlap, line('Paid in May', 100, 200, { leavesGround: true }), line('Reminder', 130, 206)),
     ).toEqual([]);
-    // Beside each other, close to each other, and the same words twice for their shadow.
+    // Not reported: texts beside each other, close to each other, and the same text twice as a shadow.
     expect(ofTexts(textOverlap, line('Paid', 100, 200), line('in May', 134, 200))).toEqual([]);
     expect(ofTexts(textOverlap, line('Paid in May', 100, 200), line('Reminder', 100, 214))).toEqual([]);
     expect(ofTexts(textOverlap, line('Paid in May', 100, 200), line('Paid in May', 101, 201))).toEqual([]);
   });
 
-  test('runs of one paragraph share its lines; another paragraph does not', () => {
+  test('ignores runs within the lines of one paragraph, and reports another paragraph', () => {
     expect(ofTexts(textOverlap, lines('A paragraph', 200, 3), line('bold', 150, 224))).toEqual([]);
     expect(ofTexts(textOverlap, lines('A paragraph', 200, 3), lines('a long link', 224, 2))).toEqual([]);
     expect(ofTexts(textOverlap, lines('A paragraph', 200, 3), line('Next paragraph', 100, 236))).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('text-overlap', () => {
     expect(ofTexts(textOverlap, lines('A heading', 200, 2, heading), line('What follows', 100, 224))).toHaveLength(1);
   });
 
-  test('what lies behind something, decoration, and a page of such places', () => {
+  test('ignores covered text, decoration, and a page with many such places', () => {
     expect(ofTexts(textOverlap, line('Paid in May', 100, 200, { covered: true }), line('Reminder', 130, 206))).toEqual(
       [],
     );
@@ -202,18 +202,18 @@ describe('text-overlap', () => {
     expect(ofTexts(textOverlap, ...map)).toEqual([]);
   });
 
-  test('lines of one text', () => {
+  test('reports overlapping lines of one text', () => {
     const tight = (height: number): Parameters<typeof text> => [
       'A heading',
       { size: 40, lines: 3, box: box(0, 0, 300, height) },
     ];
-    expect(ofTexts(textOverlap, tight(46 + 2 * 22))).toEqual(['The lines of “A heading” lie over each other.']);
+    expect(ofTexts(textOverlap, tight(46 + 2 * 22))).toEqual(['The lines of “A heading” overlap.']);
     expect(ofTexts(textOverlap, tight(46 + 2 * 36))).toEqual([]);
   });
 });
 
 describe('text-cut-off', () => {
-  test('an edge always, an ellipsis where a heading or a button says nothing any more', () => {
+  test('always reports an edge, and an ellipsis where a heading or a button loses its meaning', () => {
     expect(ofTexts(textCutOff, ['A long note', { cut: 'edge' }])).toHaveLength(1);
     const short = { cut: 'ellipsis', box: box(0, 0, 60, 18) } as const;
     expect(ofTexts(textCutOff, ['Confirm the whole delivery', { ...short, role: 'button' }])).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('text-cut-off', () => {
     expect(ofTexts(textCutOff, ['A long note', { cut: 'edge', incidental: true }])).toEqual([]);
   });
 
-  test('a sliver of a button, but not the dashes under slides', () => {
+  test('reports a sliver of a button, but not the dashes under slides', () => {
     const sliver = control('Add to cart', { box: box(100, 300, 140, 5) });
     expect(said(textCutOff, scene({ controls: [sliver] }))).toHaveLength(1);
     expect(
@@ -238,13 +238,15 @@ describe('text-cut-off', () => {
 
 describe('text-covered', () => {
   const behind = text('Opening hours', { covered: true });
-  test('a part of it is seen, and nothing is said there instead', () => {
-    expect(said(textCovered, scene({ texts: [behind] }))).toEqual(['“Opening hours” lies behind something else.']);
+  test('is reported when a part of it is visible and no other text is there', () => {
+    expect(said(textCovered, scene({ texts: [behind] }))).toEqual([
+      '“Opening hours” is hidden behind another element.',
+    ]);
     expect(said(textCovered, scene({ texts: [behind, text('A menu entry')] }))).toEqual([]);
     expect(said(textCovered, scene({ texts: [behind] }, { image: { ...fullImage, isFlat: () => true } }))).toEqual([]);
   });
 
-  test('many are behind a panel that was opened', () => {
+  test('is not reported for many texts behind an open panel', () => {
     const many = Array.from({ length: 4 }, (_, at) =>
       text(`Line of ${at}`, { covered: true, box: box(0, at * 40, 90, 18) }),
     );
@@ -271,7 +273,7 @@ describe('images', () => {
   const ofImage = (rule: Rule, more: Parameters<typeof image>[0], scale = 1): string[] =>
     said(rule, scene({ images: [image(more)], scale }));
 
-  test('broken ones that take up room', () => {
+  test('are reported when broken and not tiny', () => {
     expect(ofImage(brokenImage, { state: 'broken' })).toEqual([
       'The image “A hill” could not be loaded and is missing.',
     ]);
@@ -281,7 +283,7 @@ describe('images', () => {
     expect(ofImage(brokenImage, { state: 'broken', box: box(0, 0, 1, 1) })).toEqual([]);
   });
 
-  test('blurred ones, by their CSS pixels: files for plain screens are usual on phones', () => {
+  test('are reported as blurred by their CSS pixels: on phones, files for plain screens are usual', () => {
     expect(ofImage(blurredImage, { naturalWidth: 160, naturalHeight: 120 })).toHaveLength(1);
     expect(ofImage(blurredImage, { naturalWidth: 260, naturalHeight: 195 })).toEqual([]);
     expect(ofImage(blurredImage, { naturalWidth: 200, naturalHeight: 150 }, 2)).toEqual([]);
@@ -294,7 +296,7 @@ describe('images', () => {
     expect(said(blurredImage, scene({ images: pixelArt }, { image: hard }))).toEqual([]);
   });
 
-  test('stretched ones that are seen whole and have a shape', () => {
+  test('are reported as stretched when they are seen whole and have a shape', () => {
     const wide = { squeezed: true, naturalWidth: 300, naturalHeight: 300 };
     expect(ofImage(stretchedImage, wide)[0]).toContain('33 % too wide');
     expect(ofImage(stretchedImage, { ...wide, squeezed: false })).toEqual([]);
@@ -309,7 +311,7 @@ describe('layout', () => {
   const phone = (width: number, spills: { box: ReturnType<typeof box>; text: string }[], screenWidth = 390): Scene =>
     scene({ scale: 2, page: { ...pageFact, screenWidth, spills } }, { shot: shotOn('mobile', { width }) });
 
-  test('each cause of a page that is too wide is named once, by how far it reaches', () => {
+  test('reports each cause of a page that is too wide once, by how far it reaches', () => {
     const spills = [
       { box: box(0, 100, 1000, 400), text: 'The table' },
       { box: box(0, 600, 990, 60), text: 'Beside the table' },
@@ -325,7 +327,7 @@ describe('layout', () => {
     expect(said(widerThanScreen, phone(782, []))).toEqual([]);
   });
 
-  test('a page that grows to the left is too wide there', () => {
+  test('reports a page that grows to the left as too wide there', () => {
     const spills = [
       { box: box(0, 100, 1000, 400), text: 'The table' },
       { box: box(140, 600, 860, 60), text: 'An image' },
@@ -337,7 +339,7 @@ describe('layout', () => {
     ]);
   });
 
-  test('a page without a viewport tag is shrunk, which is said once', () => {
+  test('reports once that a page without a viewport tag is shrunk', () => {
     const shrunk = phone(1960, [], 980);
     expect(said(widerThanScreen, shrunk)).toEqual([]);
     expect(said(notForPhones, shrunk)).toEqual([]);
@@ -348,7 +350,7 @@ describe('layout', () => {
     expect(said(notForPhones, untagged)).toHaveLength(1);
   });
 
-  test('what is empty below a shrunk page is the rest of its screen', () => {
+  test('does not report the empty rest of the screen below a shrunk page', () => {
     const measures = { distinctShare: 0.2, emptyRowsAtEnd: 2000 };
     const at = (width: number): Scene =>
       scene({ scale: 2 }, { shot: shotOn('mobile', { width, height: 4240 }), image: { ...fullImage, measures } });
@@ -370,7 +372,7 @@ describe('desktop and mobile', () => {
     });
   const prices = { texts: [text('Walks'), heading('Prices for clubs')] };
 
-  test('a heading or a button that phones lack', () => {
+  test('reports a heading or a button that is missing on phones', () => {
     expect(said(missingOnMobile, both(prices, { texts: [text('Walks')] }))).toEqual([
       'The heading “Prices for clubs” is on the desktop view, where it comes after “Walks”, and nowhere on this one.',
     ]);
@@ -410,15 +412,15 @@ describe('desktop and mobile', () => {
       { texts: Array.from({ length: 40 }, (_, at) => heading(`Walk no. ${at}`)) },
       { texts: [text('Not found')] },
     ],
-  ])('what %s is not missed', (_, desktop, mobile) => {
+  ])('does not report what %s', (_, desktop, mobile) => {
     expect(said(missingOnMobile, both(desktop, mobile))).toEqual([]);
   });
 
-  test('only views of one address are held against each other', () => {
+  test('compares only views of one address', () => {
     expect(said(missingOnMobile, both(prices, { texts: [text('Walks')] }, 'https://hills.example/other'))).toEqual([]);
   });
 
-  test('what is true of the page is said on its widest view', () => {
+  test('reports faults of the whole page on its widest view', () => {
     const untitled = { page: { ...pageFact, title: '', description: null } };
     const on = (name: 'desktop' | 'mobile', other: 'desktop' | 'mobile'): Scene =>
       scene(untitled, { shot: shotOn(name), others: [{ shot: shotOn(other), facts: facts(untitled) }] });
@@ -430,7 +432,7 @@ describe('desktop and mobile', () => {
   });
 
   test.each(['Document', 'React App', 'Vite + React + TS', 'Untitled', 'Create Next App'])(
-    '%s is no title',
+    '%s is reported as a placeholder title',
     (title) => {
       expect(said(missingTitle, scene({ page: { ...pageFact, title } }))).toEqual([
         `The page’s title is still “${title}”.`,

@@ -4,7 +4,7 @@ import { areaOf } from '../../../server/checklist/run-rules.ts';
 import { fontRoot } from '../../../server/checklist/support/font-names.ts';
 import { countWords } from '../../../server/checklist/support/slide-blocks.ts';
 
-test('ids, titles and words are fit for a list', () => {
+test('ids, titles and texts of rules fit a list', () => {
   const ids = rules.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { id, title, checks, why, types, kinds } of rules) {
@@ -22,7 +22,7 @@ test('an area is the part of a box that lies on the screenshot', () => {
   expect(areaOf(null, shot)).toBeNull();
 });
 
-test('a family is one whatever its styles are called', () => {
+test('fonts of one family are recognised whatever their styles are called', () => {
   const same = [
     ['Calibri', 'Calibri-Bold', 'Calibri Light', 'ABCDEF+Calibri-LightItalic'],
     ['Helvetica', 'HelveticaNeue-Medium', 'Helvetica Neue', 'Helvetica-BoldOblique'],

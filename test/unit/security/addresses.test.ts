@@ -11,11 +11,11 @@ const outcomeOf = async (work: () => Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof OutboundRefused ? 'refused' : String(error)),
   );
 
-/** The interfaces are none: no address counts as one of this machine's network. */
+/** There are no interfaces, so no address counts as one of this machine’s network. */
 const guardOf = (allow: string, lookup: (name: string) => Promise<{ address: string; family: number }[]>) =>
   createGuard({ allow: parseOutboundAllow(allow), ownPorts: [] }, { lookup, interfaces: () => ({}) });
 
-test('no notation of a private address, and no place to hide one in, is let through for any use', async () => {
+test('every notation and every hiding place of a private address is refused for every use', async () => {
   const addresses = hostileAddresses(PORT);
   const guard = guardOf('', async () => [{ address: '127.0.0.1', family: 4 }]);
   const judge = (url: string, use: (typeof uses)[number]) =>
@@ -29,7 +29,7 @@ test('no notation of a private address, and no place to hide one in, is let thro
   }
 });
 
-test('a name is refused for a single private address among its answers, wherever it stands', async () => {
+test('a name is refused for a single private address among its answers, at any position', async () => {
   const good = { address: '93.184.216.34', family: 4 };
   for (const address of [...privateIpv4, ...privateIpv6]) {
     const bad = { address, family: address.includes(':') ? 6 : 4 };
@@ -42,7 +42,7 @@ test('a name is refused for a single private address among its answers, wherever
   expect(await open.resolve('a.example', 443, 'fetch')).toEqual([good]);
 });
 
-test('what a setting allows opens nothing for the documents of clients, nor for another use', async () => {
+test('an address that a setting allows for one use stays refused for client documents and all other uses', async () => {
   const guard = guardOf('webhook=10.0.0.0/8', async () => [{ address: '10.1.2.3', family: 4 }]);
   const outcomes = await Promise.all(uses.map((use) => outcomeOf(() => guard.resolve('a.example', 443, use))));
   expect(outcomes).toEqual(['let through', 'refused', 'refused', 'refused']);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Area, Place } from '../../../server/web/marking/geometry.ts';
 import { createGesture, longPress } from '../../../server/web/marking/gesture.ts';
 
-// The clock is turned by hand, so that no test is decided by how fast it runs.
+// Fake timers, so that no test depends on the speed of the machine.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -19,7 +19,7 @@ function onShot(boxTool = false) {
 }
 
 describe('a mouse', () => {
-  test('that wanders a little places a point where it went down', () => {
+  test('that moves a little places a point where it went down', () => {
     const { gesture, placed } = onShot();
     gesture.down({ x: 350, y: 500 }, 'mouse');
     gesture.move({ x: 352, y: 501 });
@@ -27,7 +27,7 @@ describe('a mouse', () => {
     expect(placed).toEqual([{ kind: 'point', x: 0.25, y: 0.25 }]);
   });
 
-  test('that drags places a box, in any direction, cut to the screenshot', () => {
+  test('that drags places a box in any direction, cut at the screenshot’s edges', () => {
     const { gesture, placed, previews } = onShot();
     gesture.down({ x: 600, y: 1000 }, 'mouse');
     gesture.move({ x: 90, y: 500 });
@@ -37,7 +37,7 @@ describe('a mouse', () => {
     expect(previews.at(-1)).toBeNull();
   });
 
-  test('whose drag is only a line means a point', () => {
+  test('that drags along a line places a point', () => {
     const { gesture, placed } = onShot();
     gesture.down({ x: 350, y: 500 }, 'mouse');
     gesture.move({ x: 450, y: 502 });
@@ -54,7 +54,7 @@ describe('a finger', () => {
     expect(placed).toEqual([{ kind: 'point', x: 0.25, y: 0.25 }]);
   });
 
-  test('that moves first is scrolling and places nothing', () => {
+  test('that moves first scrolls and places nothing', () => {
     const { gesture, placed } = onShot();
     gesture.down({ x: 350, y: 500 }, 'touch');
     gesture.move({ x: 350, y: 450 });
@@ -63,7 +63,7 @@ describe('a finger', () => {
     expect(placed).toEqual([]);
   });
 
-  test('that rests and then drags draws a box', () => {
+  test('that rests and then drags places a box', () => {
     const { gesture, placed } = onShot();
     gesture.down({ x: 350, y: 500 }, 'touch');
     vi.advanceTimersByTime(longPress);
@@ -73,7 +73,7 @@ describe('a finger', () => {
     expect(placed).toEqual([{ kind: 'box', x: 0.25, y: 0.25, width: 0.25, height: 0.25 }]);
   });
 
-  test('that rests and is lifted leaves a box around it', () => {
+  test('that rests and lifts leaves a box around it', () => {
     const { gesture, placed } = onShot();
     gesture.down({ x: 600, y: 1000 }, 'touch');
     vi.advanceTimersByTime(longPress);
@@ -84,7 +84,7 @@ describe('a finger', () => {
     expect(box.y + box.height / 2).toBeCloseTo(0.5);
   });
 
-  test('draws at once while the tool for areas is on', () => {
+  test('that uses the area tool draws at once', () => {
     const { gesture, placed } = onShot(true);
     gesture.down({ x: 350, y: 500 }, 'touch');
     gesture.move({ x: 600, y: 1000 });
@@ -92,7 +92,7 @@ describe('a finger', () => {
     expect(placed[0]?.kind).toBe('box');
   });
 
-  test('joined by a second one places nothing', () => {
+  test('that is joined by a second one places nothing', () => {
     const { gesture, placed } = onShot();
     gesture.down({ x: 350, y: 500 }, 'touch');
     gesture.cancel();

@@ -6,7 +6,7 @@ import { browserStorage } from '../../web/support/browser-storage.ts';
 
 const words: Words = { screenshotIndex: 0, place: { kind: 'point', x: 0.5, y: 0.5 }, body: 'Larger', author: null };
 
-test('letters go from A to Z and on to AA', () => {
+test('letters run from A to Z and continue with AA', () => {
   expect([0, 1, 25, 26, 27, 51, 52].map((ordinal) => letterOf({ ordinal }))).toEqual([
     'A',
     'B',
@@ -18,7 +18,7 @@ test('letters go from A to Z and on to AA', () => {
   ]);
 });
 
-test('two links never share a space, and no space holds any of its link', () => {
+test('two links never share a storage key, and no key contains any part of its link', () => {
   const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
   const links = Array.from({ length: 20_000 }, () =>
     Array.from(crypto.getRandomValues(new Uint8Array(43)), (byte) => alphabet[byte % alphabet.length]).join(''),
@@ -34,8 +34,8 @@ test('two links never share a space, and no space holds any of its link', () => 
   console.log(`${links.length} links: as many spaces`);
 });
 
-describe('what is kept', () => {
-  test('two tabs add to it and none overwrites the other; a letter is not given twice', () => {
+describe('what the browser stores', () => {
+  test('accepts additions from two tabs without overwriting either, and assigns each letter once', () => {
     const device = browserStorage();
     const [one, other] = [createMemory(() => device), createMemory(() => device)].map((memory) =>
       createKept(memory, 's'),
@@ -50,7 +50,7 @@ describe('what is kept', () => {
     expect(letterOf(one.make('c'.repeat(32), words))).toBe('C');
   });
 
-  test('what cannot be read is left out', () => {
+  test('leaves out what cannot be read', () => {
     const device = browserStorage();
     device.setItem('sightline:s:own:x', '{"half');
     device.setItem('sightline:s:own:y', '{"secret":3}');
@@ -74,7 +74,7 @@ describe('a draft that continues in a newer pass', () => {
   const draft = { key: 'k', markId: null, screenshotIndex: 1, body: 'Here', must_fix: false };
   const from = { pass: 1, shots: [shot(0, 'Desktop', 2000), shot(1, 'Mobile', 1000)] };
 
-  test('lies on the screenshot of the same label, as far from its corner', () => {
+  test('keeps its distance from the corner on the screenshot with the same label', () => {
     const to = { link: 'x', shots: [shot(0, 'Mobile', 4000), shot(1, 'Desktop', 2000)] };
     const place = { kind: 'box', x: 0.1, y: 0.2, width: 0.3, height: 0.4 } as const;
     expect(carried({ ...draft, place }, { from, to })).toMatchObject({
@@ -84,7 +84,7 @@ describe('a draft that continues in a newer pass', () => {
     });
   });
 
-  test('lies on the first screenshot where its own is missing, and says so; nowhere where there is none', () => {
+  test('is on the first screenshot with a notice if its own is missing, and nowhere if there is none', () => {
     const place = { kind: 'point', x: 0.5, y: 0.5 } as const;
     const to = { link: 'x', shots: [shot(0, 'Desktop', 2000)] };
     expect(carried({ ...draft, place }, { from, to })).toMatchObject({ screenshotIndex: 0, from: { found: false } });

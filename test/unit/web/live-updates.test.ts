@@ -12,12 +12,12 @@ const two: Mark = { ...mark, id: 2, body: 'Other' };
 const shot = base.review.screenshots[0];
 if (shot === undefined) throw new Error('The example has no shot.');
 
-describe('what has arrived between two views', () => {
-  test('nothing, when nothing has', () => {
+describe('the updates between two views', () => {
+  test('are empty when nothing has changed', () => {
     expect(updatesBetween(base, structuredClone(base), false)).toEqual([]);
   });
 
-  test('marks of others, each kind in one sentence', () => {
+  test('list marks of others, with one sentence for each kind of change', () => {
     const before = withMarks(one, two);
     const turned = (change: Partial<Mark>) => withMarks({ ...one, ...change }, { ...two, ...change });
     expect(updatesBetween(withMarks(), withMarks(one), false)).toEqual(['Mark 1 was added.']);
@@ -33,7 +33,7 @@ describe('what has arrived between two views', () => {
     expect(updatesBetween(before, withMarks({ ...one, x: 0.9 }, two), false)).toEqual(['Mark 1 was changed.']);
   });
 
-  test('not the page’s own marks and decision, but what came with their answer', () => {
+  test('leave out the page’s own marks and decision, but not what arrived with the response to them', () => {
     const review = { ...base.review, marks: [one], suggestions: [{ ...suggestion, author: null }] };
     expect(updatesBetween(base, { ...base, review }, true)).toEqual(['A guest left a suggestion.']);
     const made = { number: 1, outcome: 'approved', note: null, decided_by: 'Bo' } as const;
@@ -43,7 +43,7 @@ describe('what has arrived between two views', () => {
     expect(updatesBetween(base, decided, false)).toEqual(['Bo has decided.']);
   });
 
-  test('findings, suggestions, screenshots and a pass, the pass last', () => {
+  test('list findings, suggestions, screenshots and a pass, with the pass last', () => {
     const review = {
       ...base.review,
       screenshots: [...base.review.screenshots, { ...shot, index: 7, label: 'More' }],
@@ -66,7 +66,7 @@ describe('what has arrived between two views', () => {
     );
   });
 
-  test('stands above the screenshot only when it was so from the start', () => {
+  test('notes stand above the screenshot only when their cause existed from the start', () => {
     const newest = { id: base.review.id, pass: 2, review_url: base.review.review_url };
     const later = { ...base, newest };
     expect(notesOf(later, base, null).settled).toEqual([]);
@@ -74,12 +74,12 @@ describe('what has arrived between two views', () => {
     expect(notesOf(base, base, { kind: 'offline' }).recent.map(({ kind }) => kind)).toEqual(['trouble']);
     const making = { ...base, expected_shots: base.review.screenshots.length + 1 };
     expect(notesOf(making, making, null).settled.map(({ kind }) => kind)).toEqual(['making']);
-    // The line stays when all are made, so that the screenshot below it does not move.
+    // The line stays when all screenshots are made, so that the screenshot below it does not move.
     expect(notesOf(base, making, null).settled.map(({ kind }) => kind)).toEqual(['making']);
   });
 });
 
-describe('what stands between a draft and its mark', () => {
+describe('conflicts between a draft and its mark', () => {
   const place = { kind: 'point', x: 0.5, y: 0.5 } as const;
   const added: Mark = { ...one, ...place, width: null, height: null, screenshot_index: 0, status: 'open' };
   const draft = {
@@ -98,7 +98,7 @@ describe('what stands between a draft and its mark', () => {
     },
   };
 
-  test('another’s words, must-fix or place; not a report', () => {
+  test('arise from another’s text, must-fix or place, but not from a report', () => {
     expect(conflictOf(draft, [added])).toBeNull();
     expect(conflictOf(draft, [{ ...added, status: 'resolved', updated_at: '2030-01-01T00:00:00Z' }])).toBeNull();
     expect(conflictOf(draft, [{ ...added, body: 'Theirs' }])?.kind).toBe('changed');
@@ -112,7 +112,7 @@ describe('what stands between a draft and its mark', () => {
     expect(conflictOf(draft, [{ ...added, body: 'Mine' }])).toBeNull();
   });
 
-  test('a new mark is found among what others marked at the same time', () => {
+  test('do not prevent finding a new mark among those that others placed at the same time', () => {
     const wanted = { kind: 'point', x: 0.5, y: 0.5, screenshot_index: 0, body: 'Mine' } as const;
     const mine = { ...added, id: 2, body: 'Mine' };
     const other = { ...added, id: 3, x: 0.1, body: 'Elsewhere' };

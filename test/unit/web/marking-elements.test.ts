@@ -56,7 +56,7 @@ const page = (): ShotElement[] =>
   );
 
 describe('the elements of a screenshot', () => {
-  test('lie in fractions of the screenshot, whatever its scale', () => {
+  test('have boxes in fractions of the screenshot, at any scale', () => {
     expect(page()[4]).toEqual({
       tag: 'button',
       role: 'button',
@@ -66,7 +66,7 @@ describe('the elements of a screenshot', () => {
     });
   });
 
-  test('that the service or a client got wrong break nothing', () => {
+  test('may have wrong data from the service or a client without an error', () => {
     const broken: unknown[] = [null, 4, [], {}, { scale: 0, elements: [] }, { scale: 1, elements: 'no' }];
     for (const each of broken) expect(readElements(each, shot)).toEqual([]);
     const odd = readElements({ scale: 1, elements: [{ parent: 7 }, { box: { x: 'a' }, parent: -1 }, 5] }, shot);
@@ -75,14 +75,14 @@ describe('the elements of a screenshot', () => {
     expect(innermostAt(odd, { x: 0, y: 0 })).toBeNull();
   });
 
-  test('beside the screenshot are cut to it', () => {
+  test('are cut to the screenshot', () => {
     const [element] = readElements(file(1, ['div', null, -50, 1900, 200, 500]), shot);
     expect(element?.area).toEqual({ x: 0, y: 0.95, width: 0.15, height: expect.closeTo(0.05, 10) });
   });
 });
 
 describe('pointing', () => {
-  test('finds the innermost, though what is around may be smaller than what is inside', () => {
+  test('finds the innermost element, even when it is larger than the one around it', () => {
     expect(innermostAt(page(), { x: 0.15, y: 0.26 })).toBe(5);
     expect(innermostAt(page(), { x: 0.09, y: 0.245 })).toBe(4);
     expect(innermostAt(page(), { x: 0.99, y: 0.99 })).toBe(0);
@@ -90,7 +90,7 @@ describe('pointing', () => {
     expect(innermostAt(inline, { x: 0.05, y: 0.005 })).toBe(1);
   });
 
-  test('goes outwards step by step, past what covers the same area, and back the same way', () => {
+  test('moves outwards step by step, skipping elements with the same area, and back the same way', () => {
     const path = pathFrom(page(), 5, shot);
     expect(path).toEqual([5, 4, 3, 1, 0]);
     let walk = { path, at: 0 } as Parameters<typeof step>[0];
@@ -102,7 +102,7 @@ describe('pointing', () => {
     expect(step(walk, -1)).toBeNull();
   });
 
-  test('from a drawn box goes to the element around it; from a point to the innermost', () => {
+  test('with a drawn box finds the element around it, and with a point the innermost', () => {
     const drawn = walkOf(page(), { x: 0.1, y: 0.25, width: 0.2, height: 0.025 }, shot);
     expect(elementOf(drawn)).toBeNull();
     expect(elementOf(drawn && step(drawn, 1))).toBe(4);
@@ -114,7 +114,7 @@ describe('pointing', () => {
     expect(elementOf(chosen)).toBe(4);
   });
 
-  test('a list whose parents go in circles cannot be read as one', () => {
+  test('a list with circular parents is not shown as a tree', () => {
     const elements = readElements({ scale: 1, elements: [{ parent: 1 }, { parent: 0 }] }, shot);
     expect(elements.map(({ parent }) => parent)).toEqual([null, 0]);
   });
@@ -124,12 +124,12 @@ describe('the list as a tree', () => {
   const tree = treeOf(page());
   const all = new Set(tree.keys());
 
-  test('leaves out what only wraps one other', () => {
+  test('omits an element that only wraps one other', () => {
     expect([...tree.keys()]).toEqual([1, 3, 4, 5, 6]);
     expect(tree.get(3)).toMatchObject({ parent: 1, level: 2, children: [4] });
   });
 
-  test('goes by the keys of the ARIA pattern', () => {
+  test('responds to the keys of the ARIA pattern', () => {
     expect(treeKey(tree, new Set(), 1, 'ArrowRight')).toEqual({ open: 1 });
     expect(treeKey(tree, new Set([1]), 1, 'ArrowRight')).toEqual({ to: 3 });
     expect(treeKey(tree, new Set([1]), 3, 'ArrowDown')).toEqual({ to: 6 });
@@ -142,13 +142,13 @@ describe('the list as a tree', () => {
     expect(treeKey(tree, all, 6, 'ArrowRight')).toBeNull();
   });
 
-  test('opens what leads to an item, and at first what leads to a choice', () => {
+  test('opens the path to an item, and initially the path to items with a choice', () => {
     expect(openFor(tree, 5)).toEqual([4, 3, 1]);
     const open = new Set(openAtFirst(tree));
     expect(shownItems(tree, open).length).toBeGreaterThan(1);
   });
 
-  test('jumps by letters, around the end', () => {
+  test('jumps by letters and wraps around at the end', () => {
     const shown = [
       { index: 1, words: 'main' },
       { index: 3, words: 'region “Order”' },
@@ -161,10 +161,10 @@ describe('the list as a tree', () => {
   });
 });
 
-describe('fetching', () => {
+describe('fetching the elements', () => {
   const on = { index: 0, sha256: 'a', width: 1000, height: 2000, elements_url: 'http://x/p/1/elements' };
 
-  test('happens once for each screenshot, however many ask', async () => {
+  test('happens once for each screenshot, for any number of callers', async () => {
     let asked = 0;
     const source = createElementSource(async () => {
       asked += 1;
@@ -178,7 +178,7 @@ describe('fetching', () => {
     expect(await source.load({ ...on, sha256: 'b', elements_url: null })).toBeNull();
   });
 
-  test('that failed is said, and tried again the next time', async () => {
+  test('reports a failure, and tries again the next time', async () => {
     let asked = 0;
     const source = createElementSource(async () => {
       asked += 1;

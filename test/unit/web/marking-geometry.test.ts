@@ -19,7 +19,7 @@ const random = (() => {
 describe('the eight handles of a box', () => {
   const area = { x: 0.25, y: 0.25, width: 0.5, height: 0.25 };
 
-  test('each takes its own edges along and leaves the others', () => {
+  test('each move their own edges and leave the others', () => {
     const to = { x: 0.5, y: 0.375 };
     const edges = ({ x, y, width, height }: Area) => ({ w: x, n: y, e: x + width, s: y + height });
     for (const handle of handles) {
@@ -32,7 +32,7 @@ describe('the eight handles of a box', () => {
     }
   });
 
-  test('dragged to where it is a handle changes nothing, and none ever leaves the screenshot', () => {
+  test('dragged to their own place change nothing, and never leave the screenshot', () => {
     let tries = 0;
     for (const handle of handles) {
       const same = dragHandle(area, handle, handlePoint(area, handle));
@@ -50,7 +50,7 @@ describe('the eight handles of a box', () => {
 describe('place and size in pixels', () => {
   const shot = { width: 1440, height: 16_000 };
 
-  test('what is read back is what was typed, to the pixel, on a screenshot of 16,000 px', () => {
+  test('survive typing and reading to the pixel on a screenshot of 16,000 px', () => {
     let tries = 0;
     const start = { kind: 'box', x: 0.1, y: 0.1, width: 0.1, height: 0.01 } as const;
     for (let y = 0; y < 15_000; y += 7, tries += 1) {
@@ -60,7 +60,7 @@ describe('place and size in pixels', () => {
     console.log(`${(tries * 2).toLocaleString('en')} typed numbers read back, 0 off by a pixel`);
   });
 
-  test('a box stays on the screenshot with its size, and never becomes smaller than a pixel', () => {
+  test('keep a box on the screenshot with its size, and at least one pixel large', () => {
     const box = { kind: 'box', x: 0.5, y: 0.5, width: 0.25, height: 0.25 } as const;
     expect(withPixels(box, 'x', 9_999, shot)).toMatchObject({ x: 0.75, width: 0.25 });
     expect(toPixels(withPixels(box, 'width', 0, shot), shot).width).toBe(1);
@@ -69,13 +69,13 @@ describe('place and size in pixels', () => {
     expect(withPixels({ kind: 'point', x: 0.5, y: 0.5 }, 'width', 20, shot)).toEqual({ kind: 'point', x: 0.5, y: 0.5 });
   });
 
-  test('arrows go one pixel, with Shift ten', () => {
+  test('change by one pixel with the arrow keys, with Shift by ten', () => {
     expect(arrowWay('ArrowLeft', false)).toEqual({ x: -1, y: 0 });
     expect(arrowWay('ArrowDown', true)).toEqual({ x: 0, y: 10 });
     expect(arrowWay('Enter', false)).toBeNull();
   });
 
-  test('a click puts the middle of a box there, pushed inside', () => {
+  test('put the middle of a box where a click is, moved inside', () => {
     const box = { kind: 'box', x: 0, y: 0, width: 0.5, height: 0.5 } as const;
     expect(placeAt(box, { x: 0.5, y: 0.5 })).toMatchObject({ x: 0.25, y: 0.25 });
     expect(placeAt(box, { x: 0.9, y: 0.1 })).toMatchObject({ x: 0.5, y: 0 });
@@ -86,7 +86,7 @@ describe('a zoom', () => {
   const padding = { left: 24, right: 24, top: 24, bottom: 24 };
   const stage: StageBox = { left: 120, top: 48, width: 1000, height: 800, padding };
 
-  test('keeps the place under the pointer where scrolling can, and never shows more than the ground around', () => {
+  test('keeps the place under the pointer as far as scrolling can, and shows at most the padding around', () => {
     let held = 0;
     for (let turn = 0; turn < 2_000; turn += 1) {
       const size = { width: 200 + random() * 4_000, height: 200 + random() * 9_000 };
@@ -108,7 +108,7 @@ describe('a zoom', () => {
     expect(held).toBeGreaterThan(300);
   });
 
-  test('draws the screenshot by its transform where its frame says', () => {
+  test('places the screenshot by its transform where its frame is', () => {
     const from = { left: 144, top: 72, width: 500, height: 1_000 };
     const to = frameOf(
       stage,
@@ -123,13 +123,13 @@ describe('a zoom', () => {
   });
 });
 
-test('markers are read line by line from the top, each from the left', () => {
+test('markers are read line by line from the top, and in a line from the left', () => {
   const mark = (id: number, x: number, y: number) => ({ id, kind: 'point' as const, x, y, width: null, height: null });
   const marks = [mark(1, 0.9, 0.101), mark(2, 0.1, 0.5), mark(3, 0.1, 0.1), mark(4, 0.1, 0.1)];
   expect(inReadingOrder(marks, { width: 1000, height: 1000 }).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
 });
 
-test('a narrow screen opens the view of the page that fits it', () => {
+test('a narrow screen opens the screenshot of the page that fits it', () => {
   const shot = (index: number, width: number | null, page = 'https://a.example/') => ({
     index,
     page_url: page,
@@ -143,7 +143,7 @@ test('a narrow screen opens the view of the page that fits it', () => {
   expect(bestShot([], 390)).toBeUndefined();
 });
 
-test('what is read out comes at most so often, and the last always comes', async () => {
+test('announcements are limited to one per interval, and the last always comes', async () => {
   const reported: number[] = [];
   const report = atMostEvery(20, (value: number) => reported.push(value));
   for (let value = 0; value <= 50; value += 1) report(value);
@@ -151,7 +151,7 @@ test('what is read out comes at most so often, and the last always comes', async
   await expect.poll(() => reported).toEqual([0, 50]);
 });
 
-describe('how a screenshot was looked at', () => {
+describe('the remembered view of a screenshot', () => {
   test('is found by its label in the same chain, and nowhere else', () => {
     const kept = new Map<string, string>();
     const storage = () => ({
@@ -165,7 +165,7 @@ describe('how a screenshot was looked at', () => {
     expect(createViewMemory(storage, 'chain').find('Mobile')).toBeNull();
   });
 
-  test('is not missed where the browser keeps nothing', () => {
+  test('is optional where the browser stores nothing', () => {
     const memory = createViewMemory(() => {
       throw new Error('refused');
     }, 'chain');

@@ -13,7 +13,7 @@ const draft: Draft = {
 };
 
 describe('drafts', () => {
-  test('are there again after a reload, with their place and their must-fix', () => {
+  test('survive a reload, with their place and their must-fix', () => {
     const storage = browserStorage();
     createDrafts(
       createMemory(() => storage),
@@ -54,7 +54,7 @@ describe('drafts', () => {
     expect(keys('R2')).toEqual([]);
   });
 
-  test('survive for the page’s life where the browser refuses to keep anything', () => {
+  test('last as long as the page where the browser refuses storage', () => {
     const memory = createMemory(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -62,7 +62,7 @@ describe('drafts', () => {
     expect(createDrafts(memory, 'R1').all.value).toEqual([draft]);
   });
 
-  test('that cannot be read are left out, not fatal', () => {
+  test('that cannot be read are left out without an error', () => {
     const storage = browserStorage();
     const memory = createMemory(() => storage);
     memory.set('R1:draft:x', '{"key":');

@@ -26,7 +26,7 @@ const place = (body: string) => ({
 let storage: Storage;
 let sent: string[];
 let placed: PageView['review']['marks'];
-/** The status the service answers with; 200 takes the change. */
+/** The status of the service’s answers; 200 accepts the change. */
 let answers: (name: string) => number;
 let clock: number;
 const events: string[] = [];
@@ -39,7 +39,7 @@ const client: Client = {
     if (name !== 'read_review') sent.push(`${name} ${body}`.trim());
     const at = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
     if (name === 'place_mark') placed.push({ ...mark, ...at, id: 2 + placed.length, body, must_fix: false });
-    // What the stand-in answers is always a reviewer's view: nothing else is asked of it.
+    // The stand-in always answers with a reviewer’s view, because these tests call nothing else.
     return { ...view, review: { ...view.review, marks: [...view.review.marks, ...placed] } } as never;
   },
 };
@@ -70,14 +70,14 @@ beforeEach(() => {
 });
 
 describe('the outbox', () => {
-  test('keeps nothing of what is taken at once', async () => {
+  test('stores nothing when the service accepts the change at once', async () => {
     const outbox = await open();
     expect(await outbox.write('place_mark', place('one'))).toMatchObject({ ok: true });
     expect(outbox.entries.value).toEqual([]);
     expect(storage.length).toBe(0);
   });
 
-  test('keeps what cannot be sent, in order, over a reload, and sends each once', async () => {
+  test('keeps unsent changes in order over a reload, and sends each once', async () => {
     answers = () => 0;
     const before = await open('one');
     for (const body of ['one', 'two', 'three']) {
@@ -96,7 +96,7 @@ describe('the outbox', () => {
     after.stop();
   });
 
-  test('of two tabs sends each once', async () => {
+  test('sends each change once although two tabs share it', async () => {
     answers = () => 0;
     const tab = createTab(undefined, 'shared');
     const one = await open('one', tab);
@@ -109,7 +109,7 @@ describe('the outbox', () => {
     two.stop();
   });
 
-  test('never lets what was done later go first', async () => {
+  test('sends changes in the order in which they were made', async () => {
     answers = () => 500;
     const outbox = await open();
     await outbox.write('withdraw_mark', { mark_id: 1 });
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
-  test('waits as long as the service says, and not longer', async () => {
+  test('waits as long as the service says, and no longer', async () => {
     answers = () => 429;
     const outbox = await open();
     expect(await outbox.write('place_mark', place('one'))).toMatchObject({ ok: true, kept: { seconds: 30 } });
@@ -134,7 +134,7 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
-  test('reports what was refused later, and continues with the rest', async () => {
+  test('reports a change that was refused later, and continues with the rest', async () => {
     answers = () => 0;
     const outbox = await open();
     await outbox.write('place_mark', place('one'));
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
-  test('gives up on what the service fails on again and again, and says so', async () => {
+  test('stops retrying a change on which the service fails again and again, and reports it', async () => {
     answers = (name) => (name === 'read_review' ? 200 : 500);
     const outbox = await open();
     await outbox.write('place_mark', place('one'));
@@ -155,7 +155,7 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
-  test('never keeps a decision', async () => {
+  test('never stores a decision', async () => {
     answers = () => 0;
     const outbox = await open();
     const decision = { outcome: 'approved', after_decision: 0 } as const;
@@ -164,7 +164,7 @@ describe('the outbox', () => {
     expect(storage.length).toBe(0);
   });
 
-  test('shows what waits as done, and takes words back', async () => {
+  test('shows waiting changes as done, and can withdraw them', async () => {
     answers = () => 0;
     const outbox = await open();
     await outbox.write('place_mark', place('one'), 'draft');
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
-  test('leaves out what it cannot read', async () => {
+  test('leaves out entries that it cannot read', async () => {
     storage.setItem(`sightline:${outboxOf('R1')}x`, '{"key":');
     storage.setItem(`sightline:${outboxOf('R1')}y`, '{"key":"y","name":"decide","input":{}}');
     expect((await open()).entries.value).toEqual([]);
@@ -186,8 +186,8 @@ describe('the outbox', () => {
 });
 
 describe('a mark whose answer was lost', () => {
-  test('ends with the words meant last, sent again by itself or by the person', async () => {
-    // The service knows the mark by its client's id and leaves it as it is.
+  test('ends with the latest text, sent again automatically or by the person', async () => {
+    // The service recognises the mark by its client id and does not change it.
     const marks: PageView['review']['marks'] = [];
     let answered = false;
     const service: Client = {
@@ -221,7 +221,7 @@ describe('a mark whose answer was lost', () => {
   });
 });
 
-describe('going to a newer pass', () => {
+describe('opening a newer pass', () => {
   const shots = [
     { ...openReview.screenshots[0], index: 0, label: 'Desktop', width: 1000, height: 2000, viewport: null },
     { ...openReview.screenshots[0], index: 1, label: 'Mobile', width: 400, height: 1200, viewport: null },
@@ -254,7 +254,7 @@ describe('going to a newer pass', () => {
     return (key: string) => JSON.parse(memory.get(key) ?? 'null');
   };
 
-  test('brings each draft once, to the screenshot of its label at the same distance, with its key', async () => {
+  test('moves each draft once with its key, to the same distance on the screenshot with its label', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
     const read = await go();
     expect(read('R1:draft:a')).toBeNull();
@@ -263,19 +263,19 @@ describe('going to a newer pass', () => {
       body: 'Kept',
       must_fix: true,
       screenshotIndex: 1,
-      // 400 px down a screenshot of 800 are 400 px down one of 1200.
+      // 400 px down a screenshot of 800 px equal 400 px down one of 1200 px.
       place: { kind: 'point', x: 0.5, y: 0.33333 },
       from: { pass: 1, label: 'Mobile', found: true },
     });
   });
 
-  test('brings it to the first screenshot where there is no such label, and says so', async () => {
+  test('moves a draft to the first screenshot with a notice when its label is missing', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Gone'));
     const read = await go();
     expect(read('R2:draft:a')).toMatchObject({ screenshotIndex: 0, from: { pass: 1, label: 'Gone', found: false } });
   });
 
-  test('overwrites no words that are there already', async () => {
+  test('does not overwrite text that is already there', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Older words', 'Mobile'));
     storage.setItem('sightline:R2:draft:a', draft('a', 'Newer words', 'Mobile'));
     await go();
@@ -283,7 +283,7 @@ describe('going to a newer pass', () => {
     expect(bodies.sort()).toEqual(['Newer words', 'Older words']);
   });
 
-  test('brings what waits along with its draft', async () => {
+  test('moves waiting changes together with their draft', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
     const entry = { key: '1', name: 'place_mark', input: place('Kept'), draft: 'a' };
     storage.setItem(`sightline:${outboxOf('R1')}1`, JSON.stringify(entry));

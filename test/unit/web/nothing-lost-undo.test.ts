@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('undo', () => {
-  test('is there for ten seconds and then disappears', () => {
+  test('is offered for ten seconds and then disappears', () => {
     undoing.undoable('Mark 1 deleted.', () => done.push('one'));
     vi.advanceTimersByTime(undoLasts - 1);
     expect(texts()).toEqual(['Mark 1 deleted.']);
@@ -25,7 +25,7 @@ describe('undo', () => {
     expect(done).toEqual([]);
   });
 
-  test('of several quick actions each has its own ten seconds, the newest is undone first', () => {
+  test('offers several quick actions for ten seconds each, and undoes the newest first', () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
       undoing.undoable(name, () => done.push(name));
       vi.advanceTimersByTime(1_000);
@@ -37,7 +37,7 @@ describe('undo', () => {
     expect(done).toEqual(['five', 'four', 'three', 'two']);
   });
 
-  test('only the newest is shown, and nothing of which what it says no longer holds', () => {
+  test('shows only the newest action, and none whose message is no longer true', () => {
     let there = true;
     undoing.undoable('Mark 1 saved.', () => done.push('one'));
     undoing.undoable(
@@ -53,7 +53,7 @@ describe('undo', () => {
     expect(done).toEqual(['one']);
   });
 
-  test('does not run out while the person is on it, and not from the beginning afterwards', () => {
+  test('pauses its time while the person is on it, and does not start again from the beginning', () => {
     undoing.undoable('one', () => done.push('one'));
     vi.advanceTimersByTime(6_000);
     undoing.hold();
@@ -67,7 +67,7 @@ describe('undo', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('what comes while the person is on another waits too', () => {
+  test('pauses new actions too while the person is on another', () => {
     undoing.undoable('one', () => done.push('one'));
     undoing.hold();
     undoing.undoable('two', () => done.push('two'));
@@ -79,7 +79,7 @@ describe('undo', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('when the last one is taken away under the pointer, the next is not held for ever', () => {
+  test('does not pause the next action for ever when the last one disappears under the pointer', () => {
     undoing.undoable('one', () => done.push('one'));
     undoing.hold();
     expect(undoing.undoLast()).toBe(true);
@@ -89,7 +89,7 @@ describe('undo', () => {
     expect(done).toEqual(['one']);
   });
 
-  test('a note without an undo is not undone, and appears once when repeated', () => {
+  test('skips a note that has no undo, and shows a repeated note once', () => {
     undoing.undoable('one', () => done.push('one'));
     undoing.notify('Offline');
     undoing.notify('Offline');

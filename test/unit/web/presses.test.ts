@@ -38,7 +38,7 @@ beforeEach(() => {
   offline = false;
   const waiting: ((written: Written) => void)[] = [];
   answer = async (written) => {
-    // The outbox sends a moment later.
+    // The outbox sends asynchronously.
     await settled();
     waiting.shift()?.(written);
     await settled();
@@ -95,8 +95,8 @@ const answered = (review: Partial<PageView['review']>): Written => ({
   view: { ...first, review: { ...first.review, ...review } },
 });
 
-describe('a second press before the answer', () => {
-  test('is no second verdict, and none that is refused', async () => {
+describe('a second press before the answer arrives', () => {
+  test('sends no second verdict', async () => {
     const verifying = createVerifying(deps, () => undefined);
     const [mark] = marks();
     if (mark === undefined) throw new Error('There is no mark.');
@@ -107,7 +107,7 @@ describe('a second press before the answer', () => {
     expect(toasts()).toEqual([strings.verify.fixedToast(1, 0)]);
   });
 
-  test('makes no second mark of a finding or a suggestion', async () => {
+  test('makes no second mark from a finding or a suggestion', async () => {
     const inbox = createInbox(
       deps,
       () => undefined,
@@ -128,7 +128,7 @@ describe('a second press before the answer', () => {
   });
 });
 
-test('what is accepted offline is said to be kept, and no mark is named that is not there', async () => {
+test('accepting offline shows that the change is kept, and does not name a mark that does not exist yet', async () => {
   offline = true;
   const chosen: Mark[] = [];
   const inbox = createInbox(
@@ -142,7 +142,7 @@ test('what is accepted offline is said to be kept, and no mark is named that is 
   expect(chosen).toEqual([]);
 });
 
-test('going to a mark on another screenshot closes the composer, so that its words are among the drafts', () => {
+test('opening a mark on another screenshot closes the composer, so that its text is among the drafts', () => {
   let closed = 0;
   const { select } = createNavigation(deps, () => {
     closed += 1;
@@ -156,7 +156,7 @@ test('going to a mark on another screenshot closes the composer, so that its wor
   expect(deps.ui.shot.value).toBe(1);
 });
 
-test('a move is not undone over what another has moved since', async () => {
+test('undo does not overwrite a move that another has made since', async () => {
   const acts = createMarkActs(deps);
   const [mark] = marks();
   if (mark === undefined) throw new Error('There is no mark.');
@@ -171,7 +171,7 @@ test('a move is not undone over what another has moved since', async () => {
   expect(toasts()).toEqual([strings.live.undone.nothing(1)]);
 });
 
-test('an edit is not undone over what another has written since', async () => {
+test('undo does not overwrite an edit that another has made since', async () => {
   const { saveDraft } = createSaving(deps, () => undefined);
   const [mark] = marks();
   const place = mark === undefined ? null : placeOf(mark);

@@ -5,7 +5,7 @@ import { drawnSize } from '../../../server/web/screenshots/zoom.ts';
 const tall = { height: 15_001, tile_height: 2000 };
 
 describe('the strips of a tall screenshot', () => {
-  test('cover every row once, the last what is left; a screenshot shown whole has none', () => {
+  test('cover every row once, the last strip with the rest; a screenshot shown whole has none', () => {
     const strips = stripsOf(tall);
     expect(strips.map(({ top }) => top)).toEqual([0, 2000, 4000, 6000, 8000, 10_000, 12_000, 14_000]);
     expect(strips.map(({ height }) => height)).toEqual([...Array.from({ length: 7 }, () => 2000), 1001]);
@@ -13,12 +13,12 @@ describe('the strips of a tall screenshot', () => {
     expect(stripsOf({ height: 900, tile_height: null })).toEqual([]);
   });
 
-  test('lie beside the screenshot under another last part', () => {
+  test('have the screenshot’s URL with another last part', () => {
     expect(stripUrl('/p/abc/shot', 0)).toBe('/p/abc/tile-0');
     expect(stripUrl('/p/abc/shot?v=2', 11)).toBe('/p/abc/tile-11?v=2');
   });
 
-  test('a crop needs only those that it shows', () => {
+  test('are limited to those that a crop shows', () => {
     const under = (y: number, height: number) =>
       stripsUnder(stripsOf(tall), { x: 0, y, width: 10, height }).map(({ at }) => at);
     expect(under(100, 240)).toEqual([0]);
@@ -28,7 +28,7 @@ describe('the strips of a tall screenshot', () => {
   });
 });
 
-test('laid out at any zoom on any screen they fill the image, every row as tall as the others', () => {
+test('strips fill the image at any zoom on any screen, with every row equally tall', () => {
   let laid = 0;
   for (const pixelRatio of [1, 1.1, 1.25, 1.5, 1.75, 2, 2.625, 3]) {
     for (let percent = 10; percent <= 400; percent += 3) {
@@ -39,7 +39,7 @@ test('laid out at any zoom on any screen they fill the image, every row as tall 
         const above = strips[at - 1];
         expect(top).toBeCloseTo(above === undefined ? 0 : above.top + above.height, 6);
         expect(height / drawn).toBeCloseTo((at === 7 ? 1001 : 2000) / tall.height, 9);
-        // No line shows where strips meet on a whole device pixel.
+        // Strips meet on a whole device pixel, so that no line shows between them.
         expect(Math.abs(top * pixelRatio - Math.round(top * pixelRatio))).toBeLessThan(1e-6);
         laid += 1;
       }

@@ -4,7 +4,7 @@ import { areaToScreen, scrollToHold, toFraction, toScreen } from '../../../serve
 // A 1440 × 16,000 screenshot drawn at two thirds, scrolled far down.
 const frame = { left: 143.5, top: -8211.25, width: 960, height: 10_666.67 };
 
-test('screen to screenshot and back is the same place to a hundredth of a pixel', () => {
+test('screen to screenshot and back returns the same place to a hundredth of a pixel', () => {
   for (const screen of [
     { x: 143.5, y: 48 },
     { x: 700.3, y: 512.7 },
@@ -16,7 +16,7 @@ test('screen to screenshot and back is the same place to a hundredth of a pixel'
   }
 });
 
-test('places beside the screenshot are reported, not cut', () => {
+test('places outside the screenshot are reported, not cut', () => {
   expect(toFraction(frame, { x: 143.5 - 96, y: 0 }).x).toBeCloseTo(-0.1);
 });
 
@@ -25,7 +25,7 @@ test('an area keeps its share of the screenshot', () => {
   expect(area).toEqual({ x: 623.5, y: -8211.25, width: 240, height: 5333.335 });
 });
 
-test('scrolling by what is asked brings the held place back under the pointer', () => {
+test('scrolling by the returned distance brings the held place back under the pointer', () => {
   const pointer = { x: 600, y: 400 };
   const held = toFraction(frame, pointer);
   const zoomed = { left: 20, top: -9000, width: 1440, height: 16_000 };

@@ -4,16 +4,16 @@ import { behindWindow, contextArea, cropAspect, sameArea } from '../../../server
 import { drawnSize, fitScale, pageSize, stepScale, wheelScale } from '../../../server/web/screenshots/zoom.ts';
 
 describe('zoom', () => {
-  test('fits the width, but never blows a narrow screenshot up', () => {
+  test('fits the width, but never enlarges a narrow screenshot', () => {
     expect(fitScale(960, 1440, 1)).toBeCloseTo(2 / 3);
     expect(fitScale(960, 390, 1)).toBe(1);
   });
 
-  test('shows a phone’s screenshot as large as the page was', () => {
+  test('shows a phone’s screenshot in the size of the page', () => {
     expect(pageSize({ width: 780, height: 1688, viewport: { scale: 2 } })).toEqual({ width: 390, height: 844 });
   });
 
-  test('at 100 % draws every pixel of the page once, whatever is odd about it', () => {
+  test('at 100 % draws every pixel of the page once, at any pixel ratio', () => {
     const shot = { width: 781, height: 8001, viewport: { scale: 2 } };
     for (const ratio of [1, 1.1, 1.5, 2, 2.625]) {
       const drawn = drawnSize(shot, 1, ratio);
@@ -29,14 +29,14 @@ describe('zoom', () => {
     }
   });
 
-  test('steps up and down from any scale and ends at the limits', () => {
+  test('steps up and down from any scale and stops at the limits', () => {
     expect(stepScale(0.68, 1)).toBe(0.75);
     expect(stepScale(0.68, -1)).toBe(0.67);
     expect(stepScale(4, 1)).toBe(4);
     expect(stepScale(0.1, -1)).toBe(0.1);
   });
 
-  test('a turn of the wheel and back ends where it began', () => {
+  test('returns to its start after a wheel step in each direction', () => {
     expect(wheelScale(wheelScale(0.8, 40), -40)).toBeCloseTo(0.8);
     expect(wheelScale(1, -1e6)).toBeLessThanOrEqual(4);
   });
@@ -58,7 +58,7 @@ describe('before and after', () => {
     expect(area.y + area.height).toBeGreaterThanOrEqual(2800);
   });
 
-  test('looks at the same distance from the top, in screenshot widths, on a screenshot of another size', () => {
+  test('show the same distance from the top, in screenshot widths, on a screenshot of another size', () => {
     const area = { x: 100, y: 1000, width: 320, height: 240 };
     expect(sameArea(area, shot, { width: 1440, height: 5000 })).toEqual(area);
     expect(sameArea(area, shot, { width: 720, height: 2000 })).toEqual({ x: 50, y: 500, width: 160, height: 120 });
@@ -67,7 +67,7 @@ describe('before and after', () => {
     expect(sameArea(area, { ...shot, ...phone }, { width: 1300, height: 5000, ...phone })).toEqual(area);
   });
 
-  test('a window over the part shows that part', () => {
+  test('a window over a part of the screenshot shows that part', () => {
     expect(behindWindow({ x: 720, y: 1000, width: 360, height: 250 }, shot)).toEqual({
       width: 400,
       left: -200,
@@ -75,7 +75,7 @@ describe('before and after', () => {
     });
   });
 
-  test('what is wide gets a wide window', () => {
+  test('use a wide window for a wide place', () => {
     expect(cropAspect({ kind: 'box', x: 0, y: 0, width: 0.6, height: 0.02 }, shot)).toBeGreaterThan(2);
     expect(cropAspect({ kind: 'point', x: 0, y: 0 }, shot)).toBeLessThan(2);
   });
@@ -90,7 +90,7 @@ describe('the composer’s place', () => {
     spot.x + size.width <= bounds.x + bounds.width &&
     spot.y + size.height <= bounds.y + bounds.height;
 
-  test('is beside the mark, and always all on the stage', () => {
+  test('is beside the mark, and always entirely on the stage', () => {
     for (const x of [120, 300, 700, 1139]) {
       for (const y of [48, 400, 843]) {
         const spot = floatBeside({ x, y, width: 0, height: 0 }, size, bounds);
@@ -100,7 +100,7 @@ describe('the composer’s place', () => {
     }
   });
 
-  test('lies below or above an area as wide as the stage', () => {
+  test('is below or above an area as wide as the stage', () => {
     const low = floatBeside({ x: 130, y: 600, width: 1000, height: 200 }, size, bounds);
     expect(inside(low)).toBe(true);
     expect(low.y + size.height).toBeLessThanOrEqual(600);

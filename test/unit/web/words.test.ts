@@ -17,8 +17,8 @@ if (element === null) throw new Error('the example knows its element');
 const on = (more: Partial<NonNullable<Mark['element']>>, page_number: number | null = null) =>
   sitsOn({ element: { ...element, ...more } }, { page_number });
 
-describe('what a mark sits on', () => {
-  test('is its role or tag and its name or words, trimmed', () => {
+describe('the description of a mark’s element', () => {
+  test('is its role or tag and its name or text, trimmed', () => {
     expect(on({})).toBe('button “Pay now”');
     expect(on({ role: 'generic', accessible_name: null, text: ' Two \n shirts ', tag: 'div' })).toBe(
       'div “Two shirts”',
@@ -28,7 +28,7 @@ describe('what a mark sits on', () => {
     expect(sitsOn({ element: null }, { page_number: 3 })).toBeNull();
   });
 
-  test('of a PDF is the page and the words that lie there', () => {
+  test('for a PDF is the page and the text at that place', () => {
     expect(on({ role: null, accessible_name: null, text: 'Total due:\n1,200 €' }, 3)).toBe(
       'page 3: “Total due: 1,200 €”',
     );
@@ -53,7 +53,7 @@ describe('the image of a fix', () => {
     });
   });
 
-  test('never makes a link of an address that is not https', () => {
+  test('is never a link to an address that is not https', () => {
     for (const address of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -67,7 +67,7 @@ describe('the image of a fix', () => {
   });
 });
 
-test('before a decision the notes that say that a screenshot ends early are repeated, and no others', () => {
+test('before a decision only notices of screenshots that end early are repeated', () => {
   const cut = 'The page is 21340 px tall; the screenshot ends at 16000 px.';
   const pages = 'Pages 6–9 of the PDF are not shown. Send them as a PDF of their own to have them reviewed.';
   const shots = [
@@ -80,7 +80,7 @@ test('before a decision the notes that say that a screenshot ends early are repe
     { label: 'Mobile', notices: ['The sentence on this page ends at noon.'], notice_codes: ['other'] },
   ];
   expect(cutNotices(shots)).toEqual([`Desktop: ${cut}`, pages]);
-  // What the document lacks is said once, for the review, and not on its last page.
+  // What the document lacks is shown once for the review, not on its last page.
   expect(reviewNotices(shots)).toEqual([pages]);
   expect(shots.map((shot) => ownNotices(shot).length)).toEqual([2, 0, 1]);
 });
@@ -98,7 +98,7 @@ describe('changes', () => {
     },
   });
 
-  test('outside the marks are those that touch none, with their place among the screenshot’s changes', () => {
+  test('outside the marks are those that touch none, with their index among the screenshot’s changes', () => {
     const screenshots = [shot(0, [{ marks: [1] }, { marks: [] }]), shot(1, [{ marks: [] }])];
     const review = { ...secondPass, screenshots };
     expect(changedOutside(review).map(({ shot, at }) => [shot.index, at])).toEqual([
@@ -111,13 +111,13 @@ describe('changes', () => {
     expect(areasOf(undefined)).toEqual([]);
   });
 
-  test('are stepped through around the ends, from either end', () => {
+  test('are stepped through from either end, and wrap around', () => {
     expect([stepAt(3, null, 1), stepAt(3, 0, 1), stepAt(3, 2, 1)]).toEqual([0, 1, 0]);
     expect([stepAt(3, null, -1), stepAt(3, 0, -1), stepAt(3, 9, -1)]).toEqual([2, 2, 2]);
     expect(stepAt(0, null, 1)).toBeNull();
   });
 
-  test('are outlined in a comparison or when wanted, else only the chosen one', () => {
+  test('are all outlined in a comparison or on request, else only the chosen one', () => {
     expect(outlined('now', false, 1, null)).toBe(false);
     expect(outlined('now', false, 1, 1)).toBe(true);
     expect(outlined('now', true, 1, null)).toBe(true);
@@ -125,7 +125,7 @@ describe('changes', () => {
     expect(isLine({ ...area, height: 0 })).toBe(true);
   });
 
-  test('say how many there are, and that there may be more', () => {
+  test('state how many there are, and that there may be more', () => {
     expect(strings.changes.position(null, 1, false)).toBe('1 change');
     expect(strings.changes.position(1, 7, false)).toBe('2 of 7 changes');
     expect(strings.changes.position(1, 50, true)).toBe('2 of 50 changes or more');
@@ -137,7 +137,7 @@ describe('changes', () => {
 });
 
 describe('screenshots still being made', () => {
-  test('are counted at first and when some are added to an open review, and watched closely', () => {
+  test('are counted initially and when added to an open review, and polled often', () => {
     const open = viewOf(openReview, { expected_shots: 3 });
     const watched = (view: typeof open) =>
       pause({ view: signal<PageView | null>(view), trouble: signal<Failure | null>(null) });
@@ -149,14 +149,14 @@ describe('screenshots still being made', () => {
     expect(comingOf(null)).toBe(0);
   });
 
-  test('are named after what they are made of', () => {
+  test('are named after their source', () => {
     expect(strings.preparing.progress(2, 5, 'pdf')).toBe('2 of 5 pages');
     expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 screenshots');
   });
 });
 
-describe('what is next, on the workspace page', () => {
-  test('is said to a person: no field, no operation, no address', () => {
+describe('the next step, on the workspace page', () => {
+  test('is a sentence for people: without fields, operations and addresses', () => {
     const sentences = NextAction.shape.action.options.flatMap((action) =>
       [0, 1, 2].map((outstanding_marks) => nextSentence({ next_action: { action, summary: '' }, outstanding_marks })),
     );
@@ -166,7 +166,7 @@ describe('what is next, on the workspace page', () => {
   });
 });
 
-test('what is wrong is split from why it matters, whatever a finding quotes', () => {
+test('the first sentence of a finding is separated from the reason, whatever the finding quotes', () => {
   const lead = (body: string) => leadOf({ source: 'second_opinion', body });
   expect(lead('“Pay now” is set in 8 px. Many cannot read it. Set it in 12 px.')).toBe('“Pay now” is set in 8 px.');
   expect(lead('“Done. Thank you!” is cut off. People cannot read it.')).toBe('“Done. Thank you!” is cut off.');

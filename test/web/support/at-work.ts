@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What must not change under a person at work. */
+/** Returns what must not change while a person works. */
 export async function atWork(page: Page) {
   return page.evaluate(() => {
     const image = document.querySelector('.image')?.getBoundingClientRect();

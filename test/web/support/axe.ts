@@ -1,21 +1,21 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-// What it loads beforehand is for recordings and for rules that it does not run unasked: half of its time.
+// axe preloads for recordings and for rules that are off by default, which takes half of its time.
 const usual: RunOptions = { resultTypes: ['violations'], preload: false };
 
 const endTransitions = `for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()`;
 
 /**
- * What axe-core finds serious or critical on the page, or `within` a part of it, as it stands: one line a place, empty
- * when all is well. Transitions end first, as a colour half-way is nobody's. Its script goes in through the debugger, as
- * the pages' policy refuses what is added to them.
+ * Returns what axe-core finds serious or critical on the page, or in `within`: one line per place, empty when there is
+ * nothing. Ends transitions first, because half-way colours are not real. Injects axe through the debugger, because the
+ * pages' policy blocks added scripts.
  */
 export function findings(page: Page, within = 'html'): Promise<string[]> {
   return run(page, within, usual);
 }
 
-/** The same of its colours alone: all that the other scheme, light or dark, changes on a page. */
+/** Checks only colours, which is all that the other colour scheme changes on a page. */
 export function colourFindings(page: Page): Promise<string[]> {
   return run(page, 'html', { ...usual, runOnly: ['color-contrast', 'link-in-text-block'] });
 }

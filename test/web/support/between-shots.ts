@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import type { TestService } from '../../support/service.ts';
 import { pageImage } from './page-image.ts';
 
-/** A desktop and a mobile screenshot of one page. */
+/** Returns a desktop and a mobile screenshot of one page. */
 export const desktopAndMobile = async () => [
   { image: await pageImage(1440, 2400, '#a9b8ae'), label: 'Desktop' },
   { image: await pageImage(390, 1600, '#a9b8ae'), label: 'Mobile' },
 ];
 
-/** A review with mark 1 on the first screenshot and mark 2 on the second. */
+/** Makes a review with mark 1 on the first screenshot and mark 2 on the second. */
 export async function reviewOfTwo(service: TestService) {
   const client = await service.newClient();
   const images = await desktopAndMobile();
@@ -22,6 +22,6 @@ export async function reviewOfTwo(service: TestService) {
   return { url, marks };
 }
 
-/** The screenshot's button in the filmstrip. */
+/** Returns the screenshot's button in the filmstrip. */
 export const inStrip = (page: Page, label: string) =>
   page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: label });

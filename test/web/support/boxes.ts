@@ -7,7 +7,7 @@ import { hasParts } from './review-page.ts';
 
 export const place = { screenshot_index: 0, kind: 'box', x: 0.2, y: 0.1, width: 0.2, height: 0.1 } as const;
 
-/** Opens a review with an area for each of the bodies, each lower than the one before. */
+/** Opens a review with an area for each text, each lower than the one before. */
 export async function openBoxes(service: TestService, browser: Browser, ...bodies: string[]) {
   const client = await service.newClient();
   const images = [{ image: await pageImage(1280, 2400, '#a9b8ae'), label: 'Home' }];
@@ -18,7 +18,7 @@ export async function openBoxes(service: TestService, browser: Browser, ...bodie
   const watched = await openPage(browser, review.review_url);
   await watched.page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
   await hasParts(watched.page);
-  /** A mark as the service has it. */
+  /** Returns a mark as the service stores it. */
   const read = async (id = 1) => {
     const found = (await link.call('read_review', {})).review.marks.find((each) => each.id === id);
     if (found?.x == null || found.y == null) throw new Error(`no mark ${id}`);

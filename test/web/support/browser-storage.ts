@@ -1,4 +1,4 @@
-/** What a browser keeps for one origin; empty. */
+/** Returns an empty storage, like a browser's for one origin. */
 export function browserStorage(): Storage {
   const kept = new Map<string, string>();
   return {

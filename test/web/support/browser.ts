@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
-/** The first browser that starts, as `findBrowser` would choose it, without starting it once more to see whether it does. */
+/** The first browser that starts. `findBrowser` would choose the same one, but starts it once more to test it. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { BROWSER_PATH } = process.env;
   const paths = BROWSER_PATH === undefined ? (await browserCandidates()).map(({ path }) => path) : [BROWSER_PATH];
@@ -20,11 +20,11 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 
 export interface Watched {
   page: Page;
-  /** What the page complained of: errors, and what its policy refused. */
+  /** What the page reported: errors, and what its policy blocked. */
   complaints: string[];
 }
 
-/** Opens an address as a person's browser of its own would, and listens to what the page complains of. */
+/** Opens an address in a fresh browser context, and records what the page reports. */
 export async function openPage(browser: Browser, url: string, phone = false): Promise<Watched> {
   const context = await browser.newContext(
     phone
@@ -39,8 +39,8 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
 }
 
 /**
- * What a page will have complained of. `refused`: a refused request counts, which the browser reports as an error too; not
- * where the page's own words about it are what counts.
+ * What a page will have reported. `refused`: includes refused requests, which the browser reports as errors. Leave it
+ * out when the page's own message is tested.
  */
 export function complaintsOf(page: Page, { refused = true } = {}): string[] {
   const complaints: string[] = [];
@@ -52,5 +52,5 @@ export function complaintsOf(page: Page, { refused = true } = {}): string[] {
   return complaints;
 }
 
-/** Asks again until it is so; a busy machine may take its time. */
+/** Polls until the assertion holds, with patience for a busy machine. */
 export const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask);

@@ -12,10 +12,10 @@ export const joinToggle = (page: Page): Locator => page.getByText('Use a workspa
 export const tokenBox = (page: Page): Locator => page.getByLabel('Try token of the workspace');
 export const joinButton = (page: Page): Locator => page.getByRole('button', { name: 'Connect to this workspace' });
 
-/** A client's own server on this machine, which a sign-in returns to. */
+/** A client's own server on this machine, to which a sign-in returns. */
 export interface Callback {
   url: string;
-  /** With which answers it was called, the oldest first. */
+  /** The answers with which it was called, oldest first. */
   calls: URLSearchParams[];
   close(): Promise<void>;
 }
@@ -42,13 +42,13 @@ export async function register(service: TestService, redirectUris: string[], nam
 }
 
 export interface Attempt {
-  /** Where the client sends the person. */
+  /** The address to which the client sends the person. */
   url: string;
-  /** Does what the client does with what came back. */
+  /** Exchanges the answer as the client does. */
   exchange(answer: URLSearchParams | undefined): Promise<{ status: number; access_token: string }>;
 }
 
-/** One sign-in of a client, with secrets of its own. */
+/** Starts one sign-in of a client, with its own secrets. */
 export function attempt(service: TestService, clientId: string, redirectUri: string): Attempt {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
@@ -80,7 +80,7 @@ export function attempt(service: TestService, clientId: string, redirectUri: str
 
 let people = 0;
 
-/** A person's own browser, at an address of their own; for a service with `TRUST_PROXY=loopback`. */
+/** Opens the person's browser at an address of its own, for a service with `TRUST_PROXY=loopback`. */
 export async function arrive(browser: Browser, url: string, { phone = false, dark = false }: Look = {}) {
   people += 1;
   const address = `10.1.${people >> 8}.${people & 255}`;

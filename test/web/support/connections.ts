@@ -8,7 +8,7 @@ export const rowsOf = (page: Page) => page.locator('.connection-row');
 export const endButton = (page: Page, name: string) => page.getByRole('button', { name: words.endOf(name) });
 export const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: words.dialog.confirm });
 
-/** A client that joined by the holder's token. */
+/** Connects a client that joins with the holder's token. */
 export async function joined(
   service: TestService,
   token: string,

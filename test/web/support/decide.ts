@@ -8,7 +8,7 @@ export const approve = (page: Page, name = 'Approve') => page.getByRole('button'
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Approve now' });
 export const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
-/** What the page says was decided. */
+/** Returns the page's sentence about the decision. */
 export const outcome = (page: Page) => page.locator('.outcome').getByRole('status');
 
 export async function requestChanges(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ export async function requestChanges(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Request changes now' }).click();
 }
 
-/** Two passes, the second with a finding and a suggestion that nobody answered. */
+/** Makes two passes, the second with a finding and a suggestion that are pending. */
 export async function passesToDecide(service: TestService): Promise<Passes> {
   const made = await twoPasses(service);
   await made.client.call('add_findings', { id: made.second.id, findings: [{ body: 'Show the date' }] });
@@ -32,10 +32,10 @@ export async function passesToDecide(service: TestService): Promise<Passes> {
   return made;
 }
 
-/** The second pass as its client reads it. */
+/** Returns the second pass as its client reads it. */
 export const read = ({ client, second }: Passes) => client.call('get_review', { id: second.id });
 
-/** A review with three marks. */
+/** Makes a review with three marks. */
 export async function reviewToDecide(service: TestService, more: { reference?: string; webhook_url?: string } = {}) {
   const client = await service.newClient();
   const images = [{ image: await blocks(['#a9b8ae', '#a9b8ae', '#a9b8ae'], 900), label: 'Desktop' }];

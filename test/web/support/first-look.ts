@@ -11,14 +11,14 @@ interface Size {
 export const laptop: Size = { width: 1440, height: 900 };
 export const phone: Size = { width: 390, height: 844 };
 
-/** The link of a review with one screenshot, 1280 pixels wide. */
+/** Makes a review with one screenshot, 1280 pixels wide, and returns its link. */
 export async function reviewOf(service: TestService, height: number, colour = '#a9b8ae'): Promise<string> {
   const client = await service.newClient();
   const images = [{ image: await pageImage(1280, height, colour), label: 'Home' }];
   return (await client.call('create_review', { title: 'First look', images })).review_url;
 }
 
-/** Where the first screenshot lies before the page's script is there, and where after. */
+/** Returns where the first screenshot is before the page's script loads, and after. */
 export async function beforeAndAfterScript(browser: Browser, url: string, viewport: Size): Promise<[Box, Box]> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -30,7 +30,7 @@ export async function beforeAndAfterScript(browser: Browser, url: string, viewpo
   await page.goto(url, { waitUntil: 'commit' });
   const first = page.locator('.first-look img');
   await first.evaluate((image) => (image as HTMLImageElement).decode());
-  // The style may come after the screenshot.
+  // The style may load after the screenshot.
   const position = () =>
     first.evaluate((image) => getComputedStyle(image.closest('.first-look') ?? document.body).position);
   await expect.poll(position).toBe('fixed');
@@ -41,7 +41,7 @@ export async function beforeAndAfterScript(browser: Browser, url: string, viewpo
   return [before, after];
 }
 
-/** Where a page without scripts says so, and where the screenshot lies. */
+/** Returns where the page without scripts shows its note, and where the screenshot is. */
 export async function withoutScripts(
   browser: Browser,
   url: string,
@@ -56,7 +56,7 @@ export async function withoutScripts(
   return { note, screenshot };
 }
 
-/** With patience without end, however slow the machine is: its timer is the one of half a second. */
+/** Disables the page's timer of half a second, which would replace the screenshot early on a slow machine. */
 const watch = `const wait = window.setTimeout;
 window.setTimeout = (call, ms, ...rest) => (ms === 500 ? 0 : wait(call, ms, ...rest));
 window.order = [];
@@ -68,7 +68,7 @@ new MutationObserver((changes) => {
     for (const node of removedNodes) if (node.className === 'first-look') order.push('taken away');
 }).observe(document, { childList: true, subtree: true });`;
 
-/** What happens to the first screenshot until the page's own is there, in this order. */
+/** Returns the events of the first screenshot until the page's own replaces it, in order. */
 export async function untilReplaced(browser: Browser, url: string): Promise<unknown> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -80,7 +80,9 @@ export async function untilReplaced(browser: Browser, url: string): Promise<unkn
   return order;
 }
 
-/** Opens a page whose script does not come, then reloads it with the script; answers how far its button reaches to the right. */
+/**
+ * Opens a page whose script fails, then reloads it with the script. Returns the right edge of its button in CSS pixels.
+ */
 export async function reloadWithScript(browser: Browser, url: string, viewport: Size): Promise<number> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();

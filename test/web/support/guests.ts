@@ -6,7 +6,7 @@ import { openPage, type Watched } from './browser.ts';
 import { pageImage } from './page-image.ts';
 
 export interface GuestReview {
-  /** Who asked for the review, who decides it, and who looks on. */
+  /** The client that requested the review, its reviewer and its guest. */
   client: Client;
   reviewer: Client;
   guest: Client;
@@ -17,7 +17,7 @@ export interface GuestReview {
 
 const tokenOf = (url: string): string => url.split('/').at(-1) ?? '';
 
-/** The three who hold something of a review. */
+/** A review with its three participants. */
 export function guestReviewOf(
   service: TestService,
   client: Client,
@@ -37,7 +37,7 @@ export function guestReviewOf(
 export const desktopImage = (): Promise<string> => pageImage(1440, 4000, '#a9b8ae');
 export const mobileImage = (): Promise<string> => pageImage(390, 1600, '#a9b8ae');
 
-/** A desktop and a mobile screenshot. */
+/** Returns a desktop and a mobile screenshot. */
 export const twoShots = async (): Promise<{ image: string; label: string }[]> => [
   { image: await desktopImage(), label: 'Desktop' },
   { image: await mobileImage(), label: 'Mobile' },
@@ -57,7 +57,9 @@ export const nextPassOf = async (service: TestService, { client, id }: GuestRevi
     await client.call('create_review', { title: 'Checkout page', parent_id: id, images: await twoShots() }),
   );
 
-/** Opens a guest link and waits for its first screenshot, and for the lists beside it, which are a script of their own. */
+/**
+ * Opens a guest link and waits for its first screenshot, and for the lists beside it, which a separate script draws.
+ */
 export async function openGuest(browser: Browser, url: string, phone = false): Promise<Watched> {
   const watched = await openPage(browser, url, phone);
   await watched.page.getByRole('img', { name: 'Desktop' }).first().waitFor();
@@ -68,7 +70,7 @@ export async function openGuest(browser: Browser, url: string, phone = false): P
 export const words = (page: Page) => page.getByRole('textbox', { name: 'What would you suggest here?' });
 export const nameField = (page: Page) => page.getByRole('textbox', { name: 'Your name' });
 export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
-/** The marker of one's own suggestion by its letter. */
+/** Returns the marker of a guest's own suggestion, by its letter. */
 export const ownMarker = (page: Page, letter: string) =>
   page.getByRole('button', { name: new RegExp(`^Your suggestion ${letter}, `) });
 export const ownRow = (page: Page, letter: string) =>
@@ -77,7 +79,7 @@ export const stage = (page: Page, label = 'Desktop') => page.getByRole('region',
 
 export const keptHere = (page: Page) => page.getByText('is kept on this device and sent as soon as');
 
-/** Clicks the screenshot that many CSS pixels from its upper left corner. */
+/** Clicks the screenshot at this distance, in CSS pixels, from its upper left corner. */
 export async function clickImage(page: Page, x: number, y: number): Promise<{ width: number; height: number }> {
   const frame = await page.getByRole('img', { name: 'Desktop' }).first().boundingBox();
   if (frame === null) throw new Error('no picture');
@@ -85,7 +87,7 @@ export async function clickImage(page: Page, x: number, y: number): Promise<{ wi
   return frame;
 }
 
-/** Leaves a suggestion by mouse and waits until the service has it. */
+/** Leaves a suggestion by mouse and waits until the service stores it. */
 export async function suggestAt(page: Page, x: number, y: number, body: string, letter: string): Promise<void> {
   await clickImage(page, x, y);
   await words(page).fill(body);
@@ -93,5 +95,5 @@ export async function suggestAt(page: Page, x: number, y: number, body: string, 
   await page.getByRole('button', { name: `Your suggestion ${letter}, with the reviewer: ${body}` }).waitFor();
 }
 
-/** What the reviewer finds in the inbox. */
+/** Returns the suggestions in the reviewer's inbox. */
 export const inbox = async ({ client, id }: GuestReview) => (await client.call('get_review', { id })).suggestions;

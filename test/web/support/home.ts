@@ -33,10 +33,10 @@ export const imageFile = async (name = 'checkout-page.png', colour = '#4477aa'):
 
 export type Look = { phone?: boolean; dark?: boolean };
 
-/** Both widths in both themes. */
+/** Both widths in both colour schemes. */
 export const looks: readonly Look[] = [{}, { dark: true }, { phone: true }, { phone: true, dark: true }];
 
-/** A visitor with a browser of their own: nothing is kept in it yet. */
+/** Opens the page as a new visitor, whose browser has stored nothing. */
 export async function visit(browser: Browser, url: string, { phone = false, dark = false }: Look = {}) {
   const context = await browser.newContext({
     colorScheme: dark ? 'dark' : 'light',
@@ -64,13 +64,13 @@ export const chooseImages = (page: Page, files: readonly GivenFile[]): Promise<v
     .and(page.locator('input'))
     .setInputFiles([...files]);
 
-/** Waits until the review that was opened is ready; answers its review link. */
+/** Waits until the opened review is ready, and returns its review link. */
 export async function ready(page: Page): Promise<string> {
   await page.getByRole('heading', { name: home.made.ready }).waitFor();
   return page.getByRole('textbox', { name: home.made.review }).inputValue();
 }
 
-/** Drops files on an element as a file manager does. */
+/** Drops files on an element, as from a file manager. */
 export async function drop(page: Page, selector: string, files: readonly GivenFile[]): Promise<void> {
   const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }));
   const data = await page.evaluateHandle((all) => {
@@ -85,13 +85,13 @@ export async function drop(page: Page, selector: string, files: readonly GivenFi
     await page.dispatchEvent(selector, type, { dataTransfer: data });
 }
 
-/** The token the page keeps on this device, as a developer finds it. */
+/** Returns the token that the page has stored on this device. */
 export async function keptToken(page: Page): Promise<string> {
   await page.getByRole('button', { name: home.developers.show }).click();
   return (await page.getByText(/^slt_[0-9A-Za-z]{49}$/).textContent()) ?? '';
 }
 
-/** Links, buttons and fields under 24 px, or under 44 where fingers point; those inside a sentence are free of it. */
+/** Returns links, buttons and fields under 24 px, or under 44 on touch screens, except those inside a sentence. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.locator('a, button, input, textarea').evaluateAll((all) => {
     const least = matchMedia('(pointer: coarse)').matches ? 43.5 : 23.5;
@@ -103,7 +103,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120));
   });
 
-/** Chooses an image, names it and presses: what is typed must be there whatever comes of it. */
+/** Chooses an image, names it and presses the button. The form must keep its content whatever happens then. */
 export async function attempt(page: Page): Promise<void> {
   await chooseImages(page, [await imageFile('kept.png')]);
   await titleField(page).fill('My own title');
@@ -115,7 +115,7 @@ export async function expectKept(page: Page): Promise<void> {
   await soon(() => page.getByRole('button', { name: home.source.images.remove('kept.png') }).count()).toBe(1);
 }
 
-/** Reviews of whoever's token the page keeps. */
+/** Returns the reviews of the workspace whose token the page has stored. */
 export async function reviewsOf(page: Page, url: string) {
   const kept = await page.evaluate(() => localStorage.getItem('sightline:token') ?? '{}');
   const { token } = JSON.parse(kept) as { token: string };

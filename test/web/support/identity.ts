@@ -4,7 +4,7 @@ import { assertionsOf } from '../../support/app.ts';
 import { reviewerOf } from '../../support/factories.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** The review's link with the App's word of who follows it. */
+/** Returns the review's link with the App's assertion of who follows it. */
 export async function linkFor(service: TestService, to: Review, login: string, of = to): Promise<string> {
   return `${to.review_url}#vouch=${await assertionFor(service, of, login)}`;
 }
@@ -14,5 +14,5 @@ export const assertionFor = (service: TestService, { id }: Review, login: string
 
 export const signedIn = (page: Page) => page.getByText('Deciding as @ada, signed in with GitHub.').first();
 
-/** The decision of a review as its reviewer reads it. */
+/** Returns a review's decision as its reviewer reads it. */
 export const decisionOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.decision;

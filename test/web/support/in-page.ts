@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 const LOOK_EVERY_MS = 50;
 
 /**
- * Until an expression is true in the page; false when it was not within the time. Looked at from here: what Playwright
- * waits for inside the page is evaluated there, which our pages' Content-Security-Policy refuses from the second look on.
+ * Waits until an expression is true in the page; returns false when it is not true in time. Polls from outside:
+ * Playwright's own wait evaluates code inside the page from the second check on, which our Content-Security-Policy
+ * blocks.
  */
 export async function isTrueInPage(page: Page, expression: string, withinMs: number): Promise<boolean> {
   const end = Date.now() + withinMs;

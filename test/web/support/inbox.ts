@@ -5,7 +5,7 @@ import { blocks } from './passes.ts';
 
 const grey = ['#a9b8ae', '#a9b8ae', '#a9b8ae'] as const;
 
-/** A review with three suggestions by Ola, two on the first of its screenshots and one on the second. */
+/** Makes a review with three suggestions by Ola, two on its first screenshot and one on its second. */
 export async function reviewWithSuggestions(service: TestService) {
   const client = await service.newClient();
   const images = [
@@ -32,7 +32,7 @@ export async function reviewWithSuggestions(service: TestService) {
   return { review, read, suggest };
 }
 
-/** A review with four findings, of which one has an area. */
+/** Makes a review with four findings, one of them with an area. */
 export async function reviewWithFindings(service: TestService) {
   const client = await service.newClient();
   const images = [{ image: await blocks(grey), label: 'Desktop' }];
@@ -50,7 +50,7 @@ export async function reviewWithFindings(service: TestService) {
   return { url: review_url, read: () => client.call('get_review', { id }) };
 }
 
-/** The lists of suggestions and of findings, and a row of either. */
+/** The lists of suggestions and findings, and a row of each. */
 export const guests = (page: Page): Locator => page.locator('#guests');
 export const findings = (page: Page): Locator => page.locator('#findings');
 export const row = (list: Locator, body: string): Locator => list.locator('li', { hasText: body });

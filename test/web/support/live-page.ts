@@ -4,7 +4,7 @@ import { openPage } from './browser.ts';
 import { twoShots } from './guests.ts';
 import { hasParts, hasTools, ready } from './review-page.ts';
 
-/** A review with a desktop and a mobile screenshot. */
+/** Makes a review with a desktop and a mobile screenshot. */
 export const reviewOfTwoShots = async (client: Client) =>
   client.call('create_review', { title: 'Checkout page', images: await twoShots() });
 
@@ -17,7 +17,7 @@ export const pointed = (body: string, more: { y?: number } = {}): Input<'place_m
   ...more,
 });
 
-/** Opens the page and counts how often it loads from then on. */
+/** Opens the page and counts how often it loads afterwards. */
 export async function openCounted(browser: Browser, url: string) {
   const watched = await openPage(browser, url);
   await ready(watched.page, 'Desktop');

@@ -20,13 +20,13 @@ export interface NewReview {
   client: Client;
   id: string;
   url: string;
-  /** The holder of the review's link. */
+  /** A client with the review's link. */
   link: Client;
 }
 
 const desktop = async () => [{ image: await pageImage(1440, 2400, '#a9b8ae'), label: 'Desktop' }];
 
-/** A review with a mark for each of the bodies. */
+/** Makes a review with a mark for each text. */
 export async function newReview(service: TestService, bodies: readonly string[] = []): Promise<NewReview> {
   const client = await service.newClient();
   const made = await client.call('create_review', { title: 'Checkout page', images: await desktop() });
@@ -35,7 +35,7 @@ export async function newReview(service: TestService, bodies: readonly string[] 
   return { client, id: made.id, url: made.review_url, link };
 }
 
-/** Pass 2 with mark 1 reported fixed, and mark 2 of this pass. */
+/** Makes pass 2, with mark 1 reported as fixed and its own mark 2. */
 export async function secondPass(service: TestService): Promise<NewReview> {
   const { client, id, link: reviewer } = await newReview(service, ['Too pale']);
   await reviewer.call('decide', { outcome: 'changes_requested', after_decision: 0 });
@@ -47,7 +47,7 @@ export async function secondPass(service: TestService): Promise<NewReview> {
   return { client, id: next.id, url: next.review_url, link };
 }
 
-/** Waits until the page has all that it needs to work offline. */
+/** Waits until the page has loaded everything that it needs offline. */
 export async function worksOffline(page: Page): Promise<void> {
   await ready(page, 'Desktop');
   await hasTools(page);
@@ -60,7 +60,7 @@ export async function open(browser: Browser, url: string, phone = false): Promis
   return watched;
 }
 
-/** Another tab of the same person. */
+/** Opens another tab of the same person. */
 export async function another(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -69,7 +69,7 @@ export async function another(context: BrowserContext, url: string): Promise<Pag
   return page;
 }
 
-/** Lists the changes that the service took from a browser. */
+/** Lists the changes that the service accepted from a browser. */
 export function takenBy(context: BrowserContext): string[] {
   const taken: string[] = [];
   context.on('response', (response) => {
@@ -85,6 +85,6 @@ export function takenBy(context: BrowserContext): string[] {
 export const marksOf = async (client: Client, id: string) => (await client.call('get_review', { id })).marks;
 export const bodiesOf = async (client: Client, id: string) => (await marksOf(client, id)).map(({ body }) => body);
 
-/** How many drafts and unsent changes are on the device. */
+/** Returns how many drafts and unsent changes are on the device. */
 export const kept = (page: Page): Promise<number> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /:(draft|outbox):/.test(key)).length);

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Box } from './stage.ts';
 
-/** Columns that spell a row's number in Gray code, and a white and a black one after them. */
+/** Columns that encode a row's number in Gray code, followed by a white and a black column. */
 const BITS = 14;
-/** Pixels of the image that each column is wide. */
+/** The width of each column in pixels of the image. */
 const COLUMN = 20;
 
 /**
- * Encodes an image of the numbers of its rows, each spelled every 320 pixels. Neighbouring rows differ in one column, so a
- * blend shows one grey column.
+ * Encodes an image in which each row contains its own number, every 320 pixels. Neighbouring rows differ in one column,
+ * so a blend of two shows one grey column.
  */
 export async function numberedRows(width: number, height: number): Promise<string> {
   const columns = Math.ceil(width / COLUMN);
@@ -36,7 +36,9 @@ function fromGray(code: number): number {
   return row;
 }
 
-/** Returns which row the tones of the columns (0 to 1) spell, in fractions between two rows; null when they spell none. */
+/**
+ * Decodes the row from the tones of the columns (0 to 1), in fractions between two rows; null when they encode none.
+ */
 function rowOf(tones: readonly number[]): number | null {
   const [white = 0, black = 1] = tones.slice(BITS);
   if (white < 0.98 || black > 0.02) return null;
@@ -52,33 +54,33 @@ function rowOf(tones: readonly number[]): number | null {
 }
 
 export interface Sight {
-  /** Where the whole image lies, in CSS pixels of the screen, and the window that shows a part of it. */
+  /** Where the whole image and its visible part are, in CSS pixels of the screen. */
   image: Box;
   window: Box;
-  /** Pixels of the image. */
+  /** In pixels of the image. */
   size: { width: number; height: number };
-  /** Where the number that is read starts, in pixels of the image. */
+  /** Where the encoded number starts, in pixels of the image. */
   from?: number;
 }
 
 export interface RowsRead {
   count: number;
-  /** Rows of the screen that are not the row, or the blend of two, that an even scaling of the image puts there. */
+  /** Rows of the screen that differ from an even scaling of the image, which shows one row or a blend of two. */
   wrong: { at: number; shows: number | null; ideal: number }[];
-  /** The most that one of them is off, in rows of the image. */
+  /** The largest difference of one of them, in rows of the image. */
   furthest: number;
 }
 
 /**
- * How far a row may be off: half a row, for strips do not blend into each other, or half a CSS pixel, for the last strip
- * ends on a whole one.
+ * How far a row may be off: half a row, because strips do not blend into each other, or half a CSS pixel, because the
+ * last strip ends on a whole one.
  */
 const tolerance = (pixelsPerRow: number): number => Math.max(0.5, 0.5 / pixelsPerRow) + 0.01;
 
-/** Reads every row of the screen that shows an image made by `numberedRows`. */
+/** Reads every row of a screen that shows an image from `numberedRows`. */
 export async function readRows(page: Page, { image, window, size, from: first = 0 }: Sight): Promise<RowsRead> {
   const ratio = await page.evaluate(() => devicePixelRatio);
-  // Only the columns, from whole device pixels at any pixel ratio.
+  // Clips to the columns, at whole device pixels for any pixel ratio.
   const perPixel = image.width / size.width;
   const start = image.x + first * perPixel;
   const left = Math.floor(start / 8) * 8;
@@ -105,7 +107,7 @@ export async function readRows(page: Page, { image, window, size, from: first = 
     }
     return rows;
   };
-  // The image as a whole may be laid out between two device pixels. It is drawn on one of them.
+  // Layout may place the image between two device pixels, but it is drawn on one of them.
   const [above, below] = [readFrom(Math.floor(image.y * ratio)), readFrom(Math.ceil(image.y * ratio))];
   return below.furthest < above.furthest ? below : above;
 }

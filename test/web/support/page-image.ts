@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 const drawn = new Map<string, Promise<string>>();
 
-/** A page-like image as a data URL: a title, a button in the given colour, and lines down to its foot. Drawn once each. */
+/** Returns a page-like image as a data URL: a title, a coloured button, and lines down to its end. Cached. */
 export function pageImage(width: number, height: number, button: string): Promise<string> {
   const key = `${width} ${height} ${button}`;
   const image = drawn.get(key) ?? draw(width, height, button);

@@ -7,7 +7,7 @@ import type { TestService } from '../../support/service.ts';
 
 type Client = Awaited<ReturnType<TestService['newClient']>>;
 
-/** A page with a title and three blocks, 900 px apart, in the given colours. */
+/** Returns a page with a title and three blocks, 900 px apart, in the given colours. */
 export async function blocks(colours: readonly [string, string, string], height = 2400): Promise<string> {
   const drawn = colours.map(
     (fill, at) => `<rect x="80" y="${200 + at * 900}" width="400" height="120" fill="${fill}"/>`,
@@ -19,10 +19,10 @@ export async function blocks(colours: readonly [string, string, string], height 
 const grey = '#a9b8ae';
 const bodies = ['Too pale', 'Too crowded', 'Too low'];
 
-/** The place of a block, and a little more. */
+/** Returns the place of a block, with a small margin. */
 const placeOf = (at: number) => ({ x: 0.05, y: (190 + at * 900) / 2400, width: 0.3, height: 140 / 2400 });
 
-/** Waits until the first screenshot is compared with that of the previous pass, outside a test too. */
+/** Waits until the first screenshot is compared with that of the previous pass. Also works outside a test. */
 async function isCompared(client: Client, id: string): Promise<void> {
   const compared = async () => {
     const { screenshots } = await client.call('get_review', { id });
@@ -38,9 +38,9 @@ export interface Passes {
 }
 
 /**
- * Pass 1 with a desktop and a mobile screenshot and three marks on the desktop one, the second of which must be fixed, all
- * reported as fixed; pass 2 with a taller desktop screenshot where the first and the third block changed, and with a receipt
- * in place of the mobile screenshot.
+ * Makes pass 1 with a desktop and a mobile screenshot and three marks on the desktop one, all reported as fixed, the
+ * second as must fix; and pass 2 with a taller desktop screenshot, where the first and the third block changed, and a
+ * receipt in place of the mobile screenshot.
  */
 export async function twoPasses(service: TestService, more: { reference?: string } = {}): Promise<Passes> {
   const client = await service.newClient();
@@ -74,8 +74,8 @@ export async function twoPasses(service: TestService, more: { reference?: string
 }
 
 /**
- * The link of pass 2, after two marks were reported as fixed: under the first something changed, under the second nothing;
- * the third block changed unasked.
+ * Returns the link of pass 2, with two marks reported as fixed: the area of the first changed, that of the second did
+ * not, and the third block changed outside the marks.
  */
 export async function passWithChangeUnasked(service: TestService): Promise<string> {
   const client = await service.newClient();

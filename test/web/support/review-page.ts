@@ -4,35 +4,35 @@ import { PATIENCE_MS } from '../../support/patience.ts';
 import { soon } from './browser.ts';
 import { isTrueInPage } from './in-page.ts';
 
-/** Where the things of the review page are. */
+/** Locators of the review page's elements. */
 export const words = (page: Page) => page.getByRole('textbox', { name: 'What should change here?' });
 export const marker = (page: Page, id: number) => page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
 export const save = (page: Page) => page.getByRole('button', { name: 'Save mark' });
 export const toastWith = (page: Page, text: string | RegExp) => page.locator('.toasts').getByText(text);
 export const stage = (page: Page) => page.locator('[data-scroller]').first();
 
-/** Waits until the page's screenshot is there and the stream of changes is open. */
+/** Waits until the page shows its screenshot. */
 export async function ready(page: Page, label: string): Promise<void> {
   await page.getByRole('img', { name: label }).first().waitFor();
-  // As text: whoever plays a person need not know a browser's types.
+  // A string, so that callers without browser types can import this file.
   const shown = "[...document.images].some((image) => image.alt !== '' && image.complete)";
-  if (!(await isTrueInPage(page, shown, PATIENCE_MS))) throw new Error('The picture did not come.');
+  if (!(await isTrueInPage(page, shown, PATIENCE_MS))) throw new Error('The screenshot did not load.');
 }
 
-/** Until what marking needs beside the page's own script is there: it comes when the browser has nothing else to do. */
+/** Waits for the marking tools, a separate script that loads when the browser is idle. */
 export async function hasTools(page: Page): Promise<void> {
   const there =
     "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /marking-tools/.test(name) && responseEnd > 0)";
-  if (!(await isTrueInPage(page, there, PATIENCE_MS))) throw new Error('The tools did not come.');
+  if (!(await isTrueInPage(page, there, PATIENCE_MS))) throw new Error('The marking tools did not load.');
 }
 
 /**
- * Until what only the reviewer's page shows is drawn: the decision, the list of marks and those to verify. It is a script
- * of its own, which may come after the screenshot, and takes its place beside it.
+ * Waits for the parts that only the reviewer's page has: the decision, the list of marks and those to verify. They are
+ * a separate script, which may load after the screenshot, and take space beside it.
  */
 export const hasParts = (page: Page): Promise<void> => page.locator('.decision-bar').waitFor();
 
-/** Clicks the screenshot, in pixels of the stage, and types. */
+/** Clicks the screenshot, at pixels of the stage, and types. */
 export async function write(page: Page, at: { x: number; y: number }, text: string): Promise<void> {
   await stage(page).click({ position: at });
   await words(page).waitFor();
@@ -40,8 +40,8 @@ export async function write(page: Page, at: { x: number; y: number }, text: stri
 }
 
 /**
- * Until it is said, letting pass at once what stands before it for a while: of what stands there until it is answered. The
- * page's clock is installed.
+ * Waits until a toast with the text shows. Skips the time of timed toasts before it, and does not wait for those that
+ * need an answer. The page's clock must be installed.
  */
 export const toastAtLast = (page: Page, text: string | RegExp): Promise<void> =>
   soon(async () => {

@@ -11,7 +11,7 @@ export const rowsImage = async (label = 'Long'): Promise<{ image: string; label:
   label,
 });
 
-/** Opens a review in a tab that looked at it before, at the zoom it had then. */
+/** Opens a review in a tab that has shown it before, at the zoom of that time. */
 export async function openAt(page: Page, review: { id: string; review_url: string }, zoom: Zoom): Promise<void> {
   await page.addInitScript(([key, look]) => sessionStorage.setItem(key, look), [
     `sightline:look:${review.id}:Long`,
@@ -24,7 +24,7 @@ export async function openAt(page: Page, review: { id: string; review_url: strin
 export const newTab = (browser: Browser, deviceScaleFactor: number): Promise<Page> =>
   browser.newPage({ viewport: { width: 1366, height: 1800 }, deviceScaleFactor });
 
-/** Scrolls the stage, and waits until every strip that is seen then is drawn. */
+/** Scrolls the stage, and waits until every visible strip is drawn. */
 const scrollTo = (page: Page, top: number): Promise<void> =>
   page.locator('[data-scroller]').evaluate(async (stage, to) => {
     stage.scrollTo(0, to);
@@ -42,14 +42,14 @@ const scrollTo = (page: Page, top: number): Promise<void> =>
     await frame();
   }, top);
 
-/** Scrolls by this much are whole device pixels at any pixel ratio that is a multiple of 1/40. */
+/** A scroll step that is whole device pixels at any pixel ratio that is a multiple of 1/40. */
 const WHOLE = 40;
 
-/** Reads the rows of an image on the stage: all of them, or those around the seams of its strips. */
+/** Reads the rows of an image on the stage: all of them, or only those around the seams of its strips. */
 export async function readStage(page: Page, image: Locator, seamsOnly = false): Promise<RowsRead> {
   const stage = page.locator('[data-scroller]');
   const box = await boxOf(stage);
-  // The names of the passes lie over the head of the stage, the tools over its foot.
+  // The names of the passes cover the top of the stage, the tools its bottom.
   const window = { ...box, y: box.y + 40, height: box.height - 104 };
   const scrollable = await stage.evaluate((element) => element.scrollHeight - element.clientHeight);
   const perRow = (await boxOf(image)).height / size.height;
@@ -67,7 +67,7 @@ export async function readStage(page: Page, image: Locator, seamsOnly = false): 
   return all;
 }
 
-/** A line of the table that a test prints. */
+/** Returns a line of the table that a test prints. */
 export const lineOf = (name: object, rows: RowsRead) => ({
   ...name,
   'rows read': rows.count,

@@ -10,14 +10,14 @@ import { launchBrowser } from './browser.ts';
 export interface Opinions {
   service: TestService;
   browser: Browser;
-  /** Those that a worker would have. */
+  /** The ports of a worker. */
   ports: Ports;
-  /** Checks the first `count` screenshots that wait; with other ports where something is to fail. */
+  /** Checks the first `count` waiting screenshots, with other ports when something must fail. */
   look(of: { id: string }, count?: number, ports?: Ports): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a browser and a web process alone: a second opinion continues when the test says so. */
+/** Starts a browser and a web process without a worker: a second opinion continues when the test says so. */
 export async function startOpinions(): Promise<Opinions> {
   const [service, browser] = await Promise.all([startService({ ROLE: 'web' }), launchBrowser()]);
   const other = await portsOf(service);
@@ -44,15 +44,15 @@ export async function startOpinions(): Promise<Opinions> {
   };
 }
 
-/** The switch of a rule in the workspace. */
+/** Returns the switch of a rule in the workspace. */
 export const rule = (page: Page, title: string) => page.getByRole('checkbox', { name: title, exact: true });
 
-/** Which rule stands where changes with what rules are for. */
+/** The place of this rule depends on the purposes of the rules. */
 export async function openGroups(page: Page): Promise<void> {
   await page.locator('.rule-group').first().waitFor();
   for (const group of await page.locator('.rule-group summary').all()) await group.click();
 }
 
-/** The rules that are off. */
+/** Returns the rules that are off. */
 export const offIn = async (client: Client): Promise<string[]> =>
   (await client.call('get_checklist', {})).rules.filter(({ on }) => !on).map(({ id }) => id);

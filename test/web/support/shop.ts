@@ -6,7 +6,7 @@ import { launchBrowser, openPage, type Watched } from './browser.ts';
 import { hasParts } from './review-page.ts';
 import { fingersOn, frameOf } from './stage.ts';
 
-/** A small page with elements in each other, which stand in one column on a phone. */
+/** A small page with nested elements, in one column on a phone. */
 const html = `<!doctype html><html lang="en"><title>Shop</title><meta name="viewport" content="width=device-width">
 <style>
   body { margin: 0; font: 16px/1.5 sans-serif; color: #23262e }
@@ -43,7 +43,7 @@ export interface ShopStarted {
   close(): Promise<unknown>;
 }
 
-/** A review of the shop's page as the service captures it: desktop and mobile, with the elements of both. */
+/** Makes a review of the shop's page as captured by the service: desktop and mobile, with their elements. */
 async function reviewShop({ service, shop }: ShopStarted): Promise<Review> {
   const client = await service.newClient();
   const created = await client.call('create_review', { title: 'Shop', capture_url: true, page_url: shop.url });
@@ -65,7 +65,7 @@ export async function startShop(): Promise<ShopStarted> {
   return { service, browser, shop, close: () => Promise.all([service.close(), browser.close(), shop.close()]) };
 }
 
-/** Opens a fresh review of the shop at its desktop screenshot. */
+/** Opens a new review of the shop at its desktop screenshot. */
 export async function openOnDesktop(started: ShopStarted): Promise<Watched & { review: Review }> {
   const review = await reviewShop(started);
   const watched = await openPage(started.browser, review.review_url);
@@ -77,7 +77,7 @@ export async function openOnDesktop(started: ShopStarted): Promise<Watched & { r
   return { ...watched, review };
 }
 
-/** The same, and where the pay button of the desktop screenshot lies on the screen. */
+/** Opens such a review, and returns where the desktop screenshot's pay button is on the screen. */
 export async function openAtPay(started: ShopStarted) {
   const opened = await openOnDesktop(started);
   const [shot] = opened.review.screenshots;
@@ -100,7 +100,7 @@ export async function openAtPay(started: ShopStarted) {
   return { ...opened, pay };
 }
 
-/** Opens a fresh review of the shop on a phone, with fingers to touch it. */
+/** Opens a new review of the shop on a phone with touch. */
 export async function openOnPhone(started: ShopStarted) {
   const review = await reviewShop(started);
   const { page, complaints } = await openPage(started.browser, review.review_url, true);
@@ -112,6 +112,6 @@ export async function openOnPhone(started: ShopStarted) {
   return { page, complaints, review, touch: await fingersOn(page) };
 }
 
-/** The outline of the element that would be marked, and its name. */
+/** The outline and name of the element that would be marked. */
 export const outline = (page: Page) => page.locator('.element-outline');
 export const named = (page: Page) => page.locator('.element-name').textContent();

@@ -12,14 +12,14 @@ export interface Box {
   height: number;
 }
 
-/** Where something lies on the screen; it must be there. */
+/** Returns the box of an element on the screen. Throws when it is missing. */
 export async function boxOf(locator: Locator): Promise<Box> {
   const box = await locator.first().boundingBox();
   if (box === null) throw new Error('It is not on the page.');
   return box;
 }
 
-/** Scrolls, and waits until the page has noticed it. */
+/** Scrolls, and waits until the page has handled it. */
 export const scrollStage = (stage: Locator, top: number): Promise<void> =>
   stage.evaluate(
     (element, to) =>
@@ -30,7 +30,7 @@ export const scrollStage = (stage: Locator, top: number): Promise<void> =>
     top,
   );
 
-/** Until what was drawn has taken effect: listeners are there, and scrolling was noticed. */
+/** Waits until drawing has taken effect: listeners are attached and scrolling is handled. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -39,17 +39,17 @@ export const drawn = (page: Page): Promise<void> =>
       }),
   );
 
-/** Where the screenshot lies on the screen now. */
+/** Returns where the screenshot is on the screen now. */
 export const frameOf = (page: Page): Promise<Box> => boxOf(page.locator('[data-scroller] .image'));
 
-/** What has the focus, by the name it is known under. */
+/** Returns the accessible name of the focused element. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement;
     return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? '';
   });
 
-/** Whether what has the focus can be seen: nothing of the page's own lies over its middle. */
+/** Returns whether the focused element is visible: nothing of the page covers its middle. */
 export const focusSeen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const at = document.activeElement;
@@ -59,7 +59,7 @@ export const focusSeen = (page: Page): Promise<boolean> =>
     return top !== null && (at.contains(top) || top.contains(at));
   });
 
-/** Fingers, as events of the browser. */
+/** Sends touches as events of the browser. */
 export async function fingersOn(
   page: Page,
 ): Promise<(type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: [number, number][]) => Promise<void>> {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { TestService } from '../../support/service.ts';
 import { pageImage } from './page-image.ts';
 
-/** The link of a review with a screenshot of 16,000 pixels, which comes in strips. */
+/** Makes a review with a screenshot of 16,000 pixels, which is served in strips, and returns its link. */
 export async function tallReview(service: TestService): Promise<string> {
   const client = await service.newClient();
   const images = [{ image: await pageImage(1440, 16_000, '#a9b8ae'), label: 'Desktop' }];

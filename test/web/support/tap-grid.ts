@@ -9,7 +9,7 @@ export const screens = [
 
 export interface TapsSeen {
   taps: number;
-  /** Taps after which no composer was open, or its text did not have the focus. */
+  /** Taps after which no composer was open, or its text field was not focused. */
   lost: { x: number; y: number; found: string }[];
 }
 
@@ -30,7 +30,7 @@ const found = (page: Page): Promise<string> =>
     return composer.contains(at) && at instanceof HTMLTextAreaElement ? 'focused' : `focus on ${at?.tagName}`;
   });
 
-/** Taps a grid of points of the screen that lie on the screenshot, and looks at what each has opened. */
+/** Taps a grid of points on the visible screenshot, and checks what each tap opens. */
 export async function tapGrid(
   browser: Browser,
   url: string,
@@ -48,7 +48,7 @@ export async function tapGrid(
       );
       if (!onShot) continue;
       await page.touchscreen.tap(x, y);
-      // Its mouse events and its click come after the touch.
+      // A touch is followed by its mouse events and its click.
       await drawn(page);
       const now = await found(page);
       seen.taps += 1;

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { isTrueInPage } from './in-page.ts';
 
-/** More than a click takes to follow a finger that was lifted. */
+/** Longer than a click takes to follow the end of a touch, in ms. */
 const CLICK_WITHIN_MS = 5000;
 
 /**
- * A tap that clicks. Where the machine is so busy that the finger seems to rest, the browser takes it for a long press
- * and sends no click: a person then taps again, and so does this.
+ * Taps until there is a click. On a busy machine the browser can take a tap for a long press and send no click. A
+ * person then taps again.
  */
 export async function tap(target: Locator): Promise<void> {
   const page = target.page();
@@ -20,7 +20,10 @@ export async function tap(target: Locator): Promise<void> {
   throw new Error('Five taps gave no click.');
 }
 
-/** A tap on the screenshot that asks for words about a point: one that seems to rest draws an area, and is given again. */
+/**
+ * Taps the screenshot until the composer asks about a point. A tap that counts as a long press draws an area, and is
+ * repeated.
+ */
 export async function tapPoint(page: Page, x: number, y: number): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     await page.touchscreen.tap(x, y);
@@ -31,7 +34,7 @@ export async function tapPoint(page: Page, x: number, y: number): Promise<void> 
   throw new Error('Five taps gave no point.');
 }
 
-/** The names of those that are shown and that a finger would miss. */
+/** Returns the names of visible elements that are too small for a finger. */
 export const tooSmallToTap = (buttons: Locator): Promise<(string | null)[]> =>
   buttons.evaluateAll((all) =>
     all.flatMap((button) => {

@@ -8,11 +8,11 @@ import type { TestService } from '../../support/service.ts';
 import { dialogOf } from './workspace.ts';
 
 export const openButton = (page: Page) => page.getByRole('button', { name: words.action });
-/** By key: a second tap that comes right after the one that opened it is not taken. */
+/** Closes the dialog with a key, because a tap right after the one that opened it would be ignored. */
 export const leaveDialog = (page: Page) =>
   dialogOf(page).getByRole('button', { name: words.opened.close }).press('Enter');
 
-/** An agent that was connected by one press and has sent a review, and a link it gave its person. */
+/** Connects an agent with one press, which sends a review, and returns a link that it gave its person. */
 export async function connected(service: TestService, title: string) {
   await sql(service, 'DELETE FROM rate_window');
   const client = oauthClient(service.url);

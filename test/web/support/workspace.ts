@@ -7,7 +7,7 @@ import { startService } from '../../support/service.ts';
 import { launchBrowser } from './browser.ts';
 import { type Look, visit } from './home.ts';
 
-/** Starts a receiver of webhooks, a service that may reach it and retries late, and a browser. */
+/** Starts a webhook receiver, a service that may reach it and retries late, and a browser. */
 export async function startWithReceiver() {
   const [service, browser, receiver] = await Promise.all([
     startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,capture=127.0.0.0/8' }),
@@ -21,13 +21,13 @@ export async function startWithReceiver() {
 export const enterButton = (page: Page): Locator => page.getByRole('button', { name: workspace.enter.action });
 export const tokenField = (page: Page): Locator => page.getByLabel(site.token.label);
 export const rows = (page: Page): Locator => page.locator('.review-row');
-/** The row's title, which opens its details. */
+/** Returns the row's title, which opens its details. */
 export const row = (page: Page, title: string): Locator =>
   rows(page).getByRole('heading').getByRole('button', { name: title, exact: true });
 export const detail = (page: Page): Locator => page.locator('.detail');
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 
-/** Opens the workspace of a token as its holder does. With `clock` its time passes faster when {@link nextLook} says so. */
+/** Opens the workspace of a token as its holder does. With `clock`, {@link nextLook} advances its time. */
 export async function enter(browser: Browser, url: string, token: string, look: Look & { clock?: boolean } = {}) {
   const opened = await visit(browser, `${url}/workspace`, look);
   if (look.clock === true) await opened.page.clock.install();
@@ -37,7 +37,7 @@ export async function enter(browser: Browser, url: string, token: string, look: 
   return opened;
 }
 
-/** Lets pass, at once, what the page waits before it reads again by itself. */
+/** Skips the time that the page waits before it reads again by itself. */
 export const nextLook = (page: Page): Promise<void> => page.clock.fastForward(10_000);
 
 export async function openDetail(page: Page, title: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function openDetail(page: Page, title: string): Promise<void> {
   await detail(page).getByRole('heading', { name: workspace.webhook.title }).waitFor();
 }
 
-/** What has the focus, as a screen reader reads it. */
+/** Returns the focused element as a screen reader reads it. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: active } = document;

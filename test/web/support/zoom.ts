@@ -5,10 +5,10 @@ import { pageImage } from './page-image.ts';
 import { hasParts } from './review-page.ts';
 import { frameOf, scroller } from './stage.ts';
 
-/** A screenshot whose height is far more than a screen's, for a page of two screenshots or for its next pass. */
+/** Returns a screenshot much taller than a screen, for the second view of a page or for the next pass. */
 export const darkImage = () => pageImage(1280, 6000, '#18723f');
 
-/** Opens a review of a page with two tall screenshots and of a page with another one. */
+/** Opens a review with two tall screenshots of one page and one of another page. */
 export async function openTall(service: TestService, browser: Browser) {
   const client = await service.newClient();
   const [tall, dark] = await Promise.all([pageImage(1280, 6000, '#a9b8ae'), darkImage()]);
@@ -23,7 +23,7 @@ export async function openTall(service: TestService, browser: Browser) {
   return { ...watched, client, review };
 }
 
-/** Waits until a screenshot, and all that takes its place beside it, is there. */
+/** Waits until a screenshot and everything beside it is there. */
 export async function isShown(page: Page, name: string): Promise<void> {
   await page.getByRole('img', { name }).waitFor();
   await hasParts(page);
@@ -37,7 +37,7 @@ export const zoomed = (page: Page) =>
 export const settled = (page: Page) => soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
 export const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
 
-/** The fraction of the screenshot at the middle of the stage's upper edge. */
+/** Returns the fraction of the screenshot at the middle of the stage's upper edge. */
 export async function lookedAt(page: Page) {
   const frame = await frameOf(page);
   const stage = await scroller(page).boundingBox();

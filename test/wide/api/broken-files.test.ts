@@ -5,7 +5,7 @@ import { brokenPdfs, goodPdf } from '../../support/broken-images/pdf.ts';
 import { png } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** Under the limit of calls in a minute. */
+/** Below the limit of calls in a minute. */
 const CALLS_OF_A_TOKEN = 25;
 
 let service: TestService;
@@ -20,7 +20,7 @@ interface Answer {
   client: Client;
 }
 
-/** Submits one after another over REST, with a new token now and then. */
+/** Submits the files one after another over REST, with a new token after a number of files. */
 function submitter() {
   let calls = 0;
   let client: (Client & { token: string }) | null = null;
@@ -36,7 +36,7 @@ function submitter() {
   };
 }
 
-/** A refusal says which field it is about, in words without an inner name. */
+/** Expects a refusal that names its field and contains no internal name. */
 function expectClear(name: string, { status, body }: Answer, field: RegExp): void {
   expect([413, 422], `${name}: ${JSON.stringify(body)}`).toContain(status);
   expect(body.message, name).toMatch(/\w{3}/);
@@ -47,7 +47,7 @@ function expectClear(name: string, { status, body }: Answer, field: RegExp): voi
 const countsOf = (counts: ReadonlyMap<number, number>): string =>
   [...counts].map(([status, count]) => `${status}: ${count}`).join(', ');
 
-test('broken images are refused by the field, or taken, and never an inner error', async () => {
+test('a broken image is refused with its field or accepted, and never causes an internal error', async () => {
   const submit = submitter();
   const files = (await brokenImages()).filter((_, at) => at % 12 === 0);
   const counts = new Map<number, number>();
@@ -65,7 +65,7 @@ test('broken images are refused by the field, or taken, and never an inner error
   expect([good.status, good.body.status]).toEqual([201, 'open']);
 });
 
-test('broken PDFs are refused by the field, or end as pages or with what is wrong', async () => {
+test('a broken PDF is refused with its field, or becomes pages or a stated problem', async () => {
   const submit = submitter();
   const files = brokenPdfs();
   const counts = new Map<number, number>();

@@ -12,7 +12,7 @@ const withService = async (work: (service: TestService) => Promise<void>, clock?
   }
 };
 
-test('what is deleted while it is read is there or not there, and nothing in between', async () => {
+test('a review that is deleted while it is read is either there or not found', async () => {
   await withService(async (service) => {
     const client = await service.newClient();
     const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { describeRestAndMcp } from '../../api/support/rest-and-mcp.ts';
 import { base64, mark, review, reviewerOf } from '../../support/factories.ts';
 
 describeRestAndMcp('what lies under a mark', {}, (api) => {
-  test('an image says what its sender said of it', async () => {
+  test('a mark on an image shows the elements that the sender supplied', async () => {
     const caller = await api().newCaller();
     const box = { x: 10, y: 10, width: 20, height: 10 };
     const elements = [{ box, tag: 'button', text: 'Send', selectors: [{ selector: '#send', matches: 1 }] }];
@@ -17,7 +17,7 @@ describeRestAndMcp('what lies under a mark', {}, (api) => {
     expect(bare.screenshots[0]?.elements_url).toBeNull();
   });
 
-  test('the same element is looked for on views of the same page only, also on those that come later', async () => {
+  test('a mark finds its element on other views of the same page only, also on those added later', async () => {
     const caller = await api().newCaller();
     const box = { x: 10, y: 10, width: 20, height: 10 };
     const elements = [{ box, tag: 'button', text: 'Send', selectors: [{ selector: '#send', matches: 1 }] }];

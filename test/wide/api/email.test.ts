@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => files.close());
 
 describeRestAndMcp('an email', allowed, (api) => {
-  test('that knows the dark is two screenshots', async () => {
+  test('that supports dark mode has two screenshots', async () => {
     const caller = await api().newCaller();
     const done = await showEmail(caller, mails(files.url)['dark-mode aware'] ?? '');
     expect(done.screenshots.map(({ label }) => label)).toEqual(['Email', 'Email · dark']);
@@ -21,7 +21,7 @@ describeRestAndMcp('an email', allowed, (api) => {
     expect([dark?.(10, 10), dark?.(200, 90)]).toEqual(['#101418', '#ffcc00']);
   });
 
-  test('uses every way out that it may use, when the place is allowed', async () => {
+  test('makes all of its allowed requests when its host is allowed', async () => {
     const caller = await api().newCaller();
     const before = files.received.length;
     await showEmail(caller, fetchingMail(files.url));
@@ -34,7 +34,7 @@ describeRestAndMcp('an email', allowed, (api) => {
     }
   });
 
-  test('that is none fails in words, and gives the credits back', async () => {
+  test('that is not an email fails with a reason, and its credits are refunded', async () => {
     const caller = await api().newCaller();
     const { credits } = await caller.call('get_billing', {});
     const done = await showEmail(caller, 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>Hello');

@@ -36,7 +36,7 @@ afterAll(async () => {
   await dropWeb();
 });
 
-test('a queue that is gone makes it unready, one that is back makes it ready', async () => {
+test('the service is not ready while the queue is missing, and ready once it is back', async () => {
   await sql(service, 'ALTER SCHEMA sightline_queue RENAME TO elsewhere');
   try {
     await expect.poll(async () => (await readyz(service.url)).status).toBe(503);
@@ -53,7 +53,7 @@ afterEach(() => {
   for (const each of servers.splice(0)) each.close();
 });
 
-/** A port on which a database takes connections and never says a word. */
+/** Returns a port on which a server accepts connections and never answers. */
 async function silentPort(): Promise<number> {
   const port = await freePort();
   const sockets: { destroy(): void }[] = [];
@@ -69,7 +69,7 @@ async function silentPort(): Promise<number> {
 test.each([
   ['nobody listens on', freePort],
   ['nobody answers on', silentPort],
-])('a database on a port that %s is told within the limit, and nothing of its address', async (_, find) => {
+])('a database on a port that %s is reported within the time limit, without its address', async (_, find) => {
   const address = `postgres://someone:a-password@127.0.0.1:${await find()}/a-database`;
   const db = connectDatabase(address, 2, 2_000);
   const folder = await mkdtemp(join(tmpdir(), 'sightline-health-'));
@@ -104,7 +104,7 @@ test.each([
   }
 });
 
-test('a storage that hangs is told within the limit and asked once', async () => {
+test('a storage that hangs is reported within the time limit and queried once', async () => {
   let puts = 0;
   const never = new Promise<never>(() => {});
   const storage = {
@@ -119,7 +119,7 @@ test('a storage that hangs is told within the limit and asked once', async () =>
     const health = createHealth(db, storage, pino({ level: 'silent' }));
     const first = await health.readiness();
     expect(first).toMatchObject({ ready: false, database: true, queue: true, storage: false });
-    // Until it has looked anew.
+    // Until the health check has run again.
     await expect.poll(async () => (await health.readiness()) === first).toBe(false);
     expect(puts).toBe(1);
   } finally {
@@ -127,7 +127,7 @@ test('a storage that hangs is told within the limit and asked once', async () =>
   }
 });
 
-test('a worker that said nothing for 15 s by the database’s clock is no worker', async () => {
+test('a worker without a heartbeat for 15 s by the database’s clock does not count', async () => {
   const say = (seconds: number) =>
     sql(
       web,
@@ -146,7 +146,7 @@ test('a worker that said nothing for 15 s by the database’s clock is no worker
   }
 });
 
-test('a worker that is killed is missed', async () => {
+test('a killed worker is noticed', async () => {
   const processes = await startProcesses(1);
   try {
     const url = processes.webs[0]?.url ?? '';
@@ -154,7 +154,7 @@ test('a worker that is killed is missed', async () => {
     const ended = once(processes.worker.child, 'exit');
     processes.worker.child.kill('SIGKILL');
     await ended;
-    // As if the 15 s had passed: whatever still said that it lives would say so again.
+    // As if the 15 s had passed. A worker that is still alive would write its heartbeat again.
     await sql(processes, `UPDATE worker_heartbeat SET beat_at = beat_at - interval '15 s'`);
     await expect.poll(async () => (await readyz(url)).body.worker).toBe(false);
     expect((await readyz(url)).status).toBe(200);
@@ -163,7 +163,7 @@ test('a worker that is killed is missed', async () => {
   }
 });
 
-test('the metrics say how long captures, PDFs and deliveries took, by how they ended', async () => {
+test('the metrics contain the durations of captures, PDFs and deliveries, by outcome', async () => {
   const own = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
   const name = (outcome: string, suffix = 'count') =>
     `sightline_work_duration_seconds_${suffix}{work="delivery",outcome="${outcome}"}`;
@@ -173,7 +173,7 @@ test('the metrics say how long captures, PDFs and deliveries took, by how they e
   };
   try {
     const client = await own.newClient();
-    // What other services of this process have sent is counted too.
+    // Deliveries of other services in this process are counted too.
     const [ok, failed] = await counted();
     for (const [at, status] of [204, 204, 500].entries()) {
       receiver.answerWith(() => status);

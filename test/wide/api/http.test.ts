@@ -17,7 +17,7 @@ const sendTo = (path: string, init?: RequestInit) => send(service.url + path, in
 const postTo = (path: string, body: string, more?: Record<string, string>) =>
   post(service.url + path, token, body, more);
 
-describe('what is not JSON', () => {
+describe('a body that is not a valid request', () => {
   test.each(['{', '{"title":', '{"a":1}x', '\u0000', '{"__proto__":{"a":1}}'])('%j is 400', async (text) => {
     const { status, body } = await postTo('/api/reviews', text);
     expect([status, body.error]).toEqual([400, 'malformed_request']);
@@ -30,20 +30,20 @@ describe('what is not JSON', () => {
     ['"title"', 'text'],
     ['1', 'a number'],
     ['true', 'true'],
-  ])('%s is JSON, but no request', async (text, words) => {
+  ])('%s is valid JSON but an invalid request', async (text, words) => {
     const { status, body } = await postTo('/api/reviews', text);
     expect([status, body.error]).toEqual([422, 'invalid_request']);
     expect(body.message).toBe(`The request body must be a JSON object such as {"name": "value"}, not ${words}.`);
   });
 
-  test.each(['', 'x'.repeat(201)])('the key %j is refused by the name of its header', async (key) => {
+  test.each(['', 'x'.repeat(201)])('the key %j is refused with the name of its header', async (key) => {
     const { status, body } = await postTo('/api/reviews', '{"title":"T"}', { 'idempotency-key': key });
     expect(status).toBe(422);
     expect(body.message).toMatch(/^`Idempotency-Key` /);
     expect(body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
   });
 
-  test('a form without fields is no body, as `curl -X POST -d ""` sends it', async () => {
+  test('an empty form counts as no body, as `curl -X POST -d ""` sends it', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await sendTo('/api/try-token', { method: 'POST', body: '', headers: form })).status).toBe(201);
     const { id } = await review(await service.newClient());
@@ -59,7 +59,7 @@ describe('what is not JSON', () => {
     },
   );
 
-  test('JSON that names its character set is JSON', async () => {
+  test('JSON with a character set is accepted', async () => {
     const body = JSON.stringify({ title: 'Größe', images: [await base64()] });
     const { status, body: made } = await postTo('/api/reviews', body, {
       'content-type': 'application/json; charset=utf-8',
@@ -67,7 +67,7 @@ describe('what is not JSON', () => {
     expect([status, made.title]).toEqual([201, 'Größe']);
   });
 
-  test('a body larger than allowed is 413', async () => {
+  test('a body above the limit is 413', async () => {
     const { status, body } = await postTo('/api/reviews', JSON.stringify({ title: 'x'.repeat(300_000) }));
     expect([status, body.error]).toEqual([413, 'too_large']);
   });
@@ -80,7 +80,7 @@ describe('addresses', () => {
   });
 
   test.each(['x', '../billing', '%00', '01ARZ3NDEKTSV4RRFFQ69G5FA%00', '%F0%9F%98%80', "'; DROP TABLE review;--"])(
-    'the review %j is not there',
+    'the review %j does not exist',
     async (id) => {
       const { status, body } = await sendTo(`/api/reviews/${encodeURIComponent(decodeURIComponent(id))}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -89,7 +89,7 @@ describe('addresses', () => {
     },
   );
 
-  test('a path that is not well-formed is refused in the same words as everything', async () => {
+  test('a malformed path is refused in the same format as other errors', async () => {
     const { status, body } = await sendTo('/api/reviews/%zz', { headers: { authorization: `Bearer ${token}` } });
     expect([status, body.error]).toEqual([400, 'malformed_request']);
   });
@@ -101,13 +101,13 @@ describe('addresses', () => {
     ['GET', '/r/secret/decision?x=1', 'POST'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['GET', '/oauth/token', 'OPTIONS, POST'],
-  ])('%s %s is 405 and says what is allowed', async (method, path, allowed) => {
+  ])('%s %s is 405 and lists the allowed methods', async (method, path, allowed) => {
     const { status, headers, body } = await sendTo(path, { method });
     expect([status, body.error, headers.get('allow')]).toEqual([405, 'malformed_request', allowed]);
     expect(body.message).toContain(`not ${method}`);
   });
 
-  test('another site’s preflight gets no permission', async () => {
+  test('a preflight from another site gets no permission', async () => {
     const preflight = await fetch(`${service.url}/api/reviews`, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
@@ -116,7 +116,7 @@ describe('addresses', () => {
   });
 });
 
-test('a body that breaks off does no harm', async () => {
+test('an incomplete body causes no fault', async () => {
   const before = await sql(service, 'SELECT count(*) FROM review');
   const text = JSON.stringify({ title: 'Broken off', images: [await base64()] });
   await new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await service.newClient();
   imageServer = await startReceiver();
   imageServer.answerWith(async () => ({ type: 'image/png', body: await png() }));
-  // A screenshot of this label cannot be stored: what a database that fails in the middle does.
+  // A screenshot with this label cannot be stored, as when a database fails halfway.
   await sql(
     service,
     `CREATE FUNCTION boom() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -35,7 +35,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Every file that the service keeps, by its path below the screenshots. */
+/** Returns every file that the service keeps, by its path below the screenshots. */
 async function files(): Promise<string[]> {
   const root = join(service.dataDir, 'shots');
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -46,7 +46,7 @@ async function files(): Promise<string[]> {
 
 const asProcess = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => workAs(service, clock, work);
 
-test('a review whose screenshots cannot be stored leaves no file, whether images were sent or are fetched', async () => {
+test('a review whose screenshots cannot be stored leaves no file, whether its images are sent or fetched', async () => {
   const before = await files();
   const images = [
     { image: await base64(), label: 'Home' },
@@ -65,7 +65,7 @@ test('a review whose screenshots cannot be stored leaves no file, whether images
   expect(await files()).toEqual(before);
 });
 
-test('files of a process that died before their rows were there go with their review', async () => {
+test('files of a process that stopped before it wrote their rows are deleted with their review', async () => {
   const mine = await service.newClient();
   const made = await review(mine);
   const folder = join(service.dataDir, 'shots', mine.workspaceId);
@@ -82,7 +82,7 @@ test('files of a process that died before their rows were there go with their re
   expect(await left()).toEqual([]);
 });
 
-test('a PDF that was sent is gone once its pages are drawn, also where a process died between the two', async () => {
+test('a sent PDF is deleted once its pages are drawn, also when a process stops in between', async () => {
   const pdf = writePdf({ pages: [{ content: words('Hello', 40, 40, 20) }] }).toString('base64');
   const made = await client.call('create_review', { title: 'Deck', pdf });
   const status = async () => (await client.call('get_review', { id: made.id })).status;
@@ -99,7 +99,7 @@ test('a PDF that was sent is gone once its pages are drawn, also where a process
   expect(await sql(service, 'SELECT 1 FROM shot_request WHERE file_key IS NOT NULL')).toEqual([]);
 });
 
-test('a PDF of one page leaves the places of the others free', async () => {
+test('a PDF of one page leaves the positions of further pages free', async () => {
   const body = writePdf({ pages: [{ content: words('Hello', 40, 40, 20) }] });
   imageServer.answerWith(() => ({ type: 'application/pdf', body }));
   const made = await client.call('create_review', { title: 'Deck', pdf: `${imageServer.url}/deck.pdf` });
@@ -113,8 +113,8 @@ test('a PDF of one page leaves the places of the others free', async () => {
   imageServer.answerWith(async () => ({ type: 'image/png', body: await png() }));
 });
 
-test('a page whose text no database takes can be marked all the same, on this pass and the next', async () => {
-  // A font that says its letter A is half of a surrogate pair.
+test('a page with text that no database accepts can be marked, on this pass and the next', async () => {
+  // The font maps the letter A to half of a surrogate pair.
   const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <D83D> endbfchar';
   const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap ${map} endcmap end end`;
   const font = { dict: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 101 0 R', stream: '' };
@@ -149,7 +149,7 @@ test('a page whose text no database takes can be marked all the same, on this pa
   expect(second.marks[0]?.element?.text).toContain('world');
 });
 
-test('copies of after-images go when every pass of their chain expired long ago, also without screenshots', async () => {
+test('copies of after-images are deleted long after every pass of their chain expired', async () => {
   const first = await rejectedReview(client, [{}]);
   const shown = { id: 1, status: 'resolved' as const, after_image: `${imageServer.url}/after.png` };
   await client.call('resolve_marks', { id: first.id, marks: [shown] });

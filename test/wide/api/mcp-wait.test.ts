@@ -8,13 +8,13 @@ import { decide, review } from '../../support/factories.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** Where people decide. */
+/** The service that receives the decisions. */
 let deciding: TestService;
 let waiting: WaitingProcess;
 let client: Awaited<ReturnType<TestService['newClient']>>;
 let agent: { url: string; token: string };
 let offsetMs = 0;
-/** Takes its time to start, so it does while the others are tested. */
+/** Starts slowly, so it starts while the other tests run. */
 let starting: Promise<Processes>;
 beforeAll(async () => {
   starting = startProcesses(1);
@@ -30,7 +30,7 @@ afterAll(async () => {
   await deciding.close();
 });
 
-test('a review that expires while somebody waits says so', async () => {
+test('a wait ends when its review expires', async () => {
   const made = await review(client);
   offsetMs = new Date(made.expires_at).getTime() - Date.now() - 1_500;
   try {
@@ -44,7 +44,7 @@ test('a review that expires while somebody waits says so', async () => {
   }
 });
 
-test('a connection to the database that is lost and comes back while somebody waits loses no decision', async () => {
+test('a wait gets its decision although the database connection was lost meanwhile', async () => {
   const made = await review(client);
   const waited = waitFor(agent, made.id);
   await expect.poll(waiting.listening).toBe(1);
@@ -55,7 +55,7 @@ test('a connection to the database that is lost and comes back while somebody wa
   expect(outcomeOf(await waited)).toMatchObject({ status: 'approved', waiting: false });
 });
 
-test('200 wait at once in one process, and every one of them hears its own decision', async () => {
+test('200 concurrent waits in one process all get their own decision', async () => {
   const clients = await Promise.all(Array.from({ length: 4 }, () => deciding.newClient()));
   const reviews = await Promise.all(clients.map((each) => review(each)));
   const waits = reviews.flatMap(({ id }, at) =>
@@ -75,7 +75,7 @@ test('200 wait at once in one process, and every one of them hears its own decis
   );
 });
 
-test('a process that is told to end answers all who wait, and ends', async () => {
+test('a process that is told to stop answers all waits, and ends', async () => {
   const processes = await starting;
   const [web] = processes.webs;
   const url = web?.url ?? '';
@@ -91,7 +91,7 @@ test('a process that is told to end answers all who wait, and ends', async () =>
   const waits = made.flatMap(({ id }, at) =>
     Array.from({ length: 100 }, () => waitFor({ url, token: tokens[at] ?? '' }, id)),
   );
-  // Each has been counted by its limit, so that none is still on its way in.
+  // Each wait has passed its rate limit, so none is still arriving.
   await expect.poll(counted).toBe(before + 200);
   const ended = web === undefined ? null : once(web.child, 'exit');
   web?.child.kill('SIGTERM');

@@ -26,7 +26,7 @@ async function newWorkspace(): Promise<{ token: string; workspaceId: string }> {
 interface Answer {
   status: number;
   body: Record<string, unknown>;
-  /** Seconds; NaN when the answer does not say. */
+  /** Seconds; NaN when the answer has no such header. */
   retryAfter: number;
 }
 
@@ -47,7 +47,7 @@ async function send(
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown>, retryAfter };
 }
 
-/** As a client does that is told to come back: once more the same, by its key, when the answer says. */
+/** Sends a request with an idempotency key, and repeats it after the stated time as long as the answer is 503. */
 async function insist(
   at: number,
   path: string,
@@ -69,9 +69,9 @@ function count(answers: readonly Answer[]): Record<number, number> {
   return counts;
 }
 
-test('1,000 creates at once on 4 processes make exactly the reviews that 300 credits pay', async () => {
+test('1,000 concurrent creates on 4 processes make exactly the reviews that 300 credits pay for', async () => {
   const { workspaceId, token } = await newWorkspace();
-  // A machine that is busy with other things may answer 503; each token's 30 a minute leave room to come back.
+  // A busy machine may answer 503; the limit of 30 a minute for each token leaves room to repeat.
   const tokens = await moreTokens(processes, workspaceId, 200);
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, at) =>
@@ -93,14 +93,14 @@ test('1,000 creates at once on 4 processes make exactly the reviews that 300 cre
   for (const { status, body } of answers) if (status === 402) expect(body).toMatchObject({ needed: 3, held: 0 });
   const { body } = await send(1, 'GET', '/api/billing', token);
   expect(body).toMatchObject({ credits: { left: 0, allowance: 300 } });
-  // The images of those that were refused are gone with them.
+  // The images of refused creates were deleted as well.
   const kept = await readdir(join(processes.dataDir, 'shots', workspaceId), { recursive: true, withFileTypes: true });
   expect(kept.filter((entry) => entry.isFile())).toHaveLength(100);
 });
 
 test('20 idempotency keys × 10 repeats across the processes make exactly 20 reviews', async () => {
   const { workspaceId } = await newWorkspace();
-  // So many that nobody who has to come back asks too often.
+  // Enough tokens that repeats stay below the rate limit.
   const tokens = await moreTokens(processes, workspaceId, 40);
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => {
@@ -150,7 +150,7 @@ test.each([
   expect(refused).toBe(45);
 });
 
-test('no process met anything unexpected', () => {
+test('no process logged an unexpected error', () => {
   expect(processes.logged()).not.toContain('"msg":"unexpected"');
   expect(processes.webs.map(({ child }) => child.exitCode)).toEqual(Array(WEBS).fill(null));
 });

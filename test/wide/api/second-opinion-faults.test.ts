@@ -8,7 +8,7 @@ import { portsOf } from '../../support/another-process.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** A web process alone: its jobs wait, and are looked at here. */
+/** A web process without a worker. Its jobs stay in the queue, and the tests run them. */
 let service: TestService;
 let other: Awaited<ReturnType<typeof portsOf>>;
 let client: Client;
@@ -31,7 +31,7 @@ const asked = async (of: { id: string }, skip_rules: string[] = []) => {
   return jobOf(of);
 };
 
-test('ten who look at the same screenshot at once find everything once', async () => {
+test('ten concurrent checks of one screenshot report everything once', async () => {
   const made = await review(client);
   const job = await asked(made);
   await Promise.all(Array.from({ length: 10 }, () => checkShot(other.ports, job, false)));
@@ -42,7 +42,7 @@ test('ten who look at the same screenshot at once find everything once', async (
   console.log('20 looks at one screenshot, 10 at a time: 1 finding, number 1');
 });
 
-test('ten who ask at the same time leave one job, numbered ten', async () => {
+test('ten concurrent requests leave one job, with the number ten', async () => {
   const made = await review(client);
   await Promise.all(Array.from({ length: 10 }, () => client.call('second_opinion', { id: made.id })));
   expect(await jobOf(made)).toMatchObject({ asked: 10 });
@@ -50,7 +50,7 @@ test('ten who ask at the same time leave one job, numbered ten', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('a review that is deleted while somebody looks is no fault', async () => {
+test('deleting a review during its check causes no error', async () => {
   const made = await review(client);
   const job = await asked(made);
   const { ports, begun, go } = holdChecks(other.ports);
@@ -64,7 +64,7 @@ test('a review that is deleted while somebody looks is no fault', async () => {
   expect(await sql(service, 'SELECT 1 FROM finding WHERE review_id = $1', [made.id])).toEqual([]);
 });
 
-test('a look that never ends is ended, at the first try', async () => {
+test('a check that never ends is stopped on the first try', async () => {
   const made = await review(client);
   const job = await asked(made);
   const storage: Ports['storage'] = { ...other.ports.storage, get: () => new Promise(() => {}) };
@@ -72,7 +72,7 @@ test('a look that never ends is ended, at the first try', async () => {
   expect((await read(made)).second_opinion).toMatchObject({ waiting: 0, failed: 1 });
 });
 
-test('a worker finds what was lost before it began', async () => {
+test('a worker handles the dead letters from before its start', async () => {
   const made = await review(client);
   await asked(made);
   await sql(

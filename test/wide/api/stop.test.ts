@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { decide, review } from '../../support/factories.ts';
 import { startService } from '../../support/service.ts';
 
-test('a service that stops while it sends gives back what hangs, which counts as no failure, and another sends it', async () => {
+test('a service that stops releases hanging deliveries without a failure, and another sends them', async () => {
   const database = await createTestDatabase();
   const receiver = await startReceiver();
   const first = gate();
@@ -24,7 +24,7 @@ test('a service that stops while it sends gives back what hangs, which counts as
   await decide(made, 'approved');
   await expect.poll(() => receiver.received.length).toBe(1);
   await one.close();
-  // It waited as long as it may, and no longer: the receiver still has not answered.
+  // It waited up to its limit and no longer; the receiver still has not answered.
   expect(one.logged()).toContain('deliveries were interrupted and released');
   expect(await sql(one, 'SELECT status, leased_until, lease_count, attempt_count FROM delivery')).toEqual([
     { status: 'pending', leased_until: null, lease_count: 0, attempt_count: 0 },
@@ -51,7 +51,7 @@ test('three services that start at once on an empty database all start', async (
   await database.drop();
 });
 
-test('who is about to stop says that no more requests should come, answers those that do, and keeps no connection', async () => {
+test('a service about to stop reports that it is not ready, answers requests, and closes connections', async () => {
   const running = await startService();
   const key = 'a key for tests only, of no worth';
   const settings = { DATABASE_URL: running.databaseUrl, SECRET_KEY: key, BASE_URL: running.url, ROLE: 'web' };

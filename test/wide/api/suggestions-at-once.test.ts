@@ -8,7 +8,7 @@ let client: Awaited<ReturnType<TestService['newClient']>>;
 beforeAll(async () => {
   service = await startService();
 });
-// Each with a token of its own: reviews are limited per token.
+// Each has its own token, because reviews are limited per token.
 beforeEach(async () => {
   client = await service.newClient();
 });
@@ -18,8 +18,8 @@ const now = async ({ id }: { id: string }) => client.call('get_review', { id });
 
 const suggested = (more?: Parameters<typeof suggestion>[0]) => suggestedReview(client, more);
 
-describe('two at once', () => {
-  test('who accept make one mark', async () => {
+describe('concurrent requests', () => {
+  test('that accept a suggestion make one mark', async () => {
     const rounds = 12;
     for (let round = 0; round < rounds; round += 1) {
       const made = await suggested();
@@ -32,7 +32,7 @@ describe('two at once', () => {
     console.log(`${rounds} × 3 who accept one suggestion at once: ${rounds} marks`);
   });
 
-  test('of whom one accepts and one dismisses: one wins, the other is told', async () => {
+  test('to accept and to dismiss: one wins, the other is refused', async () => {
     const won = { accepted: 0, dismissed: 0 };
     for (let round = 0; round < 12; round += 1) {
       const made = await suggested();
@@ -56,7 +56,7 @@ describe('two at once', () => {
     expect(won.accepted + won.dismissed).toBe(12);
   });
 
-  test('of whom one sends the same suggestion again: there is one', async () => {
+  test('that send the same suggestion twice leave one', async () => {
     const made = await review(client);
     const left = suggestion();
     const sent = await Promise.all([1, 2, 3, 4].map(() => guestOf(made).call('suggest', left)));

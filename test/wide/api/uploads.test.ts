@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the commands send exactly the files, whatever their names are', async () => {
+test('the commands send exactly the files, with any names', async () => {
   const own = await service.newClient();
   const names = [
     'plain.png',
@@ -93,15 +93,15 @@ test('the commands send exactly the files, whatever their names are', async () =
   expect(exact).toBe(names.length);
 });
 
-test('no command holds what a terminal acts on when it is pasted', async () => {
+test('no command contains characters that a terminal acts on when it is pasted', async () => {
   for (const path of ['a\x03\ntouch gone\n.png', 'a\x1b[201~.png', 'a\0.png', 'a\r.png', 'a\x9b0m.png']) {
     const answer = await refusal(client.call('create_upload', { paths: [path] }));
     expect(answer.body).toMatchObject({ error: 'invalid_request', errors: [{ path: 'paths[0]' }] });
   }
 });
 
-test('what is HTML is told in no time, however often its beginning could be read in two ways', async () => {
-  // In a process of its own: this thread could not even notice that it hangs.
+test('HTML is recognised quickly, even with a beginning on which a regular expression could backtrack', async () => {
+  // In a separate process, because this thread could not notice that it hangs.
   const rules = new URL('../../../server/domain/upload/rules.ts', import.meta.url).href;
   const code = `const { readHtml } = await import(${JSON.stringify(rules)});
     const comments = ['<!---->', '<!-- -->', '<!-- --> ', '<!--\\n<!---->'].map((each) => each.repeat(300));
@@ -111,7 +111,7 @@ test('what is HTML is told in no time, however often its beginning could be read
   expect(stdout).toBe('true,true,true,true\nfalse\n');
 });
 
-test('as many addresses as are good at a time, whoever asks at once', async () => {
+test('the number of valid addresses is limited, also for concurrent requests', async () => {
   const own = await service.newClient();
   const paths = ['a', 'b', 'c', 'd', 'e'];
   const calls = await Promise.all(
@@ -132,7 +132,7 @@ test('as many addresses as are good at a time, whoever asks at once', async () =
   aheadMs = 0;
 });
 
-test('slow senders and those that hang up leave nothing, and are no fault of ours', async () => {
+test('slow and aborted uploads leave nothing, and are not logged as our faults', async () => {
   const server = Fastify();
   server.setErrorHandler(sendFailure);
   const thrown: string[] = [];
@@ -146,7 +146,7 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
   try {
     const stalls = await putRaw(at(0), ['Content-Length: 5000'], [await png()]);
     expect(stalls.answer).toMatch(/^HTTP\/1\.1 408 .*The file came too slowly/s);
-    // A byte now and then is no way to stay for ever.
+    // Sending a byte now and then does not keep the connection open.
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     let heard = '';
     socket.on('data', (chunk) => {
@@ -158,7 +158,7 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
     await new Promise<void>((fulfil) => socket.once('close', () => fulfil()));
     clearInterval(drip);
     expect(heard).toMatch(/^HTTP\/1\.1 408 /);
-    // Gone in the middle.
+    // Aborted halfway.
     const whole = await png();
     const gone = connect(Number(new URL(address).port), '127.0.0.1');
     await new Promise<void>((fulfil) => gone.once('connect', () => fulfil()));
@@ -173,7 +173,7 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
   }
 });
 
-test('files that wait to be judged count as held', async () => {
+test('files that wait to be examined count towards the quota', async () => {
   const file = await png('#314159', 60, 60);
   const judging: (() => void)[] = [];
   const { images } = replica.ports;
@@ -203,7 +203,7 @@ test('files that wait to be judged count as held', async () => {
   }
 });
 
-test('broken files are refused in the words of everywhere, or taken; never an inner error, and none is left', async () => {
+test('broken files are refused in plain words or accepted, without an internal error or leftovers', async () => {
   const images = (await brokenImages()).filter((_, at) => at % 40 === 0);
   const pdfs = brokenPdfs().filter((_, at) => at % 6 === 0);
   const others = [
@@ -258,7 +258,7 @@ test('on a full disk a file is refused with 503, nothing is left, and it can be 
   );
   const real = createDiskStorage(disk);
   let isFull = true;
-  // Where nothing can be mounted, what the system says is said for it.
+  // Where nothing can be mounted, a stand-in throws the system’s error.
   const put507 = (): Promise<void> => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
   const storage = mounted
     ? real

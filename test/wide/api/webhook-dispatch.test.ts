@@ -33,8 +33,8 @@ const sentTo = (path: RegExp) => receiver.received.filter((each) => path.test(ea
 const decided = (count: number, path: (at: number) => string) => decidedReviews(web, client, receiver, count, path);
 const delivered = () => deliveredOf(web);
 
-test('a burst to one address drains, two at a time, and those of others do not wait for its end', async () => {
-  // More than one claim looks at by age: the addresses are walked through.
+test('a burst to one address is delivered two at a time, and other deliveries do not wait for its end', async () => {
+  // More than one claim considers by age, so the claims must go through the addresses.
   const burst = 300;
   await decided(burst, () => '/burst');
   await decided(20, (at) => `/other/${at}`);
@@ -61,7 +61,7 @@ test('a burst to one address drains, two at a time, and those of others do not w
   );
 });
 
-test('addresses that hang, more than there are places, do not hold up those that answer', async () => {
+test('more hanging addresses than there are places do not delay those that answer', async () => {
   const hanging = PLACES.quick + 16;
   const end = gate();
   receiver.answerWith(async ({ path }) => {
@@ -71,7 +71,7 @@ test('addresses that hang, more than there are places, do not hold up those that
   await decided(hanging, (at) => `/hangs/${at}`);
   await decided(10, (at) => `/answers/${at}`);
   await startWorker();
-  // Every place is taken by one that hangs before the first that answers has its turn.
+  // Hanging deliveries take every place before the first one that answers has its turn.
   await expect.poll(delivered).toBe(10);
   await expect.poll(() => sentTo(/^.hangs/)).toBe(hanging);
   end.open();
@@ -92,7 +92,7 @@ test('a delivery that was begun 20 times and never ended has failed, and can be 
   expect(receiver.received).toHaveLength(1);
 });
 
-test('without signals deliveries only come later; a database that refuses for a while ends nothing', async () => {
+test('without signals deliveries only come later; temporary database errors do not end it', async () => {
   await startWorker();
   const [{ name } = { name: '' }] = await sql<{ name: string }>(web, 'SELECT current_database() AS name');
   await sql(web, 'DROP TRIGGER delivery_notifies ON delivery');
@@ -106,7 +106,7 @@ test('without signals deliveries only come later; a database that refuses for a 
   await decided(1, () => '/after');
   await expect.poll(delivered).toBe(3);
 
-  // Ended when this is answered: nobody is given one that is about to end.
+  // Returns once the connections have ended, so that no query gets one that is about to end.
   const cut = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`;
   await sql(web, cut, [name]);
   await decided(1, () => '/again');

@@ -34,7 +34,7 @@ test('another pass that took the place keeps it', async () => {
   expect((await restore(second)).review.status).toBe('open');
 });
 
-test('closing withdraws the newest first and reopening restores it alone', async () => {
+test('closing withdraws the newest pass first, and reopening restores it alone', async () => {
   const client = await service.newClient();
   const first = await review(client);
   const second = await nextPass(client, first);
@@ -44,7 +44,7 @@ test('closing withdraws the newest first and reopening restores it alone', async
   expect((await refusal(restore(first))).body.message).toContain('later pass');
 });
 
-test('screenshots that were being made when it was withdrawn: restored at once it goes on, later it fails and is paid back', async () => {
+test('a review withdrawn during capture continues if restored at once; later it fails with a refund', async () => {
   slowImages.hold();
   const client = await service.newClient();
   const begun = async () => {
@@ -71,7 +71,7 @@ test('screenshots that were being made when it was withdrawn: restored at once i
   expect((await client.call('get_billing', {})).credits.left).toBe((paid ?? 0) + 1);
 });
 
-test('ten that withdraw and restore at once leave one truth', async () => {
+test('ten concurrent withdrawals and restorations leave one consistent state', async () => {
   const client = await service.newClient();
   const first = await review(client);
   const second = await nextPass(client, first);

@@ -9,7 +9,7 @@ const page = (body: string, height = 4_000) =>
 
 const screens = [viewports.desktop, viewports.mobile];
 
-/** CSS pixels of the left edge that have this colour, as [from, to] runs. */
+/** Returns the runs of the left edge that have this colour, as [from, to] in CSS pixels. */
 async function runs(body: string, color: string, viewport: (typeof screens)[number]): Promise<number[][]> {
   const running = await opened({ '/': body });
   const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
@@ -53,11 +53,11 @@ describe.concurrent.each(screens)('bars of a tall page, $name', (viewport) => {
       <div class=b></div>`,
       3_920,
     ],
-  ])('at the lower edge lie at the end: %s', async (_name, body, top) => {
+  ])('at the lower edge are at the end: %s', async (_name, body, top) => {
     expect(await runs(page(body), '0,255,0', viewport)).toEqual([[top, top + 80]]);
   });
 
-  it('and a part as tall as the screen stays as tall', async () => {
+  it('leave a part as tall as the screen at its height', async () => {
     const body = page('<div style="height:100vh;background:lime"></div>', 2_000);
     expect(await runs(body, '0,255,0', viewport)).toEqual([[2_000, 2_000 + viewport.height]]);
   });

@@ -33,9 +33,9 @@ const calm = {
   'a message that goes after four seconds': '<p id=c>Saved</p><script>setTimeout(() => c.remove(), 4000)</script>',
 };
 
-// What waits for its turn in the browser is given the time.
+// The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a page that changes by itself', () => {
-  it.each(Object.entries(restless))('is said so: %s', async (_name, body) => {
+  it.each(Object.entries(restless))('is reported: %s', async (_name, body) => {
     const running = await opened({ '/': head + body });
     for (const viewport of [viewports.desktop, viewports.mobile]) {
       const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
@@ -47,14 +47,14 @@ describe.concurrent('a page that changes by itself', () => {
     }
   });
 
-  it('is said so while it waits for its server for ever', async () => {
+  it('is reported while it waits for its server for ever', async () => {
     const body = `<p id=c>0</p><script>fetch('/never'); setInterval(() => { c.textContent = Number(c.textContent) + 1 }, 900)</script>`;
     const running = await opened({ '/': head + body, '/never': { delayMs: 3_600_000 } });
     const shot = await capture(running.allow, { url: `${running.origin}/` });
     expect(shot.notices.join()).toContain('changes by itself');
   });
 
-  it.each(Object.entries(calm))('is not, and gives the same twice: %s', async (_name, body) => {
+  it.each(Object.entries(calm))('is not reported when two captures are the same: %s', async (_name, body) => {
     const running = await opened({ '/': head + body, '/poll': 'x' });
     const first = await capture(running.allow, { url: `${running.origin}/` });
     const second = await capture(running.allow, { url: `${running.origin}/` });
@@ -62,7 +62,7 @@ describe.concurrent('a page that changes by itself', () => {
     expect(first.png.equals(second.png)).toBe(true);
   });
 
-  it('is said to load itself anew where it does so only after a while', async () => {
+  it('is reported when it reloads itself after a while', async () => {
     const body = `${head}<title>Board</title><meta http-equiv=refresh content=8>`;
     const running = await opened({ '/': body });
     const shot = await capture(running.allow, { url: `${running.origin}/` });

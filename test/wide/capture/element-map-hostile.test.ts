@@ -58,7 +58,7 @@ const lies: [string, string][] = [
   ],
 ];
 
-describe('a page that lies about itself is mapped as if it did not', () => {
+describe('a page that overrides DOM functions is mapped as if it did not', () => {
   it.each(lies)('%s', async (_, script) => {
     const honest = await mapped(plain);
     expect(honest.length).toBeGreaterThan(5);
@@ -68,7 +68,7 @@ describe('a page that lies about itself is mapped as if it did not', () => {
     );
   });
 
-  it('with names that hide the page’s own properties', async () => {
+  it('with names that hide DOM properties', async () => {
     const names =
       'children childNodes firstChild nextSibling parentNode nodeType tagName localName id className attributes getAttribute getBoundingClientRect matches shadowRoot getRootNode namespaceURI body documentElement querySelectorAll createElement head forms'.split(
         ' ',
@@ -85,7 +85,7 @@ describe('a page that lies about itself is mapped as if it did not', () => {
     console.log(`${lies.length} ways to lie and ${names.length * 3} names that hide properties: mapped as they are`);
   });
 
-  it('and notices nothing: nothing of its own is run or changed', async () => {
+  it('without running or changing anything of the page', async () => {
     const html = `${plain}<x-trap></x-trap><script>
       window.seen = [];
       customElements.define('x-trap', class extends HTMLElement {
@@ -110,11 +110,11 @@ const build = (html: string, script: string): Shown => ({
   html: `<!doctype html><body>${html}<script>${script}</script>`,
 });
 
-/** As after a shot: nothing is left to lay out. */
+/** As after a screenshot: no layout is pending. */
 const laidOut = (page: Page): Promise<unknown> => page.evaluate('document.body.offsetHeight');
 
-describe('a page that is too much', () => {
-  it('100,000 elements: those that matter, within the limits', async () => {
+describe('a page that is very large', () => {
+  it('100,000 elements: the important ones, within the limits', async () => {
     const script = `const all = document.createDocumentFragment();
       for (let at = 0; at < 50000; at++) { const each = document.createElement('span'); each.className = 'c' + at % 9;
         each.innerHTML = 'T' + at + ' <a href="/' + at + '">' + at + '</a> '; all.append(each); }
@@ -134,7 +134,7 @@ describe('a page that is too much', () => {
     });
   });
 
-  it('elements with very much in them: the whole map stays below 1.5 MB', async () => {
+  it('elements with much content: the whole map stays below 1.5 MB', async () => {
     const script = `const words = 'größer '.repeat(60);
       document.body.append(...Array.from({ length: 1400 }, (_, at) => { const each = document.createElement('div');
         for (let more = 0; more < 6; more++) { const inner = document.createElement('b'); inner.textContent = words; inner.title = 'x'.repeat(150); each.append(inner); }
@@ -144,14 +144,14 @@ describe('a page that is too much', () => {
       const elements = await elementsOf(page, { width: 1440, height: 30_000 });
       const bytes = Buffer.byteLength(JSON.stringify(elements));
       console.log(`1,400 elements of 3 KB each: ${elements.length} mapped, ${bytes.toLocaleString('en')} bytes`);
-      // How many depends on how busy the machine is.
+      // The number depends on how busy the machine is.
       expect(elements.length).toBeGreaterThan(0);
       expect(bytes).toBeLessThanOrEqual(1_500_000);
       for (const { outer_html } of elements.slice(1)) expect(outer_html).toMatch(/^<(div|b) /);
     });
   });
 
-  it('1,500 elements deep: mapped', async () => {
+  it('1,500 levels of elements: mapped', async () => {
     const script = `let at = document.body; for (let deep = 0; deep < 1500; deep++) { const each = document.createElement('div');
       if (deep % 10 === 0) each.append('t'); at.append(each); at = each; } at.append('deep');`;
     const elements = await withPage(build('', script), (page) => elementsOf(page, { width: 1440, height: 30_000 }));
@@ -171,7 +171,7 @@ describe('a page that is too much', () => {
     expect(selectors).toContainEqual({ selector: 'p', matches: 1 });
   });
 
-  it('boxes as large as can be', async () => {
+  it('boxes of maximum size', async () => {
     const html =
       '<p style="width:33000000px;height:33000000px">a</p><p style="position:absolute;left:-1e30px;width:1e38px;height:9px">b</p>';
     const elements = await mapped(`<!doctype html>${html}`);
@@ -183,7 +183,7 @@ describe('a page that is too much', () => {
   });
 });
 
-describe('a page that cannot be mapped has an empty map, and the browser goes on', () => {
+describe('a page that cannot be mapped has an empty map, and the browser continues', () => {
   const ways: [string, Shown, (page: Page) => Promise<unknown>][] = [
     ['it runs for ever', { html: plain }, (page) => page.evaluate('void setTimeout(() => { for (;;); }, 0)')],
     ['it is closed', { html: plain }, (page) => page.close()],
@@ -204,7 +204,7 @@ describe('a page that cannot be mapped has an empty map, and the browser goes on
       await prepare(page);
       return elementsOf(page);
     }).catch((error: unknown) => {
-      // The browser may have lost the whole page by the time it is put away; that is not the map's doing.
+      // The browser may have lost the whole page before it is closed; that is not a fault of the map.
       if (name.startsWith('it is so deep')) return [];
       throw error;
     });
@@ -229,7 +229,7 @@ it.each([
   ['scripts off', { scriptsOff: true }],
   ['a policy that forbids everything', { headers: { 'content-security-policy': "default-src 'none'; sandbox" } }],
   ['both', { scriptsOff: true, headers: { 'content-security-policy': "default-src 'none'; sandbox" } }],
-])('a page with %s is mapped all the same', async (_, more) => {
+])('a page with %s is still mapped', async (_, more) => {
   const elements = await mapped(`${plain}<noscript><p>no scripts</p></noscript>`, more);
   expect(one(elements, 'button')).toMatchObject({ text: 'Send it', role: 'button' });
   expect(one(elements, 'input').accessible_name).toBe('Mail');
@@ -249,7 +249,7 @@ it.each([
     'a drawing as page',
     '<!doctype html><svg width=200 height=200><g id=g><text y=40>Label</text></g><foreignObject width=90 height=90><p>p</p></foreignObject></svg>',
   ],
-])('selectors match what they say: %s', async (_, html) => {
+])('selectors match their elements: %s', async (_, html) => {
   await withPage({ html }, async (page) => {
     const told = (await elementsOf(page)).flatMap(({ selectors }) => selectors);
     expect(told.length).toBeGreaterThan(2);
@@ -260,7 +260,7 @@ it.each([
   });
 });
 
-describe('what comes back is taken for nothing more than it is', () => {
+describe('the page’s answer is validated', () => {
   const limits = { width: 100, height: 100, maxElements: 5, maxBytes: 10_000 };
   const fine = {
     selectors: [{ selector: 'p', matches: 1 }],
@@ -287,7 +287,7 @@ describe('what comes back is taken for nothing more than it is', () => {
     ['an endless box', { ...fine, box: { ...fine.box, width: Number.POSITIVE_INFINITY } }],
     ['a box outside', { ...fine, box: { ...fine.box, x: 200 } }],
     ['no tag', { ...fine, tag: 5 }],
-  ])('%s is left out, and what was inside it belongs to what is around it', (_, bad) => {
+  ])('%s is left out, and its children belong to its parent', (_, bad) => {
     const said = [
       { ...fine, text: 'root' },
       bad === null || Array.isArray(bad) ? bad : { ...bad, parent: 0 },
@@ -298,7 +298,7 @@ describe('what comes back is taken for nothing more than it is', () => {
     expect(found[1]?.parent).toBe(bad === null || Array.isArray(bad) ? null : 0);
   });
 
-  it('fields of a wrong kind are empty, long ones are cut, parents come first', () => {
+  it('fields of a wrong type are empty, long ones are cut, and parents come first', () => {
     const [odd, other] = readElements(
       [
         {
@@ -337,7 +337,7 @@ describe('what comes back is taken for nothing more than it is', () => {
     });
   });
 
-  it('boxes are cut to the image; too many elements, and too many bytes, are not kept', () => {
+  it('boxes are cut to the image, and elements above the limits of number or bytes are dropped', () => {
     const [cut] = readElements([{ ...fine, box: { x: -50, y: 90, width: 1e30, height: 1e30 } }], limits);
     expect(cut?.box).toEqual({ x: 0, y: 90, width: 100, height: 10 });
     expect(readElements(Array(9).fill(fine), limits)).toHaveLength(5);

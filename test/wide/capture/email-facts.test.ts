@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What an email says when it is asked, without an image of it. */
+/** Returns the facts of an email, without a screenshot of it. */
 function ask(html: string): Promise<CapturedEmail | null> {
   return browser.withContext({ javaScriptEnabled: false, viewport: { width: 680, height: 900 } }, async (context) => {
     const page = await context.newPage();
@@ -19,7 +19,7 @@ function ask(html: string): Promise<CapturedEmail | null> {
   });
 }
 
-// Beside nobody else: what is asked has its time, and these take all there is.
+// Not concurrent: collecting the facts has a time limit, and these emails use all of the processor.
 describe('hostile emails', () => {
   const many = (count: number, make: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => make(at)).join('');
@@ -38,16 +38,16 @@ describe('hostile emails', () => {
     ['comments that never end', `${'<!--[if mso]>'.repeat(60_000)}<p>x</p>`],
     ['signs without width', `<p>${'\u200b\u034f'.repeat(200_000)}</p><p>x</p>`],
     ['links without end', `${'<a href="x">'.repeat(20_000)}x`],
-  ])('%s: says what it can and ends', async (_, html) => {
+  ])('%s: facts are collected within the time limit', async (_, html) => {
     const email = await ask(html);
-    // What cannot be found out in the time is not made up.
+    // Facts that cannot be collected in time are not invented.
     if (email !== null) {
       expect(email.uses.length).toBeLessThan(40);
       expect(email.preview?.text.length ?? 0).toBeLessThanOrEqual(200);
     }
   });
 
-  it('a source that begins without end is read once', async () => {
+  it('an endless source is read once', async () => {
     const said = { preview: null, readable: 0, hasUnsubscribe: false, knowsDark: false, attached: [] };
     const uses = [{ feature: 'display:flex', box: null }];
     const page = { contentWidth: 680, spills: [] };

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => realistic.close());
 
-// What waits for its turn in the browser is given the time.
+// The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a realistic email', () => {
-  it.each(Object.keys(mails('')))('is the same twice, light and dark, with its elements: %s', async (name) => {
-    // The tallest says nothing of the dark, as others do not that are shown in both.
+  it.each(Object.keys(mails('')))('gives the same screenshots and elements twice: %s', async (name) => {
+    // The tallest email declares no dark mode; others without one are shown in both.
     for (const dark of name === 'huge digest' ? [false] : [false, true]) {
       const [first, second] = await Promise.all([realistic.show(name, dark), realistic.take(name, dark)]);
       expect(first.png.equals(second.png), dark ? 'dark' : 'light').toBe(true);
@@ -29,20 +29,20 @@ describe.concurrent('a realistic email', () => {
     }
   });
 
-  it('is cut where it is too tall, and says so', async () => {
+  it('is cut where it is too tall, and reports it', async () => {
     const shot = await realistic.show('huge digest');
     expect(shot.height).toBe(8823 * 2);
     expect(shot.notices).toEqual(['The email is 16000 px tall; the screenshot ends at 8823 px.']);
   });
 });
 
-it('an email that only knows the light lies on no dark ground of the client', async () => {
+it('an email that declares light only has no dark background', async () => {
   const html = '<style>:root { color-scheme: only light }</style><p>Hello';
   const shown = await show(await testBrowser(), '', html, { dark: true });
   expect((await coloursOf(shown))(600, 600)).toEqual([255, 255, 255]);
 });
 
-describe.concurrent('what a person is told about an email', () => {
+describe.concurrent('the notices about an email', () => {
   const cases: [string, string, RegExp][] = [
     ['paths', '<img src="/logo.png"><img src="file:///C:/a.png">x', /^2 images have no http\(s\) address/],
     ['placeholders', '<img src="{{logo}}">x', /^1 image address is still a placeholder/],
@@ -60,7 +60,7 @@ describe.concurrent('what a person is told about an email', () => {
     expect(said).toEqual([expect.stringMatching(words)]);
   });
 
-  it('that its images and styles never came, and is shown all the same', async () => {
+  it('report missing images and styles, and the email is shown', async () => {
     const silence = await serveSilence();
     const at = `127.0.0.1:${silence.port}`;
     const html = `<link rel=stylesheet href="http://${at}/a.css"><img src="http://${at}/a.png"><body bgcolor="#00ff00">x`;
@@ -81,17 +81,17 @@ describe.concurrent('what a person is told about an email', () => {
     ['base64', Buffer.from('<p>Hello, this is an email of some length.</p>'.repeat(3)).toString('base64'), /base64/],
     ['escaped tags', '&lt;html&gt;&lt;p&gt;Hello&lt;/p&gt;', /escaped/],
   ];
-  it.each(refused)('that %s is no email', async (_, html, words) => {
+  it.each(refused)('%s is refused as an email', async (_, html, words) => {
     const message = expect.stringMatching(words);
     await expect(noticesOf(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
   });
 });
 
-/** Mails that no browser shows in time: they are there to be ended. */
+/** Emails that no browser shows in time. */
 const tooMuch = new Set(['heavy filters', 'slow selectors', 'svg bomb', 'deep', 'never answering']);
 
 describe('a hostile email', () => {
-  it('neither runs, leaves, outlives its deadline nor fails without words', async () => {
+  it('neither runs, navigates away, outlives its deadline nor fails without a reason', async () => {
     const silent = { delayMs: 20_000 };
     const host = await site({
       '/ok.png': { headers: { 'content-type': 'image/png' }, body: await png('lime', 20, 20) },
@@ -137,7 +137,7 @@ describe('a hostile email', () => {
     expect(counts.shown, 'most of them are harmless once nothing runs').toBeGreaterThan(all.length / 2);
   });
 
-  it('reaches no private place, however it names it', async () => {
+  it('reaches no private place, with any spelling of its address', async () => {
     const victim = await openVictim();
     const browser = await testBrowser();
     const names = ['127.0.0.1', '0.0.0.0', '127.1'];
@@ -146,7 +146,7 @@ describe('a hostile email', () => {
     await victim.close();
   });
 
-  it('that jams its browser is ended, and the next one in the same place is shown', async () => {
+  it('that blocks its browser is stopped, and the next one in its place is shown', async () => {
     const browser = await newBrowser(1);
     const heavy = hostileMails('http://127.0.0.1:9')['heavy filters'] ?? '';
     const jammed = show(browser, '', heavy, { deadlineMs: 3_000 });

@@ -35,11 +35,11 @@ const lies: [string, string][] = [
   ],
 ];
 
-describe('a page that lies about itself says the truth', async () => {
+describe('a page that overrides DOM functions has the same facts', async () => {
   const source = await engine();
   const honest = await factsOf(plain, { engine: source });
 
-  it('and has something to say', () => {
+  it('which are not empty', () => {
     expect(honest.texts.length).toBeGreaterThan(5);
     expect(honest.violations.map(({ rule }) => rule)).toEqual(['button-name']);
   });
@@ -48,7 +48,7 @@ describe('a page that lies about itself says the truth', async () => {
     expect(await factsOf(`${plain}<script>${script}</script>`, { engine: source })).toEqual(honest);
   });
 
-  it('with names that hide the page’s own properties', async () => {
+  it('with names that hide DOM properties', async () => {
     const names =
       'children childNodes firstChild parentNode nodeType tagName localName attributes getAttribute style title body documentElement querySelectorAll createRange elementsFromPoint adoptedStyleSheets scrollTo forms images'.split(
         ' ',
@@ -65,7 +65,7 @@ describe('a page that lies about itself says the truth', async () => {
 const notice = `globalThis.said = [];
   new MutationObserver((all) => said.push(...all.map(({ type }) => type))).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });`;
 
-it('the page is as it was: its tree, its sheets, where it is scrolled', async () => {
+it('collecting facts leaves the page as it was: its tree, style sheets and scroll position', async () => {
   const source = await engine();
   await withPage({ html: plain, scripts: [notice] }, async (page) => {
     const state = () =>
@@ -79,7 +79,7 @@ it('the page is as it was: its tree, its sheets, where it is scrolled', async ()
   });
 });
 
-it('what the map says of elements is not changed by it', async () => {
+it('collecting facts does not change the element map', async () => {
   await withPage({ html: plain }, async (page) => {
     const before = await elementsOf(page);
     await collectFacts(page, tall, [], { engine: null, patience: 40 });
@@ -87,7 +87,7 @@ it('what the map says of elements is not changed by it', async () => {
   });
 });
 
-describe('a page that is too much says what there is room and time for', () => {
+describe('a page that is very large returns facts up to the limits', () => {
   it.each<[string, string, number]>([
     ['50,000 elements', '<p>Some words <a href="#x">in a link</a> and more</p>'.repeat(17_000), 20],
     ['texts without end', `<p style="font:4px/4px Arial;margin:0">${'語'.repeat(300)}</p>`.repeat(1_600), 20],
@@ -107,7 +107,7 @@ describe('a page that is too much says what there is room and time for', () => {
   });
 });
 
-describe('a page that cannot be asked', () => {
+describe('a page that does not answer', () => {
   const asked = (shown: Shown, script: string) =>
     withPage(shown, async (page) => {
       const done = page.evaluate(script).catch(() => undefined);
@@ -117,18 +117,18 @@ describe('a page that cannot be asked', () => {
       return facts;
     });
 
-  it('says nothing: it runs for ever', async () => {
+  it('has no facts when it runs for ever', async () => {
     expect(await asked({ html: plain }, 'for (;;);')).toBeNull();
   });
 
-  it('says nothing: it is gone', async () => {
+  it('has no facts when it is closed', async () => {
     await withPage({ html: plain }, async (page) => {
       await page.close();
       expect((await collectFacts(page, tall, [], { engine: null })).facts).toBeNull();
     });
   });
 
-  it('says nothing, or what it said before: it leads elsewhere meanwhile', async () => {
+  it('has no facts, or those from before, when it navigates away', async () => {
     const facts = await asked({ html: plain }, 'location.href = "about:blank"');
     expect(facts === null || facts.texts.length === 0 || facts.texts.some(({ text }) => text === 'Last')).toBe(true);
   });
@@ -139,21 +139,21 @@ describe('a page that cannot be asked', () => {
       'a policy against everything',
       { headers: { 'content-security-policy': "default-src 'none'; sandbox allow-scripts" } },
     ],
-  ])('is asked all the same: %s', async (_, more) => {
+  ])('has facts despite: %s', async (_, more) => {
     const { texts } = await factsOf('<!doctype html><p>Words</p>', more);
     expect(texts.map(({ text }) => text)).toEqual(['Words']);
   });
 });
 
-describe('what comes back is taken in the right form alone', () => {
+describe('the page’s answer is validated', () => {
   const limits = { width: 100, height: 100 };
   const box = { x: 1, y: 2, width: 3, height: 4 };
 
-  it.each([null, 'facts', [], {}, { page: 3 }])('nothing is made of %j', (said) => {
+  it.each([null, 'facts', [], {}, { page: 3 }])('is null for %j', (said) => {
     expect(readFacts(said, [], limits)).toBeNull();
   });
 
-  it('and what has not, is left out or replaced', () => {
+  it('drops or replaces invalid parts', () => {
     const read = readFacts(
       {
         texts: [
@@ -188,7 +188,7 @@ describe('what comes back is taken in the right form alone', () => {
   });
 });
 
-it('an image is the same with facts and without, and has them only where they are wanted', async () => {
+it('a screenshot is the same with and without facts, and has facts only on request', async () => {
   const source = await engine();
   await using pages = await openSite();
   const request = { url: `${pages.origin}/`, mask: ['.private'] };

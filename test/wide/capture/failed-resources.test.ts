@@ -15,7 +15,7 @@ async function taken(running: Site, path = '/') {
   return { notices, noticeCodes };
 }
 
-test('what never answers, refuses or has no address is named with the reason', async () => {
+test('resources that never arrive, are refused or have no address are listed with the reason', async () => {
   const silence = await serveSilence();
   atFileEnd(silence.close);
   const running = await opened({
@@ -31,7 +31,7 @@ test('what never answers, refuses or has no address is named with the reason', a
   ]);
 });
 
-test('a page whose styles all failed says so before what else there is to say', async () => {
+test('a page whose styles all failed reports this first', async () => {
   const running = await opened({
     '/': '<!doctype html><link rel=stylesheet href="/a.css"><div style="height:30000px">x</div>',
   });

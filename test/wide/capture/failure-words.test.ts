@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { capture } from '../../capture/support/capture.ts';
 import { opened } from '../../capture/support/site.ts';
 
-it('a page that loops for ever, once it has loaded: said so long before the deadline', async () => {
+it('a page that loops for ever after loading is reported long before the deadline', async () => {
   const { origin, allow } = await opened({
     '/': '<script>onload = () => setTimeout(() => { for (;;) {} }, 100)</script>',
   });

@@ -7,7 +7,7 @@ import { type Running, startHttpServer } from '../../support/servers.ts';
 
 const filler = `const fill = () => { const d = document.createElement('div'); d.textContent = 'x'; return d };`;
 
-/** Each a document that does not want to be captured, or cannot be. */
+/** Documents that resist being captured, or cannot be captured. */
 const hostile: Record<string, string> = {
   'a script without end': '<script>for (;;) {}</script>',
   'a script without end, later': '<script>setTimeout(() => { for (;;) {} }, 300)</script>',
@@ -32,7 +32,7 @@ const hostile: Record<string, string> = {
   'frames in frames': '<iframe src="/frames"></iframe><iframe src="/frames"></iframe>',
   'a style that never comes': '<link rel=stylesheet href=/never><p>text</p>',
 };
-/** What never comes to an end, however long it is given. */
+/** Pages that never finish, at any deadline. */
 const endless = new Set([
   'a script without end',
   'a script without end, later',
@@ -73,7 +73,7 @@ const takeGood = async (at: number): Promise<string> => {
   return `${name} ${viewport.name} ${createHash('sha256').update(png).digest('hex')}`;
 };
 
-it('hostile pages cost their own job only: good ones beside them look as when alone', async () => {
+it('hostile pages affect only their own job: good pages beside them look as they do alone', async () => {
   const alone = [await takeGood(0), await takeGood(1), await takeGood(2), await takeGood(3)];
   const names = [...Object.keys(hostile), 'an answer without end', 'silence'];
   const ends: string[] = [];
@@ -99,7 +99,7 @@ it('hostile pages cost their own job only: good ones beside them look as when al
     ]);
     ends.push(`${name}: ${end[0]}`);
     if (!/^(captured|timeout|crashed|not_a_page)$/.test(end[0])) wrong.push(end[0]);
-    // The deadline, what closing a hanging page may take, and the wait for a busy machine.
+    // The deadline, the time to close a hanging page, and the wait for a busy machine.
     if (end[1] > deadlineMs + 15_000) wrong.push(`${name}: ended after ${Math.round(end[1])} ms`);
     if (alone.includes(seen)) beside += 1;
     else wrong.push(`${name}: ${seen} beside it is not as when alone`);

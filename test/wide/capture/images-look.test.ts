@@ -16,12 +16,12 @@ afterAll(() => browser.close());
 const draw = (html: string, scale?: number) => drawBoldBoxes(browser, html, scale);
 
 describe('contrast', () => {
-  test('heavy capitals that fill their box, and letters of 1 pixel', async () => {
+  test('of heavy capitals that fill their box, and of letters of 1 pixel', async () => {
     const { image, boxes } = await draw(`<div style="background:#0060df;color:#fff;padding:20px">
       <b style="font:900 40px/.72 'DejaVu Sans';overflow:hidden;margin:0">MWEMBN</b></div>
       <div><b style="color:#777;font:100 12px 'Liberation Sans'">Ill fit till it is filled</b></div>`);
     const [heavy, thin] = boxes.map((box) => image.contrast(box));
-    // Which of both is the ground such a box does not tell, nor does the ratio ask.
+    // Such a box does not show which colour is the ground, and the ratio does not depend on it.
     expect([heavy?.ink, heavy?.ground].sort()).toEqual(['#0060df', '#ffffff']);
     expect(heavy?.ratio).toBeCloseTo(contrastOf('#ffffff', '#0060df'), 0);
     expect(Math.abs((thin?.ratio ?? 0) - contrastOf('#777777', '#ffffff'))).toBeLessThan(0.5);
@@ -39,7 +39,7 @@ describe('contrast', () => {
     })
       .composite([
         {
-          // The right third of it is bright.
+          // Its right third is bright.
           input: await sharp({
             create: {
               width: 140,
@@ -64,7 +64,7 @@ describe('contrast', () => {
     const [gradient, photograph, dark] = boxes.map((box) => image.contrast(box));
     expect(gradient?.flat).toBe(false);
     expect(contrastOf(gradient?.ink ?? '#000000', '#ffffff')).toBeLessThan(1.1);
-    // At its right end the text stands on #e5e7e8 or lighter.
+    // At its right end the text is on #e5e7e8 or lighter.
     expect(gradient?.ratio).toBeGreaterThan(1.05);
     expect(gradient?.ratio).toBeLessThan(1.6);
     expect(photograph?.flat).toBe(false);
@@ -73,7 +73,7 @@ describe('contrast', () => {
     expect(dark?.ratio).toBeGreaterThan(contrastOf('#ffffff', '#334455') - 0.3);
   });
 
-  test('300 texts of an image take less than a second of work', async () => {
+  test('of 300 texts on an image takes less than a second of processor time', async () => {
     const { image, boxes } = await draw(
       Array.from(
         { length: 300 },
@@ -91,7 +91,7 @@ describe('contrast', () => {
 });
 
 describe('sharpness', () => {
-  /** Branches, leaves and grain: detail down to the pixel. */
+  /** Draws branches, leaves and grain, with detail down to the pixel. */
   const scenery = (width: number, height: number): Promise<Buffer> => {
     const data = Buffer.alloc(width * height * 3);
     for (let y = 0; y < height; y += 1) {
@@ -111,7 +111,7 @@ describe('sharpness', () => {
     return image.sharpness({ x: 0, y: 0, width: image.width, height: image.height });
   };
 
-  test('what was scaled up is soft, in every usual way of scaling; what has its own pixels is not', async () => {
+  test('is low for every usual way of upscaling, but not for an image with its own pixels', async () => {
     const sharpPhoto = (await of(await scenery(480, 320))) ?? 0;
     const { bytes: text } = await draw(
       Array.from({ length: 60 }, (_, at) => `<b style="font:16px 'DejaVu Sans'">Line ${at} of the list</b>`).join(''),
@@ -149,7 +149,7 @@ describe('sharpness', () => {
 });
 
 describe('edges and ends', () => {
-  test('an image of 24 megapixels takes four bytes a pixel', async () => {
+  test('an image of 24 megapixels takes four bytes per pixel', async () => {
     const bytes = await sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: '#345' } })
       .png()
       .toBuffer();

@@ -24,7 +24,7 @@ it.each([
   ['a list that draws what is in view', 50 + 60 * 150],
   ['everything has a transition', 4 * 900 + 20 * 150],
   ['two panes', 24 * 150],
-])('a page that scrolls inside itself is shown whole, and no taller than what it holds: %s', async (name, height) => {
+])('a page that scrolls inside itself is shown whole at its content’s height: %s', async (name, height) => {
   const shell = shellCalled(name);
   const { shown, height: tall, notices } = await shoot(shell);
   expect(shown).toBe(shell.blocks);
@@ -41,7 +41,7 @@ it.each([
     900,
     ['A part of 1440 × 150 px scrolls inside the page; 3,840 px to the right are not shown.'],
   ],
-])('what stays hidden is named, and makes no screenshot taller: %s', async (name, height, notices) => {
+])('content that stays hidden is reported and adds no height: %s', async (name, height, notices) => {
   const shot = await shoot(shellCalled(name));
   expect(shot.height).toBe(height);
   expect(shot.notices).toEqual(notices);
@@ -66,7 +66,7 @@ it.each([
     '<main style="height:100vh;overflow:auto"><p style="width:1900px;height:2000px;margin:0">',
     'The page scrolls inside itself; 460 px to the right are not shown.',
   ],
-])('what is too wide is named for what it is: %s', async (_, body, notice) => {
+])('a part that is too wide is reported with its size: %s', async (_, body, notice) => {
   const running = await site({ '/': `<!doctype html><body style="margin:0">${body}` });
   const { notices, height } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();

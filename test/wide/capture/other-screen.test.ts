@@ -15,14 +15,14 @@ import { testBrowser } from '../../support/browser.ts';
 
 const { desktop, mobile } = viewports;
 
-// `npm test` has each of these on the other screen.
+// `npm test` runs each of these on the other screen.
 describe.concurrent('on the other screen', () => {
-  it('bars of a tall page lie once at its edges, and what fills the screen stays on the first one', () =>
+  it('a tall page shows each bar once at its edge, and parts as tall as the screen only on the first screen', () =>
     expectBarsInPlace(mobile));
 
-  it('masks cover all of what they name, and those that match nothing are named', () => expectMasksCover(desktop));
+  it('masks cover everything that they match, and those without a match are reported', () => expectMasksCover(desktop));
 
-  it('a capture of a lively page is the same twice', async () => {
+  it('two captures of a lively page are the same', async () => {
     const { origin, allow } = await livelySite();
     const request = { url: `${origin}/`, viewport: mobile };
     const [first, second] = await Promise.all([capture(allow, request), capture(allow, request)]);
@@ -32,7 +32,7 @@ describe.concurrent('on the other screen', () => {
     expect(first.height).toBeGreaterThan(3_500 * mobile.scale);
   });
 
-  it('a capture shows what transitions and animations of a media query end at', () => expectMediaQueryApplied(mobile));
+  it('a capture shows the final state of a media query’s transitions', () => expectMediaQueryApplied(mobile));
 
   it('a capture never resizes a page that scrolls as a whole', () => expectNeverResized(desktop));
 });
@@ -44,7 +44,7 @@ describe.concurrent.each([desktop, mobile])('a page that is too wide, $name', (v
   );
 });
 
-it('Chromium draws the edges of layers alike in all looks of one scale, whatever was drawn at another before', async () => {
+it('Chromium draws the edges of layers the same at one scale, whatever it drew at another', async () => {
   const cards = '<div class=card>card</div>'.repeat(12);
   const html = `<style>body{margin:0} .wide{overflow-x:auto;width:300px;height:60.3px} p{width:600px;margin:0}
     .card{position:relative;border:1px solid #333;border-radius:12px;height:79.4px;margin:10.3px;background:#eee}

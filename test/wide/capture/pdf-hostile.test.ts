@@ -4,7 +4,7 @@ import { bombs } from '../../support/pdf/bombs.ts';
 import { mutationsOf } from '../../support/pdf/mutations.ts';
 import { box, objectsOf, words, writeObjects, writePdf } from '../../support/pdf/write-pdf.ts';
 
-/** Less than people get, so that what never ends is over sooner here. */
+/** A shorter time limit than in the service, so that endless files finish sooner. */
 const TIMEOUT_MS = 1000;
 const MEMORY = 256 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ const seeds = {
 type Outcome = 'shown' | 'pages with problems' | 'refused';
 const lost = / s to (open|draw)|too much memory/;
 
-/** What people get of it; anything but pages or a refusal in words fails the test. */
+/** Returns the result for a user. Anything but pages or a refusal in words fails the test. */
 async function outcomeOf(bytes: Buffer): Promise<{ outcome: Outcome; words: string[] }> {
   try {
     const { pages, shown } = await tools.render(bytes, 2);
@@ -70,7 +70,7 @@ async function expectGoodShown(after: string): Promise<void> {
     return [error.message];
   };
   let said = await words().catch(refused);
-  // One that a busy machine has no time for is asked for again; whatever else is said of it was not its own fault.
+  // A busy machine may exceed the time limit, which is no fault of this file, so it is rendered again.
   while (said.some((each) => / s to (open|draw)/.test(each))) said = await words().catch(refused);
   expect({ after, said }).toEqual({ after, said: ['1', 'shown'] });
 }
@@ -100,6 +100,6 @@ test('files broken in every systematic way give pages or a refusal, and the next
   await tryAll('broken PDFs', files);
 });
 
-test('files made to take all time and memory give pages or a refusal, and the next file is shown', async () => {
+test('files built to use all time and memory give pages or a refusal, and the next file is shown', async () => {
   await tryAll('hostile PDFs', bombs());
 });

@@ -6,9 +6,9 @@ import { capture } from '../../capture/support/capture.ts';
 import { opened, pixels, png } from '../../capture/support/site.ts';
 import { testBrowser } from '../../support/browser.ts';
 
-// What waits for its turn in the browser is given the time.
+// The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a capture', () => {
-  it('cuts a page that is too tall, and says so; says so too when a page scrolls sideways', async () => {
+  it('cuts a page that is too tall and reports it, and reports a page that scrolls sideways', async () => {
     const running = await opened({
       '/tall': '<body style="margin:0"><div style="height:30000px;background:linear-gradient(red,blue)"></div>',
       '/wide': '<body style="margin:0"><div style="width:2000px;height:10px"></div>',
@@ -32,7 +32,7 @@ describe.concurrent('a capture', () => {
     expect(endless.height).toBeLessThanOrEqual(5_000);
   });
 
-  it('takes what a page shows after it has redirected itself', async () => {
+  it('shows the page to which a page redirected itself', async () => {
     const running = await opened({
       '/': '<script>setTimeout(() => location.replace("/landed"), 150)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',
@@ -42,7 +42,7 @@ describe.concurrent('a capture', () => {
     expect((await pixels(shot.png))(100, 100)).toEqual([0, 255, 0]);
   });
 
-  it('has no image decoded in full size, from which the size that is drawn would be scaled now and then', async () => {
+  it('never decodes an image in full size, because Chromium would sometimes scale the drawn size from it', async () => {
     const { origin, allow, requests } = await opened({
       '/': `<script>HTMLImageElement.prototype.decode = () => fetch('/decode')</script><img src=/image.png>`,
       '/image.png': { headers: { 'content-type': 'image/png' }, body: await png('rgb(200, 0, 200)') },
@@ -51,7 +51,7 @@ describe.concurrent('a capture', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/', '/image.png']);
   });
 
-  it('shows the first frame of a video that plays, and asks for it, or the browser would leave it out now and then', async () => {
+  it('shows the first frame of a playing video and requests it, or Chromium might omit it', async () => {
     const { origin, allow } = await opened({
       '/': `<body style="margin:0"><video src=/video.webm autoplay muted style="display:block"></video><script>
         const video = document.querySelector('video');
@@ -81,7 +81,7 @@ describe.concurrent('a capture', () => {
     expect(out.png.equals(zoomedIn.png)).toBe(true);
   });
 
-  it('does not believe a page that lies about itself', async () => {
+  it('is not misled by a page that overrides DOM functions', async () => {
     const running = await opened({
       '/': `<title>liar</title><body><script>
         Object.defineProperty(Element.prototype, 'scrollHeight', { get: () => NaN });
@@ -97,7 +97,7 @@ describe.concurrent('a capture', () => {
     else expect([taken.width, taken.height]).toEqual([1440, 900]);
   });
 
-  it('ends with an image and a notice when a page never stops loading', async () => {
+  it('returns an image and a notice when a page never stops loading', async () => {
     const running = await opened({
       '/': '<body style="background:lime"><script>setInterval(() => fetch("/poll?" + Math.random()), 50)</script>',
       '/poll': 'x',
@@ -107,7 +107,7 @@ describe.concurrent('a capture', () => {
     expect(shot.notices.join()).toContain('still loading');
   });
 
-  it('shows the same text whether the page asks for its font before or after it knows its scale', async () => {
+  it('shows the same text whether the font is requested before or after the scale is set', async () => {
     const browser = await testBrowser();
     const [early, late] = [1, viewports.mobile.scale].map((scale) =>
       browser.withContext(

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-/** Where the images are kept for people to look at, if anywhere. */
+/** The folder where images are kept for inspection, if any. */
 const kept = process.env.KEEP_IMAGES;
 
-it('of ten varied pages, each on both screens, two captures are identical', async () => {
+it('two captures of ten varied pages are identical on both screens', async () => {
   const different: string[] = [];
   let identical = 0;
   for (const name of pageNames) {

@@ -17,7 +17,7 @@ const spellings = [
 const inside: Lookup = async (name) => (name === 'inside.example' ? [{ address: '127.0.0.1', family: 4 }] : []);
 
 describe('a page that reaches for private places', () => {
-  it('reaches none, however it spells them', async () => {
+  it('reaches none, with any spelling of their addresses', async () => {
     const { dials, stop } = recordDials();
     const others = spellings.length - 1;
     const attacks = await Promise.all(
@@ -25,7 +25,7 @@ describe('a page that reaches for private places', () => {
         attack(
           (port) => `${spelling}:${port}`,
           () => ({ allow: '', lookup: inside }),
-          // Every way with the first spelling; the others share them among themselves.
+          // All ways with the first spelling; the other spellings divide the ways among themselves.
           (_, way) => at === 0 || way % others === at - 1,
         ),
       ),
@@ -45,7 +45,7 @@ describe('a page that reaches for private places', () => {
       expect(title).toBe('attack');
       expect(site.asked).toContain('/ran');
       expect(refusal).toContain('not a public address');
-      // Not even this machine's own addresses are told to the page: it gets no candidates.
+      // The page does not learn even this machine’s own addresses: it gets no ICE candidates.
       expect(site.asked.filter((path) => path.startsWith('/candidate'))).toEqual([]);
     }
     expect(ways).toBeGreaterThan(150);
@@ -54,12 +54,12 @@ describe('a page that reaches for private places', () => {
     expect(out).toEqual([]);
   });
 
-  it('reaches them by the same ways when they are allowed, so the ways are real', async () => {
+  it('reaches them by the same ways when they are allowed, so the ways work', async () => {
     const arrived = new Set<string>();
     const udp: string[] = [];
     let all: Attack['ways'] = [];
     const real = () => all.filter((way) => way.arrives).map(({ name }) => name);
-    // A page is given only so much time: what a busy machine does not get done in one visit comes by the next.
+    // A page has limited time. Ways that a busy machine does not finish in one visit come by the next.
     await expect
       .poll(
         async () => {
@@ -81,9 +81,9 @@ describe('a page that reaches for private places', () => {
     expect(udp).toEqual([]);
   });
 
-  it.concurrent('reaches of a name that changes only what it may', async () => {
+  it.concurrent('reaches only allowed addresses of a name whose address changes', async () => {
     let asked = 0;
-    // Good at every other look-up, so that many ways begin well and go on badly.
+    // Good on every other look-up, so that many ways begin allowed and continue refused.
     const lookup: Lookup = async () => {
       asked += 1;
       return [{ address: asked % 2 === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
@@ -100,7 +100,7 @@ describe('a page that reaches for private places', () => {
     expect(asked).toBeGreaterThan(40);
   });
 
-  it.concurrent('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
+  it.concurrent('never reaches the ports of the service and of its own proxy, even if they are allowed', async () => {
     const [own, proxy] = await Promise.all([
       attack(
         (port) => `127.0.0.1:${port}`,
@@ -118,7 +118,7 @@ describe('a page that reaches for private places', () => {
     }
   });
 
-  it.concurrent('is not captured when it leaves for a place that is not the web', async () => {
+  it.concurrent('is not captured when it navigates away from the web', async () => {
     const traps = await openTraps();
     const to = `http://127.0.0.1:${traps.port}/`;
     const leaving = [to, 'file:///etc/passwd', 'chrome://version/', 'ftp://127.0.0.1/'];
@@ -134,7 +134,7 @@ describe('a page that reaches for private places', () => {
     const site = await openAttackSite();
     const outcomes = await Promise.all(
       cases.map(({ name, url, page }) => {
-        // The browser itself halts at this one; nothing of it is ever shown.
+        // The browser itself stops at this one and shows nothing of it.
         const deadlineMs = name === 'script' && url.startsWith('ftp:') ? 4_000 : 120_000;
         return walledIn({ allow: site.allow }, (context, proxy) =>
           capturedTitle(context, proxy, site.serve(page), deadlineMs),
@@ -144,7 +144,7 @@ describe('a page that reaches for private places', () => {
     const shown = outcomes.map(({ value }, at) => `${cases[at]?.name} to ${cases[at]?.url}: ${value}`);
     console.log(`${cases.length} pages that leave: ${traps.came.length} arrived`);
     expect(traps.came).toEqual([]);
-    // A browser does not even try what leads out of the web: then the page itself is there, or the reason why not.
+    // A browser does not navigate out of the web: the result is the page itself, or the reason for the failure.
     expect(shown.filter((line) => !/: (failed: |stayed$|$)/.test(line))).toEqual([]);
     for (const [at, { value }] of outcomes.entries()) {
       if (cases[at]?.url.startsWith('http')) expect(value, shown[at]).toContain('not a public address');

@@ -33,7 +33,7 @@ test('both scenes pass: the Action opens the next pass in one, the agent over MC
   ]);
 });
 
-test('an agent that reports fixes and changes nothing fails the demo', async () => {
+test('an agent that reports fixes without changes fails the demo', async () => {
   const idle = { file: 'styles/site.css', apply: (css: string) => `${css}\n`, note: 'Fixed.' };
   const { passed, lines } = run('idle', () => ({ fix: idle }));
   expect(await passed).toBe(false);
@@ -49,7 +49,7 @@ test('an agent that reports fixes and changes nothing fails the demo', async () 
   expect(scenes).toMatchObject([{ scene: 'ci', checks: ['failure'], marks }]);
 });
 
-test('a second demo in the same folder does not delete what the first one uses', async () => {
+test('a second demo in the same folder does not delete the files of the first one', async () => {
   const used = join(folder, 'used');
   await mkdir(used);
   await writeFile(join(used, 'process-id'), String(process.ppid));
@@ -64,7 +64,7 @@ describe('Ctrl+C leaves nothing running', () => {
   afterAll(() => {
     for (const child of children) child.kill();
   });
-  /** The processes below one, those of PostgreSQL and of the browser among them. */
+  /** Returns the processes below one, including those of PostgreSQL and of the browser. */
   const below = (id: number): string[] => {
     const all = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
     const rows = all.map((line) => line.trim().split(/\s+/));
@@ -99,7 +99,7 @@ describe('Ctrl+C leaves nothing running', () => {
     const ended = once(child, 'exit');
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
-    // A process that was killed is listed until its new parent has read its exit code.
+    // A killed process is listed until its new parent has read its exit code.
     await expect.poll(() => listed().filter((each) => running.includes(each))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clockFaults } from '../../faults/clock.ts';
 
 test.each([3_600_000, -3_600_000])(
-  'a machine whose clock is off by %d ms lets nothing run out earlier or later',
+  'on a machine whose clock is off by %d ms nothing expires earlier or later',
   async (offsetMs) => {
     expect((await clockFaults(offsetMs)).wrong).toEqual([]);
   },

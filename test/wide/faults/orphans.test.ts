@@ -18,13 +18,13 @@ async function filesOf(ground: Ground): Promise<string[]> {
     .toSorted();
 }
 
-/** As if everything had been written two hours ago. */
+/** Makes every file look as if it was written two hours ago. */
 async function age(ground: Ground): Promise<void> {
   const then = Date.now() / 1000 - 7200;
   for (const key of await filesOf(ground)) await utimes(join(ground.dataDir, 'shots', key), then, then);
 }
 
-it('removes what a killed process left behind, and nothing that is under way', async () => {
+it('removes what a killed process left behind, and nothing that is in use', async () => {
   const ground = await prepareGround();
   const sweep = (wait = async () => {}) => ground.asProcess((ports) => sweepFiles(ports, wait));
   try {
@@ -55,14 +55,14 @@ it('removes what a killed process left behind, and nothing that is under way', a
     await service.ended;
     await Promise.allSettled(lost);
     await lock.end('ROLLBACK');
-    // And one that died in the middle of writing.
+    // One more file of a process that was killed while it wrote.
     const [one = ''] = named.filter((key) => key.endsWith('.png'));
     await writeFile(join(ground.dataDir, 'shots', `${one}.0b9f5b6e.part`), 'half');
     const left = (await filesOf(ground)).filter((key) => !named.includes(key));
     expect(left).toHaveLength(3);
     expect(await sweep()).toBe(0);
 
-    // One more that is under way all the time, on a machine that slept: its file is old and its row is not there yet.
+    // One more create that stays under way on a suspended machine: its file is old and has no row yet.
     service = await ground.start({ ROLE: 'web' });
     await age(ground);
     const held = await hold(ground);
@@ -81,7 +81,7 @@ it('removes what a killed process left behind, and nothing that is under way', a
     const screenshot = await fetch((await late).screenshots[0]?.url ?? '');
     expect([screenshot.status, screenshot.headers.get('content-type')]).toEqual([200, 'image/png']);
 
-    // Several at once, over as many pieces as there are files.
+    // Several concurrent sweeps, over as many pages as there are files.
     for (let at = 0; at < 1500; at += 1) await writeFile(join(ground.dataDir, 'shots', `${at}.part`), '');
     await age(ground);
     const several = await Promise.all([1, 2, 3].map(() => sweep()));
@@ -89,7 +89,7 @@ it('removes what a killed process left behind, and nothing that is under way', a
     expect((await filesOf(ground)).filter((key) => key.endsWith('.part'))).toEqual([]);
     expect((await filesOf(ground)).length).toBe(after.length);
 
-    // Started once over another database, by mistake: to that one nothing here is known, and all of it stays.
+    // Started once over another database by mistake. That database knows no file, and all of them stay.
     const elsewhere = await prepareGround();
     try {
       await elsewhere.start({ ROLE: 'web' });
@@ -102,7 +102,7 @@ it('removes what a killed process left behind, and nothing that is under way', a
       await elsewhere.close();
     }
 
-    // A workspace whose files could not be removed with it: they go later.
+    // The files of a workspace that could not be deleted with it are deleted later.
     const leaving = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
     await review(createClient({ baseUrl: ground.url, bearer: leaving.token }));
     const id = leaving.workspace_id;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pauseFaults } from '../../faults/pause.ts';
 
-test('worker processes that begin together pause at exactly five', async () => {
+test('a webhook pauses after exactly five failures when several workers start together', async () => {
   expect((await pauseFaults(3, 12)).wrong).toEqual([]);
 });

@@ -19,7 +19,7 @@ function expectUnavailable(error: unknown): void {
   expect(JSON.stringify(body)).not.toMatch(/prisma|postgres|ECONN|127\.0\.0\.1|secret/i);
 }
 
-it('answers 503 in plain words when no database listens, whichever way the query goes', async () => {
+it('answers 503 in plain words when no database listens, for every kind of query', async () => {
   const db = connectDatabase(`postgresql://nobody:secret@127.0.0.1:${await freePort()}/none`);
   const ways = [
     () => db.review.findFirst(),
@@ -51,7 +51,7 @@ it('answers 503 when the connection of a transaction ends between two of its sta
   ];
   try {
     for (const statement of statements) {
-      // The driver says it in other words once it has noticed: the first statement afterwards, and the second.
+      // The driver reports it differently once it has noticed, so the first and the second statement are tested.
       const whole = await thrownBy(
         db.$transaction(async (tx) => {
           await cut(tx);
@@ -64,7 +64,7 @@ it('answers 503 when the connection of a transaction ends between two of its sta
         }),
       );
       expectUnavailable(whole);
-      // What is left to the commit alone is no success.
+      // A transaction that only has to commit fails as well.
       expectUnavailable(await thrownBy(db.$transaction((tx) => cut(tx))));
     }
     console.log(
@@ -76,7 +76,7 @@ it('answers 503 when the connection of a transaction ends between two of its sta
   }
 });
 
-/** Passes on what PostgreSQL and its clients say; while it holds, PostgreSQL's words are kept to be said at once. */
+/** Relays between PostgreSQL and its clients. While it holds, it keeps PostgreSQL’s bytes to send them all at once. */
 async function startRelay(databaseUrl: string) {
   const real = new URL(databaseUrl);
   let held: Buffer[] | null = null;
@@ -109,7 +109,7 @@ async function startRelay(databaseUrl: string) {
   };
 }
 
-it('survives a connection that ends in the moment in which an answer came', async () => {
+it('survives a connection that ends at the moment of an answer', async () => {
   const database = await createTestDatabase();
   const relay = await startRelay(database.url);
   const db = connectDatabase(relay.url, 1);
@@ -121,7 +121,7 @@ it('survives a connection that ends in the moment in which an answer came', asyn
     await expect.poll(relay.heard, { interval: 5 }).toContain('the last answer');
     await sql(place, 'SELECT pg_terminate_backend($1)', [row?.pid]);
     await expect.poll(relay.heard, { interval: 5 }).toContain('57P01');
-    // Answer and end in one piece: nothing is under way any more, and nobody has given the connection back yet.
+    // Answer and end arrive together: no query is running, and the connection is not yet back in the pool.
     relay.release();
     expect(await last).toEqual([[{ said: 'the last answer' }]]);
   } finally {

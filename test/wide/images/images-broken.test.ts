@@ -9,7 +9,7 @@ const good = await sharp({ create: { width: 30, height: 20, channels: 3, backgro
   .png()
   .toBuffer();
 
-/** Taken or refused; anything else is thrown on. */
+/** Returns whether it was accepted or refused; throws anything else. */
 async function outcome<T>(work: Promise<T>): Promise<T | ImageRefused> {
   return work.catch((error: unknown) => {
     if (error instanceof ImageRefused) return error;
@@ -17,7 +17,7 @@ async function outcome<T>(work: Promise<T>): Promise<T | ImageRefused> {
   });
 }
 
-test('broken files are refused in words, or become images of the size they say', async () => {
+test('broken files are refused in words, or become images of their stated size', async () => {
   const refusals = new Map<string, number>();
   let taken = 0;
   for (const { name, bytes } of files) {
@@ -41,7 +41,7 @@ test('broken files are refused in words, or become images of the size they say',
   expect(refusals.get('broken')).toBeGreaterThan(200);
 });
 
-test('nor does anything else that is done with images fail in another way', async () => {
+test('every other operation on broken images fails in the same way', async () => {
   let calls = 0;
   for (const { bytes } of files.filter((_, at) => at % 5 === 0)) {
     await outcome(inspectImage(bytes));

@@ -5,7 +5,7 @@ import type { Difference } from '../../../server/domain/port-types.ts';
 
 type Random = (below: number) => number;
 
-/** The same numbers every time. */
+/** Returns a random generator that yields the same numbers in every run. */
 function randomFrom(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -17,11 +17,11 @@ function randomFrom(seed: number): Random {
 interface Page {
   width: number;
   height: number;
-  /** Grey of each pixel */
+  /** The grey value of each pixel. */
   grey: Uint8Array;
 }
 
-/** Lines of words on white with empty rows between them, as pages have, and boxes here and there. */
+/** Draws lines of words on white with empty rows between them, like a page, and boxes here and there. */
 function page(random: Random, width: number, height: number): Page {
   const grey = new Uint8Array(width * height).fill(255);
   for (let y = 4; y + 10 < height; y += 12 + (random(4) === 0 ? random(30) : random(3))) {
@@ -63,7 +63,7 @@ async function difference(before: Page, after: Page): Promise<Difference> {
   return compare(await png(before), await png(after));
 }
 
-/** Rows of solid bars: unlike anything on a page. */
+/** Draws rows of solid bars, unlike anything on a page. */
 function banner(random: Random, width: number, height: number): Page {
   const rows: Page = { width, height, grey: new Uint8Array(width * height).fill(90) };
   for (let at = 0; at < rows.grey.length; at += 1) if (random(3) === 0) rows.grey[at] = 40 + random(40);
@@ -73,7 +73,7 @@ function banner(random: Random, width: number, height: number): Page {
 const pixelsOf = ({ areas }: Difference, kind: string): number =>
   areas.filter((area) => area.kind === kind).reduce((sum, { pixels }) => sum + pixels, 0);
 
-test('what was pushed down or up is no change: 200 pages with a banner put in', async () => {
+test('moved rows are no change: 200 pages with an inserted banner', async () => {
   const random = randomFrom(1);
   let exact = 0;
   for (let round = 0; round < 100; round += 1) {
@@ -96,7 +96,7 @@ test('what was pushed down or up is no change: 200 pages with a banner put in', 
   console.log(`${exact} pages with rows put in or taken out: ${exact} exact areas, nothing else marked`);
 });
 
-test('a change below what was put in is found in its place, though it spans only a part of the width', async () => {
+test('a change below inserted rows is found in its place, though it covers only a part of the width', async () => {
   const random = randomFrom(2);
   for (let round = 0; round < 50; round += 1) {
     const before = page(random, 320, 600);
@@ -115,7 +115,7 @@ test('a change below what was put in is found in its place, though it spans only
   }
 });
 
-test('several blocks put in and taken out, and an image that keeps its height', async () => {
+test('several inserted and removed blocks are found, also in an image that keeps its height', async () => {
   const random = randomFrom(3);
   const before = page(random, 300, 1_500);
   const one = insertRows(before, 200, banner(random, 300, 50));
@@ -141,7 +141,7 @@ test('several blocks put in and taken out, and an image that keeps its height', 
   expect(kept.areas[0]?.y).toBe(300);
 });
 
-test('stripes and cards that repeat do not confuse it', async () => {
+test('stripes and cards that repeat do not confuse the comparison', async () => {
   const random = randomFrom(4);
   const card = banner(random, 240, 60);
   const empty: Page = { width: 240, height: 40, grey: new Uint8Array(240 * 40).fill(255) };
@@ -154,7 +154,7 @@ test('stripes and cards that repeat do not confuse it', async () => {
   expect(areas.every(({ kind }) => kind === 'added')).toBe(true);
 });
 
-test('where nothing moved it says what a plain comparison says: 100 pages', async () => {
+test('without moved rows the result equals a plain comparison: 100 pages', async () => {
   const random = randomFrom(5);
   for (let round = 0; round < 100; round += 1) {
     const before = page(random, 150 + random(150), 200 + random(300));
@@ -176,14 +176,14 @@ test('where nothing moved it says what a plain comparison says: 100 pages', asyn
   }
 });
 
-test('two pages with nothing in common are not torn into strips', async () => {
+test('two pages with nothing in common are not split into strips', async () => {
   const [one, other] = [page(randomFrom(6), 300, 900), page(randomFrom(7), 300, 900)];
   const { map, share } = await difference(one, other);
   expect(map?.rows).toEqual([{ from: 0, to: 0, length: 900 }]);
   expect(share).toBeGreaterThan(0);
 });
 
-test('rows know each other through an encoder’s noise', async () => {
+test('rows match in spite of an encoder’s noise', async () => {
   const random = randomFrom(8);
   const before = page(random, 300, 700);
   const after = insertRows(before, 250, banner(random, 300, 64));
@@ -193,7 +193,7 @@ test('rows know each other through an encoder’s noise', async () => {
   expect(found.areas.map(({ kind, y, height }) => [kind, y, height])).toEqual([['added', 250, 64]]);
 });
 
-test('what was put in is found in JPEGs too, whose rows are never quite the same', async () => {
+test('inserted rows are found in JPEGs too, whose rows are never exactly the same', async () => {
   const random = randomFrom(10);
   const before = page(random, 400, 900);
   const after = insertRows(before, 300, banner(random, 400, 84));
@@ -209,11 +209,11 @@ test('what was put in is found in JPEGs too, whose rows are never quite the same
   const added = areas.filter(({ kind }) => kind === 'added').reduce((sum, { height }) => sum + height, 0);
   expect(added - 84).toBeLessThan(8);
   expect(map?.rows.some(({ from, to, length }) => to - from === 84 && length > 300)).toBe(true);
-  // All that is below the banner would be another third.
+  // Everything below the banner would be another third.
   expect(share).toBeLessThan(0.2);
 });
 
-test('areas are tight, apart, in order, and at most 50', async () => {
+test('areas are tight, disjoint, sorted, and at most 50', async () => {
   const empty: Page = { width: 1_000, height: 1_000, grey: new Uint8Array(1_000_000).fill(255) };
   const dots = (step: number): Page => {
     let painted = empty;
@@ -235,7 +235,7 @@ test('areas are tight, apart, in order, and at most 50', async () => {
   expect((await difference(empty, dots(30))).areas).toHaveLength(1);
 });
 
-test('the image shows new rows with a bar at the left, and a dashed line where rows are gone', async () => {
+test('the image shows new rows with a bar at the left, and a dashed line where rows were removed', async () => {
   const random = randomFrom(9);
   const before = page(random, 300, 500);
   const after = insertRows(before, 200, banner(random, 300, 60));

@@ -10,7 +10,7 @@ const {
   devDependencies,
 }: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-test('foreign pages come from pinned packages, many of them, in several scripts', () => {
+test('foreign pages come from many pinned packages, in several scripts', () => {
   const packages = new Set(foreignPages.map((page) => page.package));
   expect(packages.size).toBeGreaterThanOrEqual(15);
   expect(foreignPages.length).toBeGreaterThanOrEqual(40);
@@ -20,7 +20,7 @@ test('foreign pages come from pinned packages, many of them, in several scripts'
     expect((devDependencies ?? dependencies)?.[name] ?? dependencies?.[name]).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('every foreign page is served; nothing outside their packages is', async () => {
+test('every foreign page is served, and nothing outside their packages', async () => {
   const site = await serveForeignPages();
   for (const page of foreignPages) {
     const answer = await fetch(site.url(page));

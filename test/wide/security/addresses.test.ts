@@ -36,7 +36,7 @@ afterAll(async () => {
   await traps.close();
 });
 
-/** Where an address can stand in what a client submits. */
+/** The fields of a request in which an address can stand. */
 const places: Record<string, (url: string) => object> = {
   webhook_url: (url) => ({ images: [image], webhook_url: url }),
   'images[]': (url) => ({ images: [url] }),
@@ -47,7 +47,7 @@ const places: Record<string, (url: string) => object> = {
 
 const forgetLimits = () => sql(service, 'DELETE FROM rate_window');
 
-/** Submits every address at every place: each answer is a clear 422, or a review of which the id is kept. */
+/** Submits every address in every field. Each answer must be a clear 422, or a review, whose id is kept. */
 async function submit(urls: readonly string[], names: readonly string[]) {
   const client = await service.newClient();
   const tokens = [client.token, ...(await moreTokens(service, client.workspaceId, 15))];
@@ -75,7 +75,7 @@ async function submit(urls: readonly string[], names: readonly string[]) {
   return { made, volley: await fire(service.url, shots, judge, between) };
 }
 
-/** What became of reviews, once nothing of them is being made any more: their status, and why screenshots are missing. */
+/** Returns the status of reviews and why screenshots are missing, once none of them is being made any more. */
 async function ended(made: readonly { id: string; what: string }[]) {
   const rows = () =>
     sql<{ id: string; status: string; problem: string | null }>(
@@ -90,17 +90,17 @@ async function ended(made: readonly { id: string; what: string }[]) {
 }
 
 const names = Object.keys(places);
-/** Where an address is fetched at once, not when somebody decides. */
+/** Fields whose address is fetched at once, not after a decision. */
 const fetched = names.filter((name) => name !== 'webhook_url');
 
-/** Dials to where only a hostile address could have led. */
+/** Connections to targets that only a hostile address could have caused. */
 function watch() {
   const { dials, stop } = recordDials();
   const elsewhere = () => dials.filter((dial) => dial.endsWith(` ${traps.port}`) || !dial.startsWith('127.0.0.1 '));
   return { elsewhere, stop };
 }
 
-test('no address that is submitted is dialled', async () => {
+test('no submitted address is dialled', async () => {
   const addresses = hostileAddresses(traps.port);
   const { elsewhere, stop } = watch();
   const { made, volley } = await submit(
@@ -113,7 +113,7 @@ test('no address that is submitted is dialled', async () => {
     `${addresses.length} addresses × ${names.length} places: ${volley.sent} requests → ${JSON.stringify(volley.statuses)}, ${outcomes.length} reviews ended with words; ${elsewhere().length} dials, ${traps.came.length} connections seen`,
   );
   expect(volley.faults.slice(0, 5)).toEqual([]);
-  // A review with an image of its own opens; its webhook is judged again when it is sent.
+  // A review with an image of its own opens. Its webhook is checked again when it is sent.
   for (const { what, status, problem } of outcomes) {
     expect(what.startsWith('webhook_url') ? status : `${status}: ${problem}`, what).toMatch(/^open$|^failed: .{20,}/);
   }
@@ -121,7 +121,7 @@ test('no address that is submitted is dialled', async () => {
   expect(traps.came).toEqual([]);
 });
 
-test('no address that is redirected to is dialled, and no name of this machine', async () => {
+test('no address of a redirect is dialled, and no name of this machine', async () => {
   const { elsewhere, stop } = watch();
   const targets = hostileAddresses(traps.port).filter((_, at) => at % 150 === 0);
   const urls = targets.map(({ url }) => `${redirector.origin}/?to=${encodeURIComponent(url)}`);
@@ -166,7 +166,7 @@ test('no address of an after-image is dialled', async () => {
     .map(({ url }) => `${redirector.origin}/?to=${encodeURIComponent(url)}`);
   const all = [...hostileAddresses(traps.port).map(({ url }) => url), ...redirected];
   const total = all.length;
-  // A text that no database stores is refused with everything beside it.
+  // A text that no database stores is refused together with everything beside it.
   const unstorable = all.filter((url) => url.includes('\0'));
   const queue = all.filter((url) => !url.includes('\0'));
   for (const after_image of unstorable) {
@@ -213,9 +213,9 @@ test('no address of an after-image is dialled', async () => {
   expect(traps.came).toEqual([]);
 });
 
-test('no address that a client calls itself by is dialled', async () => {
+test('no address that a client uses as its id is dialled', async () => {
   const named = hostileAddresses(traps.port).map(({ url }) => url);
-  // Also those that only look like the address of a document: with a path, and as the standard spells them.
+  // Also those that only resemble the address of a document: with a path, and in their standard spelling.
   const spelt = named.flatMap((url) => {
     const read = URL.canParse(url) ? new URL(url) : null;
     return read === null ? [] : [read.href, `https://${read.host}/client.json`];

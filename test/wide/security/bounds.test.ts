@@ -8,7 +8,7 @@ const KB = 1_000;
 const BOUND_MS = 1_500;
 const MAX_BYTES = 100 * KB;
 
-/** Writes again and again, as fast as it is read, or every so often. */
+/** Writes repeatedly, as fast as it is read, or at an interval. */
 function endlessly(socket: Socket, text: string, everyMs = 0): void {
   const timer = setInterval(() => {
     if (socket.writable && !socket.writableNeedDrain) socket.write(text);
@@ -18,7 +18,7 @@ function endlessly(socket: Socket, text: string, everyMs = 0): void {
 
 const html = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';
 
-/** What a place that means harm does with a connection once it has been asked for something. */
+/** What a hostile server does with a connection after the request. */
 const receivers: Record<string, (socket: Socket) => void> = {
   'says nothing': () => undefined,
   'drips its status line': (socket) => endlessly(socket, 'H', 50),
@@ -105,8 +105,8 @@ const paths: Record<string, Omit<OutboundRequest, 'url'>> = {
   'OAuth client metadata': { use: 'fetch', method: 'GET', timeoutMs: BOUND_MS, maxBytes: 16 * KB },
 };
 
-describe('whatever a receiver does', () => {
-  it.each(Object.keys(paths))('%s ends by its bounds', async (name) => {
+describe('for any behaviour of a receiver', () => {
+  it.each(Object.keys(paths))('%s ends within its limits', async (name) => {
     const settings = paths[name];
     if (settings === undefined) throw new Error(`There is no path ${name}`);
     const outbound = createOutbound(guardOf({ allow: '127.0.0.0/8' }));
@@ -129,7 +129,7 @@ describe('whatever a receiver does', () => {
     }
   });
 
-  it('a capture ends by its bounds, as a page and as part of one', async () => {
+  it('a capture ends within its limits, as a page and as part of one', async () => {
     const hosting = await listening(
       createServer((socket) => {
         socket.on('error', () => socket.destroy());

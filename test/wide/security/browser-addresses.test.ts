@@ -23,7 +23,7 @@ afterAll(async () => {
   await traps.close();
 });
 
-/** In the page: asks for every address in its way, some at a time, and counts those that answered. */
+/** Requests every address in its way, several at a time, and counts those that answered. Runs inside the page. */
 async function askInPage({ urls, way, redirector: origin }: { urls: string[]; way: string; redirector: string }) {
   const ways: Record<string, (url: string) => Promise<unknown>> = {
     'sub-resource': (url) => fetch(url, { mode: 'no-cors' }),
@@ -48,11 +48,11 @@ async function askInPage({ urls, way, redirector: origin }: { urls: string[]; wa
   return { answered, refused };
 }
 
-test('the browser reaches no hostile address, as a page, a part of one, or where it is redirected to', async () => {
+test('the browser reaches no hostile address, as a page, a part of one, or a redirect', async () => {
   const urls = hostileAddresses(traps.port).map(({ url }) => url.replace(/^https:/, 'http:'));
   const allow = `capture=127.0.0.1/32:${redirector.port}, capture=127.0.0.1/32:${host.port}`;
   const { dials, stop } = recordDials();
-  /** A browser takes long for each: every address over the proxy is tried where the paths are. */
+  /** A browser takes long for each address. `outbound-paths.test.ts` tries every address through the proxy. */
   const some = (every: number) => urls.filter((_, at) => at % every === 0);
   const inPage = { 'sub-resource': some(2), 'redirect target': some(4) };
   const outcomes = await Promise.all([
@@ -69,7 +69,7 @@ test('the browser reaches no hostile address, as a page, a part of one, or where
       let answered = 0;
       let refused = 0;
       for (const url of some(12)) {
-        // What is no web address is refused before a browser hears of it.
+        // An address outside the web is refused before it reaches a browser.
         const response = /^http/i.test(url) ? await page.goto(url, { waitUntil: 'commit' }).catch(() => null) : null;
         if (response === null) refused += 1;
         else answered += 1;

@@ -12,7 +12,7 @@ const evil = { fullName: 'evil/repo', id: 666, private: true };
 
 let aheadMs = 0;
 let bench: Awaited<ReturnType<typeof startJoinBench>>;
-/** Everything that nobody may find in a log. */
+/** Everything that must not be in a log. */
 const secrets = new Set<string>();
 let refused = 0;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const codes = async (): Promise<number> =>
 const addressOf = (assertion: string) =>
   `${bench.service.url}/oauth/authorize/github?${new URLSearchParams({ assertion })}`;
 
-/** Neither the address shows a page to press on, nor does the press itself make a code. */
+/** Expects that the address shows no page with a button, and that a press makes no code. */
 async function comesToNothing(
   attack: string,
   { browser, consent }: Pick<Awaited<ReturnType<typeof arrived>>, 'browser' | 'consent'>,
@@ -66,7 +66,7 @@ async function comesToNothing(
   refused += 1;
 }
 
-test('assertions that the App did not give for this request, this service and this moment connect nothing', async () => {
+test('assertions for another request, service or moment connect nothing', async () => {
   const mine = await arrived();
   const claims = claimsIn(mine.assertion);
   const header = decodeProtectedHeader(mine.assertion);
@@ -77,7 +77,7 @@ test('assertions that the App did not give for this request, this service and th
     const text = `${encode({ ...header, ...head })}.${encode(body)}`;
     return `${text}.${sign(null, Buffer.from(text), own).toString('base64url')}`;
   };
-  // By the App's true key, as if it had been talked into it, or had said it elsewhere or of something else.
+  // Signed with the App’s true key, as if the App had issued it by deception, elsewhere or about something else.
   const app = assertionsOf(bench.service.url);
   const truly = (over: Partial<Parameters<typeof app.signJoin>[0]>, by = app) =>
     by.signJoin({
@@ -130,11 +130,11 @@ test('assertions that the App did not give for this request, this service and th
   } finally {
     aheadMs = 0;
   }
-  // What was refused all the time was not the request.
+  // The request itself was valid all the time.
   expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).code).toMatch(/^slo_/);
 });
 
-test('one that was used is of no use for any other request, nor after another choice', async () => {
+test('a used assertion is refused for any other request, and after another choice', async () => {
   const first = await arrived();
   const { code } = await bench.connect(first.browser, first.consent, first.assertion);
   const second = await arrived();
@@ -153,7 +153,7 @@ test('one that was used is of no use for any other request, nor after another ch
   expect([typeof body.access_token, row?.login]).toEqual(['string', null]);
 });
 
-test('what one browser began no other goes on with, whoever sent whom which address', async () => {
+test('no browser can continue what another began, whoever sent the address', async () => {
   const mallory = await arrived('mallory', evil.id);
   const victim = await arrived('ada', shop.id);
   const bare = { browser: newBrowser(), consent: victim.consent };
@@ -166,7 +166,7 @@ test('what one browser began no other goes on with, whoever sent whom which addr
     victim.assertion,
   );
 
-  // The attacker's client asks, and the victim is sent to sign in for it.
+  // The attacker’s client asks, and the victim is sent to sign in for it.
   const asking = newBrowser();
   const consent = await bench.ask(asking);
   const sent = await bench.press(asking, { consent, choice: 'github' });
@@ -178,11 +178,11 @@ test('what one browser began no other goes on with, whoever sent whom which addr
   const page = await led.go(chosen.location);
   expect([page.status, page.heading, offersPress(page)]).toEqual([403, 'This sign-in was not begun here', false]);
   refused += 1;
-  // Nor does it help the attacker to have the address: consent state, cookie and assertion come together in no browser but one.
+  // The address alone does not help the attacker: no other browser has the consent state, cookie and assertion.
   const stolen = new URL(chosen.location).searchParams.get('assertion') ?? '';
   secrets.add(stolen);
   await comesToNothing('the attacker’s consent state in the victim’s browser', { browser: led, consent }, stolen);
-  // With all three it is the attacker's own browser: the page then names who signed in, and what for.
+  // With all three it is the attacker’s own browser. The page then names who signed in, and for what.
   const named = await asking.go(addressOf(stolen));
   for (const said of ['@ada', shop.fullName, CALLBACK]) expect(named.html).toContain(said);
 
@@ -195,7 +195,7 @@ test('what one browser began no other goes on with, whoever sent whom which addr
   refused += 1;
 });
 
-test('a press from another site, or by a page that is not ours, counts nowhere', async () => {
+test('a press from another site, or by a foreign page, does not count', async () => {
   const mine = await arrived();
   const before = await codes();
   for (const site of ['cross-site', 'same-site', 'none']) {
@@ -214,7 +214,7 @@ test('a press from another site, or by a page that is not ours, counts nowhere',
   expect(await codes()).toBe(before);
 });
 
-test('only what the person can write to at that moment can be chosen', async () => {
+test('a person can choose only repositories to which they can write at that moment', async () => {
   const browser = newBrowser();
   await bench.signIn(browser, 'mallory', await bench.ask(browser));
   for (const id of [shop.id, other.id, 0, -1, Number.NaN]) {
@@ -232,7 +232,7 @@ test('only what the person can write to at that moment can be chosen', async () 
   refused += 2;
 });
 
-test('no parameter leads out of the way', async () => {
+test('no parameter leads to another site', async () => {
   const outs = ['https://evil.example', '//evil.example', 'javascript:alert(1)', 'A'.repeat(43)];
   const allowed = [bench.service.url, bench.people.url].map((url) => new URL(url).origin);
   const names = ['request', 'assertion', 'outcome', 'next', 'redirect_uri', 'return_to', 'q', 'code', 'state'];
@@ -253,7 +253,7 @@ test('no parameter leads out of the way', async () => {
   refused += tried;
 });
 
-test('the workspace is deleted meanwhile: before the page, before the press, before the exchange', async () => {
+test('the workspace is deleted before the page, before the press, or before the exchange', async () => {
   const gone = { fullName: 'acme/gone', id: 640, private: true };
   bench.people.allow('ada', gone, 'write');
   const drop = () =>
@@ -283,10 +283,10 @@ test('the workspace is deleted meanwhile: before the page, before the press, bef
   refused += 1;
 });
 
-test('twenty sign-ins in ten minutes are what one address may begin', async () => {
+test('one address may begin twenty sign-ins in ten minutes', async () => {
   const browser = newBrowser();
   const statuses: number[] = [];
-  // Twenty more where the ten minutes end in between.
+  // Twenty more in case the ten minutes end in between.
   for (let at = 0; at < 41 && statuses.at(-1) !== 429; at += 1) {
     const consent = await bench.ask(browser);
     statuses.push((await bench.press(browser, { consent, choice: 'github' })).status);

@@ -14,7 +14,7 @@ import { createRandom } from '../../api/support/fuzz.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** Another seed, other requests: FUZZ_SEED=7 npm test -- test/security/hostile-input.test.ts */
+/** Another seed makes other requests: FUZZ_SEED=7 npm test -- test/security/hostile-input.test.ts */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const GENERATED = 10_000;
 const SCENE_OF = 150;
@@ -46,7 +46,7 @@ async function newScene(): Promise<Scene> {
 }
 
 beforeAll(async () => {
-  // Nothing is fetched or captured here: what is asked for stays in the queue.
+  // Nothing is fetched or captured here; jobs stay in the queue.
   service = await startService({ CREDITS_PER_MONTH: 'unlimited', ROLE: 'web', LOG_LEVEL: 'warn' });
   database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
@@ -70,7 +70,7 @@ beforeAll(async () => {
     page_url: () => 'https://pages.invalid/',
     client_mark_id: () => `mark-${generator.below(1_000_000)}-here`,
   };
-  // Only some of the fields get what works; elsewhere the source of a review would be given twice nearly always.
+  // Only some fields get valid values, because otherwise a review would nearly always have two sources.
   generator = createGenerator(document, createRandom(SEED), (field) =>
     ['pdf', 'html', 'capture_url'].includes(field) ? undefined : hints[field]?.(),
   );
@@ -83,13 +83,13 @@ afterAll(async () => {
 
 const forgetLimits = () => database.query('DELETE FROM rate_window');
 
-/** Limits are proven elsewhere: here requests shall get through to what is behind them. */
+/** Removes rate limits, which other tests cover, so that requests reach what is behind them. */
 async function between(sent: number): Promise<void> {
   if (sent % 25 === 0) await forgetLimits();
   if (sent % SCENE_OF === 0) scene = await newScene();
 }
 
-/** What no answer may be, whatever was sent. */
+/** Returns what is wrong with an answer to any request. */
 function judge(answer: Answer, shot: Shot): string | null {
   const { status, type, text } = answer;
   if (status === 0) return 'the connection ended without an answer';
@@ -131,7 +131,7 @@ function headersFor(more: Record<string, string | string[]> = {}): Record<string
   return { authorization: `Bearer ${scene.token}`, 'content-type': 'application/json', ...more };
 }
 
-/** The address of a route, with ids of the scene mostly, and odd ones. */
+/** Returns the address of a route, mostly with ids of the scene, and with odd ones. */
 function addressOf(route: Route, fields: Record<string, unknown>): string {
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'token')
@@ -148,7 +148,7 @@ function* generated(count: number): Generator_<Shot> {
     for (const { name, schema, in: where } of route.parameters) {
       if (where === 'path' || generator.chance(0.4)) fields[name] = generator.value(schema, name);
     }
-    // Deletions that succeed leave nothing for the requests after them: few do.
+    // Successful deletions leave nothing for later requests, so few delete.
     if (route.name === 'delete_review' && generator.chance(0.9)) fields.id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
     let path = addressOf(route, fields);
     const headers = headersFor({ 'content-type': generator.pick(types) });
@@ -186,12 +186,12 @@ test('10,000 requests made from the OpenAPI document', async () => {
   const volley = await fire(service.url, generated(GENERATED), judge, between);
   report('schema fuzz', volley);
   expect(volley.sent).toBe(GENERATED);
-  // Enough got through to have met what is behind the checks.
+  // Enough requests got past the checks.
   const made = (volley.statuses[200] ?? 0) + (volley.statuses[201] ?? 0);
   expect(made).toBeGreaterThan(GENERATED / 5);
 });
 
-/** Naughty texts in every place that takes text, one place after the other. */
+/** Naughty strings in every field that accepts text, one field after the other. */
 function* naughty(): Generator_<Shot> {
   const bodies = routes.filter(({ body }) => body !== null);
   for (const [at, text] of naughtyStrings.entries()) {
@@ -273,7 +273,7 @@ function* overMcp(): Generator_<Shot> {
     const operation = tools[at % tools.length];
     if (operation === undefined) return;
     const input = generator.value(inputSchema(operation), '');
-    // With nothing wrong about it, it waits three quarters of a minute, as it should: longer than an answer may take here.
+    // A valid call would wait for 45 seconds as intended, which is longer than an answer may take here.
     const waits = operation.name === 'wait_for_decision' && typeof input === 'object' && input !== null;
     yield rpc(operation.name, call(operation.name, waits && !('seconds' in input) ? { ...input, seconds: 1 } : input));
   }
@@ -429,7 +429,7 @@ test('absurd headers and addresses', async () => {
   for (const method of methods) {
     const body = method === 'POST' || method === 'PATCH' ? Buffer.from('{}') : null;
     for (const path of [...paths, ...routes.map((route) => addressOf(route, { id: scene.ids[0], mark_id: 1 }))]) {
-      // Not what would end the scene: deletions are among the generated ones.
+      // Leaves out requests that would end the scene; the generated ones include deletions.
       if (method === 'DELETE' && path.startsWith('/api/')) continue;
       shots.push({ what: 'address', method, path, headers: headersFor(), body });
     }
@@ -447,14 +447,14 @@ test('absurd headers and addresses', async () => {
   }
   const lenient = (answer: Answer, shot: Shot): string | null => {
     const { status, text } = answer;
-    // What Node itself refuses to parse, and pages, are not in our words.
+    // Pages, and requests that Node itself refuses to parse, have no message of ours.
     if (status === 0 || status >= 500) return judge(answer, shot);
     return /root:x:0|"private":|BEGIN|node_modules/.test(text) ? `gave away ${text.slice(0, 100)}` : null;
   };
   report('absurd headers and addresses', await fire(service.url, shots, lenient, between));
 });
 
-test('after all of this the service is well, its data are whole, and nothing unexpected was logged', async () => {
+test('after all of this the service is healthy, its data is complete, and no unexpected error was logged', async () => {
   await forgetLimits();
   const wellAt = (path: string) => expect.poll(async () => (await fetch(service.url + path)).status);
   for (const path of ['/healthz', '/readyz']) await wellAt(path).toBe(200);
@@ -462,7 +462,7 @@ test('after all of this the service is well, its data are whole, and nothing une
   const client = await service.newClient();
   expect((await review(client)).status).toBe('open');
   const { rows } = await database.query<{ id: string; workspace_id: string }>('SELECT id, workspace_id FROM review');
-  // Every review that any of it made can still be read as the contract says.
+  // Every review made by these requests can still be read in the shape of the contract.
   const headers = { authorization: `Bearer ${scene.token}` };
   const page = (await (await fetch(`${service.url}/api/workspace/export`, { headers })).json()) as {
     reviews: unknown[];

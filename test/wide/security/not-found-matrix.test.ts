@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('another’s ids in an address are answered as if they were nobody’s', async () => {
+test('ids of another workspace in an address are answered as unknown', async () => {
   let requests = 0;
   for (const operation of idRoutes) {
     const input = leastInput(operation);
@@ -64,7 +64,7 @@ test('another’s ids in an address are answered as if they were nobody’s', as
   console.log(`404 matrix: ${idRoutes.length} routes, ${requests} foreign ids answered 404 alike`);
 });
 
-test('another’s ids in a request’s fields are answered as if they were nobody’s', async () => {
+test('ids of another workspace in a request’s fields are answered as unknown', async () => {
   let requests = 0;
   for (const { operation, name, input } of idFields(strangers)) {
     for (const [which, id] of Object.entries(idsOfTheirs)) {
@@ -80,7 +80,7 @@ test('another’s ids in a request’s fields are answered as if they were nobod
   console.log(`404 matrix: ${requests} foreign ids in fields, ${requests} answered like unknown ones`);
 });
 
-test('what looks like a link of another’s opens nothing, and numbers of another’s marks are not there', async () => {
+test('lookalikes of another’s link open nothing, and numbers of another’s marks do not exist', async () => {
   let requests = 0;
   for (const operation of linkRoutes) {
     const least = leastInput(operation);
@@ -105,7 +105,7 @@ test('what looks like a link of another’s opens nothing, and numbers of anothe
   console.log(`404 matrix: ${linkRoutes.length} link routes, ${requests} foreign links and mark numbers alike`);
 });
 
-test('pictures of another’s are behind their own addresses alone', async () => {
+test('images of another workspace are reachable only at their own addresses', async () => {
   const at = (url = '') => url.split('/').at(-2) ?? '';
   const [theirs, own] = [at(rejected.screenshots[0]?.url), at(strangers.own.screenshots[0]?.url)];
   const get = async (path: string) => said(await fetch(`${service.url}${path}`));
@@ -115,14 +115,14 @@ test('pictures of another’s are behind their own addresses alone', async () =>
   const tried = [
     ...Object.values(idsOfTheirs).map((id) => `/p/${encodeURIComponent(id)}/shot`),
     ...[`/p/${swapped}/shot`, `/p/${theirs}/difference`, `/p/${theirs}/mark-99`],
-    // The other's own image does not lead to the marks of somebody else.
+    // The other workspace’s own image does not lead to marks of somebody else.
     ...[1, 2, 3].flatMap((number) => [`/p/${own}/mark-${number}`, `/p/${own}/mark-${number}-clean`]),
   ];
   for (const path of tried) expect(await get(path), path).toBe(nobodys);
   console.log(`404 matrix: ${tried.length} image addresses answered 404 alike`);
 });
 
-test('every MCP tool says of another’s review what it says of nobody’s', async () => {
+test('every MCP tool answers the same for another’s review and an unknown one', async () => {
   const client = await connectMcp(service.url, strangers.other.token);
   let calls = 0;
   for (const operation of idTools) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacks.close());
 
-test('a token of one kind is nothing at the place of another', async () => {
+test('a token of one kind is refused where another kind is expected', async () => {
   const { issuer, service, oauth, victim, someone, note } = attacks;
   const holder = await service.newClient();
   const image = new Uint8Array(await png());
@@ -115,7 +115,7 @@ test('a token of one kind is nothing at the place of another', async () => {
     `${names.length} kinds × ${Object.keys(places).length} places: ${cells} tries, each secret good at its own place only`,
   );
 
-  // Whoever gives up what is not to be given up there changes nothing.
+  // Revoking something that cannot be revoked there changes nothing.
   for (const [kind, value] of Object.entries(kinds)) {
     if (kind === 'refresh token' || kind === 'access token') continue;
     expect((await oauth.revoke({ token: value, client_id: victim })).status, kind).toBe(200);
@@ -124,7 +124,7 @@ test('a token of one kind is nothing at the place of another', async () => {
   expect(await oauth.knock(pair.access_token)).toBe('200');
 });
 
-test('what was sealed for another place is no consent state', async () => {
+test('a value encrypted for another place is no consent state', async () => {
   const { service, oauth, victim, someone, note } = attacks;
   const holder = await service.newClient();
   await review(holder, { webhook_url: 'https://receiver.example/hook' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacks.close());
 
-test('every answer to a client says who gives it (mix-up)', async () => {
+test('every answer to a client names its issuer (mix-up)', async () => {
   const { service, victim, someone, note } = attacks;
   const screen = someone();
   const consent = await screen.consent(question(victim, VICTIM));
@@ -32,7 +32,7 @@ test('every answer to a client says who gives it (mix-up)', async () => {
     const answer = page.location ?? offeredBack(page);
     note(`mix-up: iss of the answer with ${what}`, String(answer?.searchParams.getAll('iss')), service.url);
   }
-  // Cancelling is a press.
+  // Cancelling is a form post.
   const errors = answers.map(([, page]) => page.location?.searchParams.get('error') ?? null);
   const unasked = errors.filter((error) => error !== null && error !== 'access_denied');
   note(
@@ -44,7 +44,7 @@ test('every answer to a client says who gives it (mix-up)', async () => {
   expect(metadata).toMatchObject({ issuer: service.url, authorization_response_iss_parameter_supported: true });
 });
 
-test('state goes back as it came, and leads nowhere', async () => {
+test('state is returned unchanged, and does not affect the address', async () => {
   const { victim, someone, note } = attacks;
   const states = [
     'https://mallory.example/',
@@ -85,7 +85,7 @@ test('state goes back as it came, and leads nowhere', async () => {
   );
 });
 
-test('what is sent twice, or beside its place, counts for nothing', async () => {
+test('repeated or misplaced parameters do not count', async () => {
   const { service, oauth, victim, someone, note } = attacks;
   const { location: pressed } = await (async () => {
     const screen = someone();
@@ -107,7 +107,7 @@ test('what is sent twice, or beside its place, counts for nothing', async () => 
     const page = await someone().show({ ...asked, [name]: [String(asked[name]), 'x'] });
     note(`${name} twice in the question`, String(offeredBack(page)?.searchParams.get('error')), 'invalid_request');
   }
-  // The press counts only by its encrypted consent state: nothing beside it changes who is connected and where.
+  // Only the encrypted consent state counts: no other parameter changes who is connected and where.
   const screen = someone();
   const consent = await screen.consent(question(victim, VICTIM));
   const overlaid = await screen.send({
@@ -197,7 +197,7 @@ test('huge bodies, and bodies of other types, are not read', async () => {
   expect((await postForm(token, form)).status).toBe(200);
 });
 
-test('no value of any parameter is a fault of ours', async () => {
+test('no parameter value causes an internal error', async () => {
   const { service, oauth, victim, someone } = attacks;
   const values = [
     '\u0000',

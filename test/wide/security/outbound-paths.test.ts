@@ -25,7 +25,7 @@ afterAll(async () => {
   await traps.close();
 });
 
-/** Sends every address over every path, some at a time. */
+/** Sends every address over every path, several at a time. */
 async function fireAll(urls: readonly string[], paths: readonly OutboundPath[]) {
   const outcomes: Record<string, number> = {};
   const reached: string[] = [];
@@ -34,7 +34,7 @@ async function fireAll(urls: readonly string[], paths: readonly OutboundPath[]) 
     for (const { url, path } of queue) {
       const outcome = await path.go(url);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-      // A webhook's redirect is an answer like any other: it is not followed. Nor is that of client metadata.
+      // Redirects of a webhook or of client metadata are not followed, so they count as ordinary answers.
       const handedBack = /^redirect of (webhook|OAuth)/.test(path.name) && /^answered 30[12378]$/.test(outcome);
       if (outcome.startsWith('answered') && !handedBack) reached.push(`${path.name}: ${url} ${outcome}`);
     }
@@ -73,10 +73,10 @@ test('no hostile address is dialled over any path', async () => {
   expect(traps.came).toEqual([]);
 });
 
-test('no name that leads to a private address is dialled over any path, now or after it has changed', async () => {
+test('no name that leads to a private address is dialled over any path, now or after its address changed', async () => {
   const own = '127.0.0.1';
   const targets = [...privateIpv4, ...privateIpv6].filter((address) => address !== own);
-  /** name → what each look-up of it answers, the last for all that follow */
+  /** Name → the answers to its look-ups, of which the last repeats. */
   const names = new Map<string, string[][]>();
   for (const [at, bad] of targets.entries()) {
     names.set(`only.${at}.example`, [[bad]]);
@@ -105,7 +105,7 @@ test('no name that leads to a private address is dialled over any path, now or a
   async function work(): Promise<void> {
     for (const [name, answers] of queue) {
       for (const path of paths) {
-        // Each path sees the name from its first look-up on: as often as it answers well, then once more.
+        // Each path starts with the first look-up of the name: as often as the answer is good, then once more.
         asked.set(name, 0);
         for (let turn = 0; turn < answers.length; turn += 1) {
           attempts += 1;

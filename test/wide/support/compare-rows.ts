@@ -2,9 +2,9 @@ import type { Box } from './in-page.ts';
 import type { Screen } from './screens.ts';
 
 /**
- * How a place of a screenshot compares: the `same` as on one of Chromium's screens; the same but for an `edge` that falls
- * between two pixels, which Chromium draws by where the screen has scrolled to; `unseen` on all of them, being beside
- * what scrolls; under a `bar` on all of them; Chromium itself `varies` from screen to screen; else `wrong`.
+ * How a place of a screenshot compares with Chromium’s screens: the `same` as on one; different only by an `edge`
+ * between two pixels, which Chromium draws by the scroll position; `unseen` on all, being beside the scrolling box;
+ * under a `bar` on all; on screens that themselves differ, it `varies`; otherwise `wrong`.
  */
 export type Reason = 'same' | 'edge' | 'unseen' | 'bar' | 'varies' | 'wrong';
 
@@ -16,19 +16,19 @@ export interface Image {
 
 export interface Comparison {
   rows: number;
-  /** Rows by the worst reason in them */
+  /** Number of rows by the worst reason in them. */
   counts: Record<Reason, number>;
-  /** Encloses everything wrong; null when nothing is */
+  /** The box around everything wrong; null when nothing is. */
   wrong: Box | null;
-  /** For each cell, row by row, what was found: for an image of it */
+  /** The reason for each cell, row by row, from which an image is drawn. */
   cells: Uint8Array;
 }
 
-/** From nothing known to wrong: a row is what its worst place is. */
+/** From unseen to wrong. A row has the worst reason of its cells. */
 export const reasons: readonly Reason[] = ['unseen', 'same', 'edge', 'bar', 'varies', 'wrong'];
-/** Device pixels across; one row high. */
+/** The width of a cell in device pixels; it is one row high. */
 export const cellWidth = 32;
-/** What the same content may differ by in a channel, when it is drawn at another place of the screen. */
+/** By how much one channel of the same content may differ when it is drawn at another place of the screen. */
 const tolerance = 8;
 
 function isClose(a: number, b: number): boolean {
@@ -53,7 +53,7 @@ interface Place {
   y: number;
 }
 
-/** Whether each pixel of one run lies, by channel, between the darkest and the lightest around its place in another. */
+/** Returns whether each pixel of a run is, by channel, between the darkest and the lightest around it in another. */
 function isWithin(one: Place, other: Place, length: number): boolean {
   const { width, height, pixels } = other.image;
   for (let index = 0; index < length; index += 1) {
@@ -83,7 +83,7 @@ interface Sample {
   y: number;
 }
 
-/** Where the screens show a run of the page's pixels that begins at `x`, `y`. */
+/** Returns where the screens show a run of the page’s pixels that begins at `x`, `y`. */
 function samplesOf(screens: readonly Screen[], x: number, y: number, length: number): Sample[] {
   const found: Sample[] = [];
   for (const screen of screens) {
@@ -108,7 +108,7 @@ function judge(place: Place, samples: readonly Sample[], length: number): Reason
   if (samples.length === 0) return 'unseen';
   if (samples.some((sample) => isSameRun(image, at, sample.screen, runOf(sample), length))) return 'same';
   if (samples.some(({ screen, x, y }) => isWithinAPixel(place, { image: screen, x, y }, length))) return 'edge';
-  // A screenshot shows the top as before any scrolling: bars belong there, and only time may change it.
+  // A screenshot shows the top as it is before any scrolling: bars belong there, and only time may change it.
   const top = samples.filter(({ screen }) => screen.isFirst);
   const free = samples.filter((sample) => !isUnderBar(sample, length));
   if (top.length === 0 && free.length === 0) return 'bar';
@@ -119,7 +119,7 @@ function judge(place: Place, samples: readonly Sample[], length: number): Reason
   return isSteady ? 'wrong' : 'varies';
 }
 
-/** Holds a screenshot against the screens that Chromium showed, row by row. */
+/** Compares a screenshot with the screens that Chromium showed, row by row. */
 export function compareRows(image: Image, screens: readonly Screen[]): Comparison {
   const across = Math.ceil(image.width / cellWidth);
   const cells = new Uint8Array(across * image.height);

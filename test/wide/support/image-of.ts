@@ -24,7 +24,7 @@ function stitched(screens: readonly Screen[], { width, height }: Image): Uint32A
   return pixels;
 }
 
-/** For people: the screenshot, what Chromium showed, and where and why they differ, side by side. */
+/** Draws the screenshot, Chromium’s screens, and where and why they differ, side by side for people. */
 export async function imageOf(image: Image, screens: readonly Screen[], found: Comparison): Promise<Buffer> {
   const { width, height } = image;
   const across = Math.ceil(width / cellWidth);

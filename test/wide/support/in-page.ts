@@ -7,12 +7,12 @@ export interface Box {
   height: number;
 }
 
-/** What scrolls: the page, or the largest box inside it when the page itself does not. CSS pixels. */
+/** The page, or the largest box inside it that scrolls when the page itself does not. In CSS pixels. */
 export interface Scroller {
   isPage: boolean;
-  /** Where it is on the screen */
+  /** Its box on the screen. */
   box: Box;
-  /** How far it scrolls down, and to the right */
+  /** How far it scrolls down and to the right. */
   hidden: number;
   aside: number;
 }
@@ -24,7 +24,7 @@ export interface AtScroll {
   screen: { width: number; height: number };
 }
 
-// Sent as text: the DOM's types are out of scope here.
+// Sent as text, because the types of the DOM are not available here.
 const definitions = `
   const boxOf = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -69,7 +69,7 @@ export function scrollTo(page: Page, left: number, top: number): Promise<void> {
   })()`);
 }
 
-/** Lets the page draw, and returns where it then is and what has another place than before any scrolling. */
+/** Lets the page draw. Returns its scroll position and the elements that have moved since before any scrolling. */
 export function atScroll(page: Page): Promise<AtScroll> {
   return page.evaluate<AtScroll>(`(async () => {
     ${definitions}
@@ -113,7 +113,7 @@ export function positionOf(page: Page): Promise<Pick<AtScroll, 'left' | 'top'>> 
   })()`);
 }
 
-/** Waits as a patient visitor does: everything scrolled past once, fonts and images there, no request for half a second. */
+/** Waits until everything was scrolled past, fonts and images are loaded, and no request came for half a second. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     ${definitions}

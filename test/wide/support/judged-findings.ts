@@ -1,11 +1,11 @@
-/** A reviewer would want a change for what is useful. What is trivial is true as well. */
+/** A reviewer would want a change for a useful finding. A trivial one is true as well. */
 export type Judgement = 'useful' | 'trivial';
 
 type Row = [page: string, screen: 'desktop' | 'mobile', rule: string, words: string, judgement: Judgement];
 
 /**
- * What the second opinion finds on foreign pages, each judged true by looking at its place in the screenshot. `words` are
- * those that the finding quotes first.
+ * The findings of the second opinion on foreign pages, each judged true by looking at its place in the screenshot.
+ * `words` are the first quotation in the finding.
  */
 export const judgedFindings: readonly Row[] = [
   ['agency', 'desktop', 'low-contrast', '“Tell Me More”', 'useful'],
@@ -238,33 +238,33 @@ export const judgedFindings: readonly Row[] = [
   ['weui-form', 'desktop', 'control-without-name', '“粤公网安备 44030502009285号”', 'useful'],
 ];
 
-/** Untrue findings of the past, on either screen: no finding of the rule may contain these words. */
+/** Untrue findings of the past, on either screen. No finding of the rule may contain these words. */
 export const untrueFindings: readonly [page: string, rule: string, words: string][] = [
-  // They are disabled.
+  // The buttons are disabled.
   ['agency', 'low-contrast', '“Send Message”'],
   ['freelancer', 'low-contrast', '“Send”'],
-  // It explains what the defaults of its options are.
+  // The page explains the defaults of its options.
   ['dygraphs-options', 'placeholder-text', ''],
   ['uikit-slideshow', 'placeholder-text', '“null”'],
-  // Readings beside characters are small.
+  // Phonetic readings beside characters are small.
   ['han-test', 'tiny-text', ''],
-  // The names of signs whose font is not there
+  // The names of icons whose font is missing.
   ['material-kit', 'text-overlap', ''],
   ['material-kit', 'wider-than-screen', 'keyboard_arrow'],
-  // Runs of both directions in one line
+  // Runs of both directions in one line.
   ['material-rtl', 'text-overlap', ''],
-  // Avatars that the edge of a table cuts off
+  // Avatars that the edge of a table cuts off.
   ['material-rtl', 'small-target', '“Alexander Smith” is 22'],
-  // What it hides beyond its right edge nobody can scroll to.
+  // The page hides what is beyond its right edge, and nobody can scroll to it.
   ['impress', 'wider-than-screen', ''],
   // Transparent slides show what is behind them.
   ['impress', 'low-contrast', 'on #ffffff'],
-  // Links on a photo that can be read
+  // Readable links on a photo.
   ['uikit-navbar-rtl', 'low-contrast', 'can hardly be seen'],
   // The page grows to the left.
   ['uikit-navbar-rtl', 'wider-than-screen', 'reaches -'],
   ['uikit-navbar-rtl', 'wider-than-screen', 'reaches 110 px'],
-  // White words that run out of a blue panel onto a white page
+  // White words that run out of a blue panel onto a white page.
   ['uikit-sticky', 'low-contrast', '“Jump to Paragraph”'],
   ['uikit-sticky', 'low-contrast', '“Lorem ipsum'],
   ['uikit-sticky', 'text-overlap', ''],

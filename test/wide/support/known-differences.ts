@@ -1,5 +1,5 @@
-/** What captures are known to show otherwise than Chromium, and why. Anything else that differs fails. */
-/** `isRare`: two captures seldom differ; the first one is still held to what Chromium shows. */
+/** Known differences between captures and Chromium, with the reason. Any other difference fails. */
+/** `isRare`: two captures seldom differ. The first one must still match what Chromium shows. */
 export const knownDifferences: readonly { page: string; why: string; isRare?: true }[] = [
   { page: 'impress', why: 'the page scrolls back by itself: a place of it cannot be looked at twice' },
   {

@@ -7,9 +7,9 @@ export interface Screen {
   pixels: Uint32Array;
   width: number;
   height: number;
-  /** Which boxes of the whole page it shows, and where on the screen their upper left corners are */
+  /** The boxes of the whole page that it shows, and where on the screen their upper left corners are. */
   shows: { page: Box; left: number; top: number }[];
-  /** What is fixed to the screen, sticky, or moves with scrolling, there and at rest, in pixels of this screen */
+  /** Elements that are fixed, sticky or move with scrolling, at their place and at rest, in pixels of this screen. */
   bars: Box[];
   isFirst: boolean;
 }
@@ -32,7 +32,7 @@ function showsOf(scroller: Scroller, { left, top, screen }: AtScroll): Screen['s
   if (isPage) return [{ page: { x: left, y: top, ...screen }, left: 0, top: 0 }];
   const shows = [{ page: { ...box, y: box.y + top }, left: box.x, top: box.y }];
   const below = box.y + box.height;
-  // What lies below the box moves down as far as the box grows.
+  // Content below the box moves down as far as the box grows.
   if (top === 0) shows.push({ page: { x: 0, y: 0, width: screen.width, height: below }, left: 0, top: 0 });
   if (top === hidden && below < screen.height) {
     const page = { x: 0, y: below + hidden, width: screen.width, height: screen.height - below };
@@ -41,18 +41,18 @@ function showsOf(scroller: Scroller, { left, top, screen }: AtScroll): Screen['s
   return shows;
 }
 
-/** Positions from 0 to `last`, `step` apart. */
+/** Returns the positions from 0 to `last`, `step` apart. */
 const positions = (last: number, step: number): number[] => [
   ...Array.from({ length: Math.ceil(Math.max(0, last) / step) }, (_, index) => index * step),
   Math.max(0, last),
 ];
 
-/** Phones show a page that is too wide zoomed out; it is looked at in its own size. */
+/** Phones show a page that is too wide zoomed out. This shows it in its own size. */
 async function zoomIn(session: CDPSession): Promise<void> {
   await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
 }
 
-/** Where a page fits zoomed out, scripts cannot scroll the screen that shows a part of it. */
+/** Moves the visible part of the page. Scripts cannot scroll it where the page fits zoomed out. */
 async function moveScreen(session: CDPSession, place: Box): Promise<void> {
   const { result } = await session.send('Runtime.evaluate', { expression: 'document.documentElement' });
   const objectId = result.objectId ?? '';
@@ -60,8 +60,8 @@ async function moveScreen(session: CDPSession, place: Box): Promise<void> {
 }
 
 /**
- * Scrolls a page, or the box that scrolls in its place, through the first `most` CSS pixels, half a screen at a time, and
- * takes each screen, `lookMs` after the page was scrolled there. Transitions and animations are at their end in each. The
+ * Scrolls a page, or the box that scrolls in its place, through the first `most` CSS pixels, half a screen at a time,
+ * and captures each screen `lookMs` after scrolling there. Transitions and animations are at their end in each. The
  * viewport keeps its size throughout.
  */
 export async function takeScreens(page: Page, most: { width: number; height: number }, lookMs = 0): Promise<Screen[]> {
@@ -79,7 +79,7 @@ export async function takeScreens(page: Page, most: { width: number; height: num
     const at = await atScroll(page);
     const taken = await pixelsOf(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
     const after = await positionOf(page);
-    // Some pages scroll back by themselves: nothing is known of such a place.
+    // Some pages scroll back by themselves, so nothing is known about such a place.
     if (after.left !== at.left || after.top !== at.top) continue;
     const scale = taken.width / at.screen.width;
     screens.push({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-test('what can be undone stays while the pointer or the focus is on it, and goes when neither is', async () => {
+test('an undo stays while the pointer or the focus is on it, and disappears when neither is', async () => {
   const { url } = await reviewOfTwo(service);
   const { page } = await openPage(browser, 'about:blank');
   await page.clock.install();
@@ -26,7 +26,7 @@ test('what can be undone stays while the pointer or the focus is on it, and goes
   await toast.hover();
   await page.clock.runFor(60_000);
   await expect.poll(() => toast.count()).toBe(1);
-  // The pointer goes, the focus is still there; then the focus goes, the pointer is there again.
+  // The pointer leaves while the focus stays; then the focus leaves while the pointer is there again.
   await undo.focus();
   await page.mouse.move(400, 300);
   await page.clock.runFor(60_000);
@@ -41,7 +41,7 @@ test('what can be undone stays while the pointer or the focus is on it, and goes
   await page.context().close();
 });
 
-test('in a narrow window the sheet stays at the height a mouse dragged it to', async () => {
+test('in a narrow window the sheet keeps the height to which a mouse dragged it', async () => {
   const { url } = await reviewOfTwo(service);
   const { page } = await openPage(browser, url);
   await page.setViewportSize({ width: 390, height: 844 });

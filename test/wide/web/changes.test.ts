@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-test('on a phone the stepper is large enough to press and hangs over no side', async () => {
+test('on a phone the stepper is large enough to press and stays within the screen', async () => {
   const { page } = await openPage(browser, await passWithChangeUnasked(service), true);
   const changes = page.getByRole('group', { name: 'Changes since the last pass' });
   await changes.getByText('2 changes').waitFor();

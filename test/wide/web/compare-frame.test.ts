@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('what to look at is folded once, and stays folded on this device', async () => {
+test('the list of what to look at stays folded on this device', async () => {
   const { page } = await openPage(browser, passes.first.review_url);
   const context = page.locator('details', { hasText: 'What to look at' });
   await page.getByText('Is the button right?').waitFor();
@@ -27,7 +27,7 @@ test('what to look at is folded once, and stays folded on this device', async ()
   await page.context().close();
 });
 
-test('on a phone the menu holds what to look at, and nothing of it lies over the screenshot before', async () => {
+test('on a phone the menu holds what to look at, which covers nothing until it is opened', async () => {
   const { page } = await openPage(browser, passes.first.review_url, true);
   const menu = page.getByRole('button', { name: /^About this review/ });
   await menu.waitFor();

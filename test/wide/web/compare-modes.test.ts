@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('where nothing changed the difference says so, in its place', async () => {
+test('without changes the difference says so in its place', async () => {
   const client = await service.newClient();
   const first = await review(client);
   const again = await nextPass(client, first, { images: [{ image: await base64(), label: 'Home' }] });
@@ -29,7 +29,7 @@ test('where nothing changed the difference says so, in its place', async () => {
   await page.context().close();
 });
 
-test('the onion shows as much of either pass as its slider says', async () => {
+test('the onion mode shows as much of each pass as its slider says', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.press('5');
@@ -41,7 +41,7 @@ test('the onion shows as much of either pass as its slider says', async () => {
   await page.keyboard.press('Home');
   await soon(() => opacity(page)).toBe(1);
   await soon(() => slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
-  // What this pass has below the foot of the other is covered too, or it would look as if it had been there before.
+  // Rows below the end of the other pass are covered too, or they would look as if they had been there before.
   const sizes = await page.evaluate(() =>
     ['.image', '.before-layer'].map((name) => document.querySelector(name)?.getBoundingClientRect().height),
   );
@@ -49,7 +49,7 @@ test('the onion shows as much of either pass as its slider says', async () => {
   await page.context().close();
 });
 
-test('with little motion blink never turns by itself', async () => {
+test('with reduced motion the blink mode never switches by itself', async () => {
   const { page } = await openPage(browser, url);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
@@ -65,7 +65,7 @@ test('with little motion blink never turns by itself', async () => {
   await page.context().close();
 });
 
-test('a screenshot that has nothing to compare with says so, and the chosen way is back on the next', async () => {
+test('a screenshot without a counterpart says so, and the chosen mode returns on the next one', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.press('3');
@@ -92,7 +92,7 @@ test('by keyboard alone: Tab reaches the modes, arrows move through them, and En
   await page.context().close();
 });
 
-test('on a phone the ways lie in a menu in thumb’s reach, and their sliders are large enough to press', async () => {
+test('on a phone the modes are in a menu within thumb’s reach, with sliders large enough to press', async () => {
   const { page, complaints } = await openPage(browser, url, true);
   await ready(page);
   const menu = page.getByRole('button', { name: /^Compare: / });

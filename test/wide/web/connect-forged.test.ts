@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
 import { arrive, attempt, type Callback, connectButton, register, startCallback } from '../../web/support/connect.ts';
 
-/** Another site: `localhost` and `127.0.0.1` are two to a browser. */
+/** Another site: to a browser `localhost` and `127.0.0.1` are different sites. */
 let evil: Running;
 let page = '';
 let service: TestService;
@@ -33,11 +33,11 @@ async function ownConsent(): Promise<string> {
   return connectScreenOf(service.url).consent(Object.fromEntries(new URL(url).searchParams));
 }
 
-test('the other site is another site', () => {
+test('the test’s other site is cross-site to the service', () => {
   expect(new URL(evil.origin).hostname).not.toBe(new URL(service.url).hostname);
 });
 
-describe('a form that another site sends by itself', () => {
+describe('a form that another site submits by itself', () => {
   const ways = {
     'as a form': (action: string, consent: string) =>
       `<form method="post" action="${action}"><input name="consent" value="${consent}"><input name="choice" value="new"></form>
@@ -91,19 +91,19 @@ test('fetch from another site, with and without credentials, makes nothing and r
     { url: `${service.url}/oauth/authorize`, consent },
   );
   expect(outcomes).toEqual(['blocked', 'blocked', 'opaque 0', 'opaque 0', 'blocked', 'true']);
-  // What was sent last without an answer has been answered when this has.
+  // Once this is answered, all requests sent before without an answer have been answered as well.
   await connectScreenOf(service.url).show('');
   expect(await rowCounts(service)).toEqual(before);
   await victim.context().close();
 });
 
-test.each(['iframe', 'embed', 'object'])('in an %s of another site nothing of it shows', async (element) => {
+test.each(['iframe', 'embed', 'object'])('an %s of another site shows nothing of it', async (element) => {
   const { url } = attempt(service, clientId, callback.url);
   const framed = (address: string) =>
     `<${element} ${element === 'object' ? 'data' : 'src'}="${address.replaceAll('&', '&amp;')}" width="800" height="800"></${element}>`;
   page = `<h1>Win a prize</h1>${framed('/other')}${framed(url)}`;
   const { page: victim, complaints } = await arrive(browser, `${evil.origin}/`);
-  // A detached frame shows nothing
+  // A detached frame shows nothing.
   const headings = () =>
     Promise.all(
       victim.frames().map((frame) =>
@@ -118,7 +118,7 @@ test.each(['iframe', 'embed', 'object'])('in an %s of another site nothing of it
   await victim.context().close();
 });
 
-describe('what a client says of itself', () => {
+describe('the name that a client states', () => {
   const tag = '<img src=x onerror="window.hit=1">';
   const names = [
     tag,
@@ -143,7 +143,7 @@ describe('what a client says of itself', () => {
     '   ',
     '',
   ];
-  test('is text, one short line, in its own direction; it moves and hides nothing', async () => {
+  test('is text on one short line in its own direction, and moves and hides nothing', async () => {
     const { page: seen, complaints } = await arrive(browser, `${service.url}/healthz`, { phone: true });
     const frame = await visibleFrame();
     for (const name of names) {
@@ -185,7 +185,7 @@ describe('what a client says of itself', () => {
     return { fields };
   }
 
-  test('also where it returns to: long, with markup, with look-alikes', async () => {
+  test('is as harmless in a redirect address: long, with markup, with lookalikes', async () => {
     const places = [
       `https://${'long-label-of-a-host.'.repeat(10)}example.com/callback`,
       `https://host.example/${'a/'.repeat(900)}`,

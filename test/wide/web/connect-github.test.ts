@@ -31,7 +31,7 @@ async function isFit(page: Page, where: string): Promise<void> {
   looked += 1;
 }
 
-test.each(looks)('every screen of the way, %j', async (look) => {
+test.each(looks)('every screen of the sign-in, %j', async (look) => {
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(question(await bench.client(), CALLBACK))) asked.set(name, String(value));
   const { page, complaints } = await arrive(browser, `${bench.service.url}/oauth/authorize?${asked}`, look);

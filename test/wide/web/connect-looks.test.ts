@@ -57,7 +57,7 @@ const press = async (page: Page) => {
   await connectButton(page).click();
   await page.waitForURL(`${callback.url}?**`);
 };
-/** What the page is sent, changed by hand. */
+/** Changes the value of an input on the page by hand. */
 const tamper = (page: Page, name: string, value: string) =>
   page.locator(`input[name="${name}"]`).evaluateAll((all, text) => {
     for (const each of all) if (each instanceof HTMLInputElement) each.value = text;
@@ -160,7 +160,7 @@ const states: Record<string, State> = {
     local,
     'Too many tries from your network',
     async (page, address) => {
-      // For as long as this can take: a count begins anew every minute
+      // Fills the windows of the next 20 minutes, because a new count starts every minute.
       await sql(
         service,
         `INSERT INTO rate_window (key, window_at, count)
@@ -177,7 +177,7 @@ describe.each([
   ['wide', false],
   ['on a phone', true],
 ] as const)('%s', (_, phone) => {
-  test.each(Object.entries(states))('%s: nothing for axe to say, in light or dark', async (_name, state) => {
+  test.each(Object.entries(states))('%s: axe reports nothing, in light or dark', async (_name, state) => {
     const [url, heading, act] = state;
     const { page, address } = await arrive(browser, url(), { phone });
     await act?.(page, address);
@@ -188,7 +188,7 @@ describe.each([
     expect({ light, dark: await colourFindings(page) }).toEqual({ light: [], dark: [] });
     looked += 2;
     expect(await smallTargets(page)).toEqual([]);
-    // The half of this width is what 200 % of it leaves; 320 is 400 % of a laptop
+    // 200 % zoom leaves half of this width; 320 px are 400 % on a laptop.
     for (const width of [phone ? 390 : 720, 320]) {
       await page.setViewportSize({ width, height: 450 });
       expect([width, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([width, 0]);

@@ -7,7 +7,7 @@ import { startService } from '../../support/service.ts';
 import { soon } from '../../web/support/browser.ts';
 import { attempt, connectButton, register, startCallback } from '../../web/support/connect.ts';
 
-test('over plain http in a house’s own network, where browsers say less, a press is known by its origin', async () => {
+test('over plain http, where browsers send fewer headers, a press is recognised by its origin', async () => {
   const callback = await startCallback();
   atFileEnd(callback.close);
   const [port, found] = await Promise.all([freePort(), findBrowser({})]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('of a pull request it says what its check does, and more once that is known', async () => {
+test('for a pull request it says what the check does, and more once that is known', async () => {
   const hook = await startReceiver();
   const { review } = await reviewToDecide(service, { reference: 'github:7:42:visual', webhook_url: hook.url });
   const { page } = await openPage(browser, review.review_url);
@@ -33,7 +33,7 @@ test('of a pull request it says what its check does, and more once that is known
   await hook.close();
 });
 
-test('on the older pass it says what was true of it, though its marks are verified meanwhile', async () => {
+test('on an older pass it shows the state at its decision, though its marks are verified meanwhile', async () => {
   const { first, second } = await twoPasses(service);
   const link = service.byLink(second.review_url);
   for (const mark_id of [1, 2, 3]) await link.call('verify_mark', { mark_id });

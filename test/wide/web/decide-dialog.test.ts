@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('on a phone a double tap on the bar does not press what comes under it', async () => {
+test('on a phone a double tap on the bar does not press what appears under it', async () => {
   const made = await passesToDecide(service);
   const { page, complaints } = await openPage(browser, made.second.review_url, true);
   const box = await approve(page).boundingBox();
@@ -23,7 +23,7 @@ test('on a phone a double tap on the bar does not press what comes under it', as
   await dialog(page).waitFor();
   expect((await read(made)).status).toBe('open');
   await note(page).fill('Good');
-  // A tap that comes too soon after the dialog is ignored, and can be given again.
+  // A tap too soon after the dialog opens is ignored, and can be repeated.
   await soon(async () => {
     if ((await confirm(page).count()) > 0) await confirm(page).tap();
     return (await read(made)).status;
@@ -33,7 +33,7 @@ test('on a phone a double tap on the bar does not press what comes under it', as
   await page.context().close();
 });
 
-test('D opens the decision that is likely, the other one is a press away, and a draft is saved or discarded there', async () => {
+test('D opens the likely decision, the other is a press away, and a draft is saved or discarded there', async () => {
   const { client, second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
@@ -66,7 +66,7 @@ test('D opens the decision that is likely, the other one is a press away, and a 
   await page.context().close();
 });
 
-test('when somebody else decided the same there is nothing left to send', async () => {
+test('when somebody else made the same decision there is nothing left to send', async () => {
   const made = await passesToDecide(service);
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).click();

@@ -23,22 +23,22 @@ test.each([
   { name: 'tall, a laptop', height: 9000, viewport: laptop },
   { name: 'short, a laptop', height: 500, viewport: laptop },
   { name: 'short, a phone', height: 500, viewport: phone },
-])('the screenshot is there before the script is, and stays where it is: $name', async ({ height, viewport }) => {
+])('the screenshot is there before the script is, and does not move: $name', async ({ height, viewport }) => {
   const [before, after] = await beforeAndAfterScript(browser, await reviewOf(service, height), viewport);
   for (const side of ['x', 'y', 'width'] as const) expect(before[side]).toBeCloseTo(after[side], 0);
 });
 
-test('without scripts it says so above the screenshot, on a laptop too', async () => {
+test('without scripts the page says so above the screenshot, on a laptop too', async () => {
   const { note, screenshot } = await withoutScripts(browser, await reviewOf(service, 3000), laptop);
   expect(note.y + note.height).toBeLessThanOrEqual(screenshot.y);
   expect(screenshot.y + screenshot.height).toBe(laptop.height);
 });
 
-test('it stays until it has been on the screen, though it is white there', async () => {
+test('the first view stays until the screenshot has been painted, even if it is white', async () => {
   const url = await reviewOf(service, 6000, '#ffffff');
   expect(await untilReplaced(browser, url)).toEqual(['shown: first-look', 'taken away']);
 });
 
-test('a script that does not come is said on a laptop too, with the way to try again', async () => {
+test('a missing script is reported on a laptop too, with a way to try again', async () => {
   expect(await reloadWithScript(browser, await reviewOf(service, 3000), laptop)).toBeLessThanOrEqual(laptop.width);
 });

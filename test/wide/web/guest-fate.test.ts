@@ -23,18 +23,18 @@ afterAll(async () => {
   await slow.close();
 });
 
-/** What axe finds serious in light and in dark. */
+/** Returns what axe reports as serious in light and in dark. */
 async function inBothThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion, so that no colour is caught on its way.
+    // Without motion, so that no colour is measured during a transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     found.push(...(await findings(page)).map((finding) => `${colorScheme}: ${finding}`));
   }
   return found;
 }
 
-test('withdrawn: said live on the screenshots, and as a page where there are none', async () => {
+test('withdrawn: shown live on the screenshots, and as a page where there are none', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await shared.client.call('cancel_review', { id: shared.id });
@@ -53,7 +53,7 @@ test('withdrawn: said live on the screenshots, and as a page where there are non
   slow.letThrough();
 });
 
-test('while the screenshots are made: a real count, then the screenshots by themselves; failed: what to do', async () => {
+test('while screenshots are made: a count, then the screenshots without a reload; failed: what to do', async () => {
   slow.hold();
   const client = await service.newClient();
   const images = ['a', 'b'].map((name) => ({ image: `${slow.url}/${name}.png`, label: name }));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-test('kept words outlive the page: closed offline, opened again, sent', async () => {
+test('unsent suggestions survive the page: closed offline, opened again, sent', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   const context = page.context();
@@ -40,7 +40,7 @@ test('kept words outlive the page: closed offline, opened again, sent', async ()
   await context.close();
 });
 
-test('an answer lost on its way adds nothing twice', async () => {
+test('a lost answer does not add a suggestion twice', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   let lost = 0;
@@ -52,7 +52,7 @@ test('an answer lost on its way adds nothing twice', async () => {
   });
   await clickImage(page, 300, 200);
   await words(page).fill('Arrived all the same');
-  // It is said until it is sent again: who looks for it only then may be late.
+  // The message is shown only until the change is sent again, so a later look may miss it.
   await Promise.all([keptHere(page).first().waitFor(), send(page).click()]);
   await page.reload();
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Arrived all the same' }).waitFor();
@@ -60,7 +60,7 @@ test('an answer lost on its way adds nothing twice', async () => {
   await page.context().close();
 });
 
-test('changed and deleted offline: the service gets what was wanted last', async () => {
+test('changed and deleted offline: the service gets the latest state', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 200, 150, 'Change me', 'A');
@@ -79,7 +79,7 @@ test('changed and deleted offline: the service gets what was wanted last', async
   await page.context().close();
 });
 
-test('two tabs of one guest show the same, and neither loses what the other said', async () => {
+test('two tabs of one guest show the same, and neither loses text of the other', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   const other = await page.context().newPage();

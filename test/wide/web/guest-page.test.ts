@@ -37,7 +37,7 @@ async function open(colorScheme: 'light' | 'dark', phone: boolean, url: string):
   return page;
 }
 
-/** A pass with marks, with suggestions of this page's guest that were accepted, left and still wait. */
+/** Adds three suggestions of this guest: one accepted, one dismissed and one pending. */
 async function grown(page: Page, shared: GuestReview): Promise<void> {
   for (const [at, letter] of ['A', 'B', 'C'].entries()) {
     await clickImage(page, 120 + 60 * at, 100 + 60 * at);
@@ -57,7 +57,7 @@ describe.each([
   ['light', true],
   ['dark', true],
 ] as const)('axe finds nothing serious, %s, on a phone: %s', (scheme, phone) => {
-  test('first look, composer, what became of it, moving, help, decided, older pass', async () => {
+  test('first view, composer, outcome, moving, help, decided, older pass', async () => {
     const shared = await newGuestReview(service);
     const page = await open(scheme, phone, shared.guestUrl);
     const found: string[] = [];

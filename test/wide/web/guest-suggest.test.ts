@@ -40,7 +40,7 @@ describe('by mouse', () => {
   });
 });
 
-test('a draft outlives Escape and a reload, and becomes one suggestion', async () => {
+test('a draft survives Escape and a reload, and becomes one suggestion', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await clickImage(page, 300, 200);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), ...started.map((each) => each.close())]));
 
-/** A service with settings of its own, closed with the rest. */
+/** Starts a service with its own settings, which is closed with the others. */
 async function start(environment: Record<string, string>): Promise<TestService> {
   const made = await startService(environment);
   started.push(made);
@@ -39,7 +39,7 @@ const pasteToken = async (page: Page, token: string): Promise<void> => {
   await page.getByRole('button', { name: home.useToken }).click();
 };
 
-test('no credits: what it costs, what is left, when new ones come; a token with credits helps', async () => {
+test('no credits: the cost, what is left, and when new ones come; a token with credits helps', async () => {
   const poor = await start({ CREDITS_PER_MONTH: '0' });
   const { page, complaints } = await visit(browser, poor.url);
   await attempt(page);
@@ -77,7 +77,7 @@ test('too many workspaces: when to come back, and an earlier token continues at 
   await page.context().close();
 });
 
-test('no signup: whoever runs it gives out tokens, and a pasted one opens the review', async () => {
+test('no signup: the operator gives out tokens, and a pasted one opens the review', async () => {
   const open = await start({});
   const { token } = await open.newClient();
   const closed = await start({ SIGNUP: 'closed', DATABASE_URL: open.databaseUrl });
@@ -94,7 +94,7 @@ test('no signup: whoever runs it gives out tokens, and a pasted one opens the re
   await page.context().close();
 });
 
-test('a broken image is named; without it the review opens', async () => {
+test('a broken image is named, and without it the review opens', async () => {
   const { page } = await visit(browser, service.url);
   await chooseImages(page, [
     await imageFile('kept.png'),
@@ -112,7 +112,7 @@ test('a broken image is named; without it the review opens', async () => {
   await page.context().close();
 });
 
-test('too large: which file and what is the most; too much together says so too', async () => {
+test('too large: the file and the limit are named; too much together is reported too', async () => {
   const { page } = await visit(browser, service.url);
   const big = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(1_200_000, 7) };
   await chooseImages(page, [big]);
@@ -129,7 +129,7 @@ test('too large: which file and what is the most; too much together says so too'
   await page.context().close();
 });
 
-test('an address that is refused, and a page that cannot be captured: both say so and can be fixed', async () => {
+test('a refused address and a page that cannot be captured are both reported and can be fixed', async () => {
   const inside = await start({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
   const { page } = await visit(browser, inside.url);
   await kind(page, 'page').check();
@@ -148,7 +148,7 @@ test('an address that is refused, and a page that cannot be captured: both say s
   await page.context().close();
 });
 
-test('an upload can be stopped, and nothing chosen is lost', async () => {
+test('an upload can be stopped without losing the chosen files', async () => {
   const { page } = await visit(browser, service.url);
   let held = 0;
   await page.route('**/api/reviews', () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
 
 describe('a newcomer tries', () => {
-  test('two images dropped beside the place for them, and one pasted; what does not fit is named', async () => {
+  test('two images dropped beside the drop zone, and one pasted; unsuitable files are named', async () => {
     const { page } = await visit(browser, service.url);
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
     await drop(page, 'h1', [await imageFile('a.png'), text, await imageFile('b.png', '#aa4477')]);
@@ -51,7 +51,7 @@ describe('a newcomer tries', () => {
     await page.context().close();
   });
 
-  test('more than five images: five are taken, the sixth is named, and one can be taken out again', async () => {
+  test('more than five images: five are accepted, the sixth is named, and one can be removed', async () => {
     const { page } = await visit(browser, service.url);
     const files = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => imageFile(`shot ${n}.png`)));
     await chooseImages(page, files);
@@ -78,7 +78,7 @@ describe('a newcomer tries', () => {
     await page.context().close();
   });
 
-  test('an email, pasted, and from a file; its own title is offered', async () => {
+  test('an email, pasted and from a file; its own title is offered', async () => {
     const { page } = await visit(browser, service.url);
     await kind(page, 'email').check();
     await page.getByLabel(home.source.email.label).fill('<p>Hello</p>');
@@ -94,7 +94,7 @@ describe('a newcomer tries', () => {
   });
 });
 
-test.each(looks)('what was typed outlives a reload, and nothing moves by itself: %j', async (look) => {
+test.each(looks)('text that survives a reload, while nothing moves by itself: %j', async (look) => {
   const { page } = await visit(browser, service.url, look);
   const place = async () => (await titleField(page).boundingBox())?.y;
   const places = new Set<number | undefined>();
@@ -122,7 +122,7 @@ test.each(looks)('what was typed outlives a reload, and nothing moves by itself:
   await page.context().close();
 });
 
-test('an address pasted anywhere is taken as a page; copying works where the clipboard is closed to pages', async () => {
+test('an address pasted anywhere, which becomes a page; copying works without clipboard access', async () => {
   const { page } = await visit(browser, service.url);
   await page.evaluate(() => navigator.clipboard.writeText('https://example.com/pricing'));
   await page.locator('h1').click();
@@ -130,7 +130,7 @@ test('an address pasted anywhere is taken as a page; copying works where the cli
   await soon(() => kind(page, 'page').isChecked()).toBe(true);
   await soon(() => page.getByLabel(home.source.page.label).inputValue()).toBe('https://example.com/pricing');
 
-  // As over plain http from another machine
+  // As over plain http from another machine.
   await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
   await page.reload();
   await page.getByRole('button', { name: home.developers.get }).click();

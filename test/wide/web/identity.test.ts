@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('a tab of its own, and who signed out, decide by the link alone', async () => {
+test('a new tab, and a person who signed out, decide by the link alone', async () => {
   const made = await review(await service.newClient());
   const { page } = await openPage(browser, await linkFor(service, made, 'ada'));
   await signedIn(page).waitFor();
@@ -31,7 +31,7 @@ test('a tab of its own, and who signed out, decide by the link alone', async () 
   await page.context().close();
 });
 
-test('a person who signed in can stand by what somebody with the link decided', async () => {
+test('a person who signed in can confirm what somebody with the link decided', async () => {
   const made = await review(await service.newClient());
   await decide(made, 'approved', { name: 'Somebody' });
   const { page } = await openPage(browser, await linkFor(service, made, 'ada'));

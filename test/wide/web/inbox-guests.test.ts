@@ -14,7 +14,7 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 
-test('dismissing takes it off the screenshot; it can be restored, and the focus continues by keyboard', async () => {
+test('a dismissed suggestion leaves the screenshot and can be restored; the focus moves on', async () => {
   const { review, read } = await reviewWithSuggestions(service);
   const { page } = await openPage(browser, review.review_url);
   await row(guests(page), 'More air').getByRole('button', { name: 'Dismiss' }).focus();
@@ -32,7 +32,7 @@ test('dismissing takes it off the screenshot; it can be restored, and the focus 
   await page.context().close();
 });
 
-test('one that comes while the page is open appears by itself', async () => {
+test('a suggestion that arrives while the page is open appears by itself', async () => {
   const { review, suggest } = await reviewWithSuggestions(service);
   const { page } = await openPage(browser, review.review_url);
   await soon(() => suggestionMarkers(page).count()).toBe(2);

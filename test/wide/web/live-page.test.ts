@@ -9,7 +9,7 @@ import { mobileImage } from '../../web/support/guests.ts';
 import { openCounted, pointed, reviewOfTwoShots } from '../../web/support/live-page.ts';
 import { marker, stage, toastWith, write } from '../../web/support/review-page.ts';
 
-// Two web processes over one database: the page shows from one what was done through the other.
+// Two web processes over one database. The page is connected to one, and changes go through the other.
 let service: Processes;
 let browser: Browser;
 let client: Client;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
-describe('what arrives through another process', () => {
+describe('changes that arrive through another process', () => {
   test('marks reported fixed, another’s decision and change of mind', async () => {
     const review = await reviewOfTwoShots(client);
     const other = linkOf(review.review_url);
@@ -52,7 +52,7 @@ describe('what arrives through another process', () => {
 });
 
 describe('a newer pass while somebody is marking', () => {
-  test('two tabs that go there make one of each draft; a missing screenshot is named', async () => {
+  test('two tabs that open it make one copy of each draft; a missing screenshot is named', async () => {
     const review = await reviewOfTwoShots(client);
     const { page } = await openCounted(browser, here() + pathOf(review.review_url));
     await write(page, { x: 400, y: 200 }, 'Only once');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('at 400 % of the browser’s zoom the screenshot takes most of the window, and every bar can be reached', async () => {
+test('at 400 % browser zoom the screenshot takes most of the window, and every bar can be reached', async () => {
   const { reviewUrl, guestUrl } = await newGuestReview(service);
   for (const [url, last] of [
     [reviewUrl, '.decision-bar'],

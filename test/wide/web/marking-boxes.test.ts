@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 describe('a saved mark', () => {
-  test('is moved by a click on its new place, after “Move”; “Cancel” leaves it', async () => {
+  test('is moved by “Move” and a click on its new place; “Cancel” leaves it', async () => {
     const { page, mark } = await openBoxes(service, browser, 'Crowded');
     const frame = await frameOf(page);
     await marker(page, 1).click();
@@ -37,7 +37,7 @@ describe('a saved mark', () => {
     await page.context().close();
   });
 
-  test('among others is reached in reading order, each marker in sight though the composer is open', async () => {
+  test('among others is reached in reading order, with each marker visible beside the open composer', async () => {
     const { page } = await openBoxes(service, browser, 'First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth');
     const frame = await frameOf(page);
     await page.mouse.click(frame.x + frame.width * 0.12, frame.y + 330);
@@ -54,7 +54,7 @@ describe('a saved mark', () => {
     await page.context().close();
   });
 
-  test('withdrawn leaves the focus on the page, in sight', async () => {
+  test('that is withdrawn leaves the focus visible on the page', async () => {
     const { page, mark } = await openBoxes(service, browser, 'Crowded', 'Pale');
     await marker(page, 1).click();
     await page.getByRole('button', { name: 'Delete mark 1' }).focus();
@@ -66,7 +66,7 @@ describe('a saved mark', () => {
   });
 });
 
-test('the composer is where the mark is, inside the stage, wherever one clicks', async () => {
+test('the composer is beside the mark, inside the stage, wherever one clicks', async () => {
   const { page } = await openBoxes(service, browser);
   const stage = await boxOf(scroller(page));
   const frame = await frameOf(page);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('the list of elements', () => {
-  test('leaves the screenshot as large and where it was', async () => {
+  test('leaves the screenshot at its size and place', async () => {
     const { page } = await openOnDesktop(shop);
     const frame = () => frameOf(page);
     const before = await frame();
@@ -30,7 +30,7 @@ describe('the list of elements', () => {
     await page.context().close();
   });
 
-  test('keys move through it, it outlines the focused element, and Enter opens the composer with its box', async () => {
+  test('works by keys: the focused element is outlined, and Enter opens the composer with its box', async () => {
     const { page, complaints } = await openOnDesktop(shop);
     await page.keyboard.press('t');
     const tree = page.getByRole('tree');
@@ -59,7 +59,7 @@ describe('the list of elements', () => {
     await page.context().close();
   });
 
-  test('closed by Escape gives the focus back to its button', async () => {
+  test('returns the focus to its button when closed by Escape', async () => {
     const { page } = await openOnDesktop(shop);
     await page.getByRole('button', { name: 'List of elements' }).click();
     await page.getByRole('tree').waitFor();
@@ -70,7 +70,7 @@ describe('the list of elements', () => {
     await page.context().close();
   });
 
-  test('that cannot be fetched says so, and comes when it is opened again', async () => {
+  test('reports a failed fetch, and appears when it is opened again', async () => {
     const { page } = await openOnDesktop(shop);
     let refusals = 1;
     await page.route('**/elements', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
@@ -83,7 +83,7 @@ describe('the list of elements', () => {
   });
 });
 
-test('the crosshair says what it stands over', async () => {
+test('the crosshair reports the element under it', async () => {
   const { page, pay } = await openAtPay(shop);
   const status = page.locator('[role="status"].visually-hidden');
   await page.keyboard.press('m');
@@ -92,7 +92,7 @@ test('the crosshair says what it stands over', async () => {
     const box = await boxOf(cross);
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
-  // Shift goes further, as it does for a mark.
+  // Shift moves further, as it does for a mark.
   const { x: start } = await at();
   await page.keyboard.press('ArrowRight');
   const step = (await at()).x - start;

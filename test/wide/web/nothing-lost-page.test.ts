@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
 describe('offline', () => {
-  test('two changes of one mark are no conflict with each other', async () => {
+  test('two changes of one mark do not conflict with each other', async () => {
     const { client, id, url } = await newReview(service, ['One']);
     const { page } = await open(browser, url);
     await page.context().setOffline(true);
@@ -45,7 +45,7 @@ describe('offline', () => {
     await page.context().close();
   });
 
-  test('what waited is sent when the page is opened again, and once by two tabs', async () => {
+  test('waiting changes are sent when the page is opened again, and once by two tabs', async () => {
     const { client, id, url } = await newReview(service);
     const { page } = await open(browser, url);
     const context = page.context();
@@ -72,7 +72,7 @@ describe('offline', () => {
     await context.close();
   });
 
-  test('an answer lost on the way makes nothing twice, and later words are not lost', async () => {
+  test('a lost answer makes nothing twice, and later text is not lost', async () => {
     const { client, id, url } = await newReview(service);
     const { page } = await open(browser, url);
     let received = 0;
@@ -97,7 +97,7 @@ describe('offline', () => {
     await page.context().close();
   });
 
-  test('words refused later stay as a draft, with what happened', async () => {
+  test('text refused later stays as a draft, with what happened', async () => {
     const { client, id, url, link } = await newReview(service);
     const { page } = await open(browser, url);
     await page.clock.install();
@@ -114,7 +114,7 @@ describe('offline', () => {
     await page.context().close();
   });
 
-  test('what the service has no time for goes by itself when it has', async () => {
+  test('changes for which the service was busy are sent by themselves later', async () => {
     const { client, id, url } = await newReview(service);
     const { page } = await open(browser, url);
     let refused = 0;
@@ -124,7 +124,7 @@ describe('offline', () => {
       return route.fulfill({ status: 429, json: { error: 'rate_limited', message: 'Too many.', retry_after: 2 } });
     });
     await write(page, { x: 200, y: 160 }, 'One of many');
-    // It is said for those two seconds: who looks for it only then may be late.
+    // The message is shown only for those two seconds, so a later look may miss it.
     const said = toastWith(
       page,
       /^Too many changes at once\. Saved on this device — it goes by itself in 2 seconds\./,
@@ -137,8 +137,8 @@ describe('offline', () => {
   });
 });
 
-describe('what is being typed', () => {
-  test('lasts as long as the page where the browser keeps nothing, and the page says so', async () => {
+describe('typed text', () => {
+  test('lasts as long as the page where the browser stores nothing, and the page says so', async () => {
     const { client, id, url } = await newReview(service);
     const { page } = await openPage(browser, 'about:blank');
     await page.addInitScript(() => {
@@ -159,7 +159,7 @@ describe('what is being typed', () => {
     await page.context().close();
   });
 
-  test('outlives the mark it is about, and can become a new one', async () => {
+  test('survives the mark that it is about, and can become a new one', async () => {
     const { client, id, url, link } = await newReview(service, ['Too pale']);
     const { page } = await open(browser, url);
     await page.getByRole('button', { name: 'Show mark 1' }).click();
@@ -179,7 +179,7 @@ describe('what is being typed', () => {
     await page.context().close();
   });
 
-  test('while the mark is only reported fixed meanwhile, is saved without a question', async () => {
+  test('is saved without a question while the mark is only reported fixed meanwhile', async () => {
     const { client, id, url, link } = await newReview(service, ['Too pale']);
     const { page } = await open(browser, url);
     await page.getByRole('button', { name: 'Show mark 1' }).click();
@@ -211,7 +211,7 @@ describe('undo', () => {
     await page.context().close();
   });
 
-  test('of what was made of findings and suggestions', async () => {
+  test('of marks made from findings and suggestions', async () => {
     const { client, id, url } = await newReview(service);
     const findings = [{ body: 'Low contrast', severity: 'a11y' as const }];
     await client.call('add_findings', { id, findings });
@@ -265,7 +265,7 @@ describe('undo', () => {
     await page.context().close();
   });
 
-  test('one at a time, over neither the screenshot nor the decision, on a phone too', async () => {
+  test('one at a time, covering neither the screenshot nor the decision, on a phone too', async () => {
     const { url } = await newReview(service, ['Too pale']);
     for (const phone of [false, true]) {
       const { page } = await open(browser, url, phone);
@@ -286,7 +286,7 @@ describe('undo', () => {
         });
       })()`;
       expect(await page.evaluate(over)).toEqual([]);
-      // Undone, there is nothing left to say.
+      // After the undo there is no message left.
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
       await words(page).waitFor();
       expect(await toastWith(page, /^Saved on this device/).count()).toBe(0);

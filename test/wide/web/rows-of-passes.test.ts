@@ -19,7 +19,7 @@ beforeAll(async () => {
   const images = [await rowsImage()];
   first = await client.call('create_review', { title: 'Rows', images });
   const link = service.byLink(first.review_url);
-  // Over the first seam, and over the third time that rows spell their numbers.
+  // Beyond the first seam, and beyond the third repetition of the row numbers.
   const place = { x: 640 / size.width, y: 1960 / size.height, width: 320 / size.width, height: 80 / size.height };
   await link.call('place_mark', mark({ ...place, body: 'Over a seam' }));
   await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('each way to compare draws the rows of both passes at the same places', async () => {
+test('every comparison mode draws the rows of both passes at the same places', async () => {
   const page = await newTab(browser, 1.5);
   await openAt(page, { id: first.id, review_url: second.review_url }, 0.68);
   const ways = {
@@ -50,7 +50,7 @@ test('each way to compare draws the rows of both passes at the same places', asy
   await page.close();
 });
 
-test('the guests’ page and the crops beside a mark draw them so too', async () => {
+test('the guests’ page and the crops beside a mark draw them in the same way', async () => {
   const page = await newTab(browser, 1.5);
   await page.goto(first.guest_share_url);
   await page.locator('.strip img').first().waitFor();
@@ -59,7 +59,7 @@ test('the guests’ page and the crops beside a mark draw them so too', async ()
   expect(guests.wrong.slice(0, 3)).toEqual([]);
   await page.close();
 
-  // Crops are small: on a coarser screen one row of it blends more than two of the image.
+  // Crops are small: on a coarser screen one of its rows blends more than two rows of the image.
   const fine = await newTab(browser, 4);
   await fine.goto(second.review_url);
   const crop = fine.locator('.crop-part').first();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   review = await client.call('create_review', { title: 'Rows', images: [await rowsImage()] });
 });
 
-/** A screen that has this pixel ratio itself: pages are laid out in its pixels, as on a person's device. */
+/** Opens a screen with this pixel ratio. Pages are laid out in its pixels, as on a person’s device. */
 async function ownRatio(ratio: number): Promise<Page> {
   const scaled = await launchBrowser([`--force-device-scale-factor=${ratio}`, '--window-size=1366,1800']);
   atFileEnd(() => scaled.close());
@@ -38,10 +38,10 @@ async function tableOf(ratios: readonly number[], open: (ratio: number) => Promi
   return table.reduce((sum, line) => sum + line['wrong rows'], 0);
 }
 
-test('all 9,000 rows of a screenshot are drawn where an even scaling puts them', async () => {
+test('all 9,000 rows of a screenshot are drawn where even scaling puts them', async () => {
   expect(await tableOf([1, 1.5, 2], (ratio) => newTab(browser, ratio))).toBe(0);
 });
 
-test('so they are on screens whose own pixel ratio it is', async () => {
+test('the same holds on screens with that native pixel ratio', async () => {
   expect(await tableOf([1.1, 1.5, 2.625], ownRatio)).toBe(0);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => opinions.close());
 
-test('what a model finds is marked as such', async () => {
+test('a model’s finding is marked as such', async () => {
   const client = await opinions.service.newClient();
   const made = await review(client);
   await client.call('second_opinion', { id: made.id });
@@ -26,7 +26,7 @@ test('what a model finds is marked as such', async () => {
   await page.context().close();
 });
 
-test('a switch that cannot be kept goes back and says why; a list that cannot be read is read again', async () => {
+test('a switch that cannot be saved returns with the reason; a list that cannot be read is read again', async () => {
   const client = await opinions.service.newClient();
   const { page } = await enter(opinions.browser, opinions.service.url, client.token);
   await openGroups(page);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 describe('the wheel', () => {
-  test('lays nothing of the screenshot out while it zooms, and once afterwards', async () => {
+  test('lays out the screenshot once after a zoom, and never during it', async () => {
     const { page } = await openTall(service, browser);
     await page.mouse.move(700, 420);
     const sizes = () =>
@@ -37,14 +37,14 @@ describe('the wheel', () => {
       `${steps.length} changes of the picture while 12 turns zoom it: ${moved} transforms, ${laid.length} layouts`,
     );
     expect(moved).toBeGreaterThan(1);
-    // A machine that stalls between two turns makes two zooms of one: each is laid out once, at its end.
+    // A machine that stalls between two turns makes two zooms of one. Each is laid out once, at its end.
     expect(laid.length).toBeGreaterThan(0);
     expect(laid.filter(({ moving }) => moving)).toEqual([]);
     expect(steps.at(-1)?.moving).toBe(false);
     await page.context().close();
   });
 
-  test('without Ctrl scrolls, and with Shift goes sideways', async () => {
+  test('scrolls without Ctrl, and sideways with Shift', async () => {
     const { page } = await openTall(service, browser);
     await page.keyboard.press('0');
     for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('+');
@@ -62,7 +62,7 @@ describe('the wheel', () => {
 });
 
 describe('panning', () => {
-  test('by the space bar moves it after a button was pressed too, and does not press that again', async () => {
+  test('by the space bar moves the screenshot after a button was pressed, without pressing it again', async () => {
     const { page } = await openTall(service, browser);
     await page.getByRole('button', { name: '100 %' }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -82,7 +82,7 @@ describe('panning', () => {
     await page.context().close();
   });
 
-  test('by arrows when the stage has the focus', async () => {
+  test('by arrows works when the stage has the focus', async () => {
     const { page } = await openTall(service, browser);
     await scroller(page).focus();
     await page.keyboard.press('ArrowDown');
@@ -91,8 +91,8 @@ describe('panning', () => {
   });
 });
 
-describe('what is looked at stays', () => {
-  test('from screenshot to screenshot of one page, at the zoom it has; another page begins at its top', async () => {
+describe('the view stays', () => {
+  test('from screenshot to screenshot of one page, at its zoom; another page begins at its top', async () => {
     const { page } = await openTall(service, browser);
     const strip = page.getByRole('navigation', { name: 'Screenshots' });
     await page.keyboard.press('0');

@@ -104,7 +104,7 @@ const states: Record<string, [keyof typeof urls, Act]> = {
     'approved',
     async (page) => {
       await page.getByRole('button', { name: 'Change decision' }).click();
-      // A tap so soon after the one that opened the dialog counts as its double.
+      // A tap so soon after the one that opened the dialog counts as a double tap.
       await soon(async () => {
         await page.getByRole('button', { name: 'Request changes now' }).click();
         return page.getByRole('alert').count();
@@ -121,9 +121,9 @@ describe.each([
   ['wide', false],
   ['on a phone', true],
 ] as const)('%s', (_, phone) => {
-  test.each(Object.entries(states))('%s has nothing serious in light or dark', async (_name, [which, act]) => {
+  test.each(Object.entries(states))('%s has no serious finding in light or dark', async (_name, [which, act]) => {
     const { page } = await openPage(browser, urls[which], phone);
-    // What fades in has no colour of its own until it is there.
+    // An element that fades in has its final colour only afterwards.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.locator('.decision-bar').waitFor();
     await act(page, phone);
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-test('at 320 px, which is 400 % of a laptop, nothing hangs over the side and all can be reached', async () => {
+test('at 320 px, which is 400 % on a laptop, nothing overflows the side and everything can be reached', async () => {
   const { page } = await openPage(browser, urls.second, true);
   await page.setViewportSize({ width: 320, height: 512 });
   await page.locator('.decision-bar').waitFor();

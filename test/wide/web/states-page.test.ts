@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('forced colours mark the screenshot that is shown', async () => {
+test('forced colours mark the current screenshot', async () => {
   const client = await service.newClient();
   const image = (await png()).toString('base64');
   const images = ['One', 'Two'].map((label) => ({ image, label }));
@@ -28,7 +28,7 @@ test('forced colours mark the screenshot that is shown', async () => {
   await page.context().close();
 });
 
-test('under what is transparent there is a checkerboard, once it has come', async () => {
+test('a transparent screenshot is shown on a checkerboard once it has loaded', async () => {
   const client = await service.newClient();
   const { page } = await openPage(browser, (await review(client)).review_url);
   const ground = () => page.locator('img.shot-image').evaluate((image) => getComputedStyle(image).backgroundImage);

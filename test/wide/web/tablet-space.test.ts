@@ -27,7 +27,7 @@ test.each(widths)('each screenshot’s label ends with its view, inside the stri
   const client = await service.newClient();
   const { review_url } = await client.call('create_review', {
     title: 'Labels',
-    // Wider than tall: its thumbnail has a layout of its own.
+    // Wider than tall, because its thumbnail has a layout of its own.
     images: [{ image: await dataUrl(), label }],
   });
   const page = await browser.newPage({ viewport: { width, height: 800 } });
@@ -46,7 +46,7 @@ const notices = [
 ];
 
 test.each(widths)(
-  'nothing in the head of a long title lies over anything else, and a note can be read: %i px',
+  'in the header with a long title nothing overlaps, and a note about the screenshot can be read: %i px',
   async (width) => {
     const { second } = await twoPasses(service);
     await sql(service, 'UPDATE review SET title = $1 WHERE id = $2', ['A title of many words '.repeat(6), second.id]);
@@ -68,7 +68,7 @@ test.each(widths)(
     for (const [at, { x, width: across }] of boxes.slice(0, -1).entries()) {
       expect(x + across).toBeLessThanOrEqual(boxes[at + 1]?.x ?? 0);
     }
-    // What it says lies inside the button.
+    // Its text lies inside the button.
     expect(await modes.evaluate((button) => button.scrollWidth - button.clientWidth)).toBeLessThanOrEqual(0);
     await page.close();
   },

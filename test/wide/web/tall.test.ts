@@ -44,7 +44,7 @@ describe('a screenshot of 16,000 px', () => {
           const box = await strip.boundingBox();
           if (box === null) throw new Error('no strip');
           const clip = { x: box.x + box.width / 2, y: box.y - 40, width: 8, height: 80 };
-          // Until it is decoded the ground shows, so it is looked at again; a line between two strips stays.
+          // The ground shows until it is decoded, so it is checked again; a line between two strips would stay.
           const green = async () => (await sharp(await page.screenshot({ clip })).stats()).channels[1]?.min;
           await soon(green).toBe(255);
           edges += 1;

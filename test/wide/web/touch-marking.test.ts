@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('on a phone', () => {
-  test('the view that was made for it opens first', async () => {
+  test('the screenshot for phones opens first', async () => {
     const { page } = await openOnPhone(shop);
     await soon(() => scroller(page).getAttribute('aria-label')).toMatch(/mobile/);
     await page.context().close();
   });
 
-  test('the composer lies at the foot, its targets are large enough, and axe finds nothing serious on it', async () => {
+  test('the composer is at the bottom, its targets are large enough, and axe reports nothing serious', async () => {
     const { page } = await openOnPhone(shop);
     await tapPoint(page, 200, 260);
     const form = () => boxOf(page.getByRole('form', { name: 'New mark' }));
@@ -42,10 +42,10 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
-  test('a tap on a marker brings it above the sheet that opens; it is moved by a tap on its new place', async () => {
+  test('a tap on a marker raises it above the sheet that opens; it is moved by a tap on its new place', async () => {
     const { page, review } = await openOnPhone(shop);
     const link = shop.service.byLink(review.review_url);
-    // The sheet is as high as it will be at once, however few frames a busy machine draws.
+    // The sheet has its final height at once, however few frames a busy machine draws.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const place = { screenshot_index: 1, kind: 'box', x: 0.1, y: 0.3, width: 0.5, height: 0.04 } as const;
     await link.call('place_mark', { ...place, body: 'Too pale', must_fix: true, client_mark_id: crypto.randomUUID() });
@@ -65,7 +65,7 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
-  test('an area by two taps, for people who cannot hold or drag', async () => {
+  test('two taps mark an area, for people who cannot hold or drag', async () => {
     const { page } = await openOnPhone(shop);
     await tap(page.getByRole('button', { name: 'Mark an area' }));
     await page.touchscreen.tap(100, 260);
@@ -79,7 +79,7 @@ describe('on a phone', () => {
   });
 });
 
-test('a finger that rested where the composer’s buttons come leaves it open, with the focus in its text', async () => {
+test('a finger that rests where the composer’s buttons appear leaves it open, with its text focused', async () => {
   const context = await shop.browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -99,7 +99,7 @@ test('a finger that rested where the composer’s buttons come leaves it open, w
   await soon(() => words(page).evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await page.locator('body[data-clicked]').count()).toBe(0);
 
-  // The text is kept when the screen is turned.
+  // The text survives turning the screen.
   await words(page).fill('Kept');
   await page.setViewportSize({ width: 844, height: 390 });
   await soon(async () => (await boxOf(words(page))).width).toBeLessThan(400);

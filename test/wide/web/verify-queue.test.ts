@@ -19,7 +19,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 const statuses = async ({ client, second }: Passes) =>
   (await client.call('get_review', { id: second.id })).marks.map(({ status }) => status);
 
-test('the form of “Not fixed yet” is in view, however much stands above it', async () => {
+test('the form of “Not fixed yet” is visible, however much stands above it', async () => {
   const { second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
@@ -42,7 +42,7 @@ test('the form of “Not fixed yet” is in view, however much stands above it',
   await page.context().close();
 });
 
-test('a key that is held gives one verdict, not all of them', async () => {
+test('a key that is held gives one verdict, not several', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).waitFor();
@@ -56,7 +56,7 @@ test('a key that is held gives one verdict, not all of them', async () => {
   await page.context().close();
 });
 
-test('by keyboard alone the focus continues to the next verdict, and is never lost', async () => {
+test('by keyboard alone the focus moves to the next verdict, and is never lost', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).focus();
@@ -78,7 +78,7 @@ test('by keyboard alone the focus continues to the next verdict, and is never lo
   await page.context().close();
 });
 
-test('what is verified can be viewed again, and restored', async () => {
+test('a verified mark can be viewed again, and restored', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).click();
@@ -92,7 +92,7 @@ test('what is verified can be viewed again, and restored', async () => {
   await page.context().close();
 });
 
-test('on a phone the queue is judged by touch, in targets large enough', async () => {
+test('on a phone the queue is judged by touch, with targets that are large enough', async () => {
   const passes = await twoPasses(service);
   const { page, complaints } = await openPage(browser, passes.second.review_url, true);
   await tap(page.getByRole('button', { name: /^To verify 3/ }));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('without clients it says how one comes in', async () => {
+test('without clients it says how to connect one', async () => {
   const { token } = await service.newClient();
   const { page } = await enter(browser, service.url, token);
   await page.getByText(words.none).waitFor();
@@ -26,7 +26,7 @@ test('without clients it says how one comes in', async () => {
   await page.context().close();
 });
 
-test('one that ended meanwhile is ended; when the service cannot be reached it says so and can be pressed again', async () => {
+test('a client that left is shown as ended; an unreachable service is reported, with a retry', async () => {
   const holder = await service.newClient();
   const agent = await joined(service, holder.token, 'Agent');
   const { page } = await enter(browser, service.url, holder.token);
@@ -43,7 +43,7 @@ test('one that ended meanwhile is ended; when the service cannot be reached it s
   await page.context().close();
 });
 
-test.each(looks)('axe has nothing to say about the list and the question: %o', async (look) => {
+test.each(looks)('axe reports nothing on the list and the question: %o', async (look) => {
   const { token } = await service.newClient();
   await joined(service, token, 'An agent with a name that is as long as names may be '.repeat(2));
   const { page } = await enter(browser, service.url, token, look);

@@ -20,7 +20,7 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-test('out of reach it says so, and the same press works once it is back', async () => {
+test('while the service is unreachable it says so, and the same press works once it is back', async () => {
   const { url } = await connected(service, 'Later');
   const { page } = await visit(browser, url);
   await openButton(page).waitFor();
@@ -34,7 +34,7 @@ test('out of reach it says so, and the same press works once it is back', async 
   await page.context().close();
 });
 
-test('a link that was cut short, and one after too many tries, say so in words', async () => {
+test('a truncated link, and a link after too many tries, are explained', async () => {
   const { url } = await connected(service, 'Cut');
   for (const [cut, sentence] of [
     [url.slice(0, -5), 'or a part of it is missing. Ask your agent'],
@@ -57,7 +57,7 @@ test('a link that was cut short, and one after too many tries, say so in words',
   await page.context().close();
 });
 
-test.each(looks)('axe has nothing to say about asking, refusing and what comes after: %o', async (look) => {
+test.each(looks)('axe reports nothing on asking, refusing and what follows: %o', async (look) => {
   const { url } = await connected(service, 'Looks');
   const { page } = await visit(browser, url, look);
   await page.emulateMedia({ reducedMotion: 'reduce' });

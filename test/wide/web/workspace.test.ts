@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
 
-test('more than twenty come page by page; search and reference narrow them', async () => {
+test('more than twenty come page by page, and search and reference narrow them', async () => {
   const client = await service.newClient();
   for (let n = 1; n <= 25; n += 1) await review(client, { title: `Review ${n}`, reference: `shop#${n % 5}` });
   const { page } = await enter(browser, service.url, client.token);
@@ -27,7 +27,7 @@ test('more than twenty come page by page; search and reference narrow them', asy
   await soon(() => page.getByRole('button', { name: workspace.list.more }).count()).toBe(0);
   const search = page.getByLabel(workspace.list.search, { exact: true });
   await search.fill('review 2 waiting');
-  // Of the titles eight, of the references two more
+  // Eight match by title, two more by reference.
   await soon(() => rows(page).count()).toBe(10);
   await search.fill('no such thing');
   await page.getByText(workspace.list.none(25)).waitFor();

@@ -5,7 +5,7 @@ import { visibleJson } from '../../../contract/visible-text.ts';
 import type { WorkPacket } from '../../../contract/work-packet.ts';
 import { rounded, short, shortOrNull, withoutEmpty } from './short-text.ts';
 
-/** How much of each mark is returned: all of its packet, what finds the element, or its name alone. */
+/** How much of each mark is returned: its whole packet, what is needed to find the element, or its name alone. */
 export const details = ['full', 'medium', 'lean'] as const;
 export type Detail = (typeof details)[number];
 
@@ -58,7 +58,7 @@ const shortFields = (packet: WorkPacket): object =>
     ]),
   );
 
-/** A work packet. In less detail, images beside its crop are left to `get_screenshot`. */
+/** Returns a work packet. With less detail, `get_screenshot` has the images other than the crop. */
 export function packetOf(packet: WorkPacket, detail: Detail): object {
   const { screenshot, element, viewport, page_url, crop_url, same_element_in } = packet;
   const fields = shortFields(packet);
@@ -98,7 +98,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
   return withoutEmpty(detail === 'lean' ? lean : { ...lean, ...more });
 }
 
-/** A mark beside its packet, or one that needs no fix. The element stands in the packet alone. */
+/** Returns a mark beside its packet, or one that needs no fix. Only the packet has the element. */
 export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
   const { element: _element, same_element_in: _same, x, y, width, height, author, ...rest } = mark;
   const place = { x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) };
@@ -115,7 +115,7 @@ export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
   return withoutEmpty({ id, status, change, ...more, ...texts });
 }
 
-/** A screenshot, with the largest areas that changed outside all marks: nobody asked for those. */
+/** Returns a screenshot, with the largest changed areas outside all marks, which nobody asked for. */
 export function screenshotOf(shot: Screenshot): object {
   const { index, url, width, height, viewport, page_number, change } = shot;
   const unasked = change?.areas.filter(({ marks }) => marks.length === 0) ?? [];
@@ -157,7 +157,7 @@ export const suggestionOf = ({ x, y, width, height, body, author, ...suggestion 
     author: shortOrNull(author, 80),
   });
 
-/** The fields of a review that are no lists of unknown length. */
+/** Returns the fields of a review that are not lists of unknown length. */
 export function headOf(review: Review) {
   const {
     screenshots: _shots,

@@ -9,7 +9,7 @@ import { decisionOf, headOf } from './entries.ts';
 import { entriesOf, fillPage, type Lists, packetEntry } from './pages.ts';
 import { short } from './short-text.ts';
 
-/** How a tool answers what its operation found, where REST answers more than a model should read. */
+/** How a tool presents the result of its operation, where REST returns more than a model should read. */
 interface Presentation {
   /** Fields that only the tool takes. */
   input?: z.ZodObject;
@@ -63,7 +63,7 @@ function presentWait({ work_packets, next_action, decision, ...rest }: Output<'w
   return { ...head, next_cursor: nextCursor, work_packets: packetsOf(lists) };
 }
 
-/** How a review stands after a write. `get_review` has the rest. */
+/** The state of a review after a write. `get_review` has the rest. */
 const receiptFields = {
   id: true,
   status: true,
@@ -93,7 +93,7 @@ function receiptOf(review: Review): object {
 
 const receipt: Presentation = { output: Receipt, present: (found) => receiptOf(found as Review) };
 
-/** The same where the review stands beside other fields. */
+/** The same for a result that has the review beside other fields. */
 function besideReceipt(output: z.ZodObject): Presentation {
   return {
     output: output.extend({ review: Receipt }),
@@ -130,7 +130,7 @@ const presentations: Partial<Record<OperationName, Presentation>> = {
 export interface Presenter {
   input: z.ZodObject;
   output: z.ZodObject;
-  /** @throws DomainError `invalid_request` when the input's cursor is none */
+  /** @throws DomainError `invalid_request` when the input's cursor is invalid */
   present(found: object, input: unknown): object;
 }
 
@@ -141,7 +141,7 @@ function cursorIn(input: unknown): string | undefined {
   return cursor;
 }
 
-/** How the tool of an operation answers. What is the same for the same result is made once. */
+/** Returns how the tool of an operation presents a result. A presentation is made once for the same result. */
 export function presenterOf(name: OperationName): Presenter {
   const { input, output } = operations[name];
   const own = presentations[name];

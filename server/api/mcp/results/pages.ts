@@ -6,8 +6,8 @@ import { type Detail, details, findingOf, markOf, packetOf, screenshotOf, sugges
 import { short } from './short-text.ts';
 
 /**
- * The size of one result in characters. It is sent as text and as structured content, together some 7,500 tokens at four
- * characters each: clients drop or cut larger ones.
+ * The size of one result in characters. A result is sent as text and as structured content, together some 7,500 tokens
+ * at four characters each; clients drop or cut larger ones.
  */
 export const MAX_CHARACTERS = 15_000;
 
@@ -43,7 +43,10 @@ export const packetEntry = (packet: WorkPacket, mark: Mark | undefined): Entry =
   }),
 });
 
-/** What a fixing agent needs first: marks to fix, then what was found and suggested, at last marks that are settled. */
+/**
+ * Lists the entries in the order a fixing agent needs them: marks to fix, then findings and suggestions, and settled
+ * marks last.
+ */
 export function entriesOf(review: Review): Entry[] {
   const { work_packets, marks, screenshots, findings, suggestions } = review;
   const packets = new Map(work_packets.pins.map((packet) => [packet.mark_id, packet]));
@@ -74,7 +77,7 @@ export function entriesOf(review: Review): Entry[] {
 type Place = Pick<Entry, 'kind' | 'id'>;
 const inOrder = (one: Place, other: Place): number => one.kind - other.kind || one.id - other.id;
 
-/** Where the page before ended. @throws DomainError `invalid_request` */
+/** Returns where the previous page ended. @throws DomainError `invalid_request` */
 function placeOf(cursor: string): Place {
   const [, kind, id] = /^([0-4])\.(\d{1,9})$/.exec(cursor) ?? [];
   if (kind === undefined || id === undefined) {
@@ -86,8 +89,8 @@ function placeOf(cursor: string): Place {
 const sizeOf = (rendered: object): number => JSON.stringify(rendered).length;
 
 /**
- * The entries after `cursor` that fit beside `used` characters: with as much detail as all outstanding marks leave
- * room for, else as many as fit.
+ * Returns the entries after `cursor` that fit beside `used` characters: in as much detail as allows all outstanding
+ * marks to fit, else as many as fit.
  */
 export function fillPage(
   entries: Entry[],
@@ -106,7 +109,7 @@ export function fillPage(
   for (const entry of left) {
     const rendered = entry.render(detail);
     const size = sizeOf(rendered);
-    // One is always returned, so that every page makes progress.
+    // At least one entry is returned, so that every page makes progress.
     if (last !== null && taken + size > room) return { lists, nextCursor: `${last.kind}.${last.id}` };
     for (const name of listNames) lists[name].push(...(rendered[name] ?? []));
     taken += size;

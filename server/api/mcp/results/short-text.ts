@@ -1,8 +1,8 @@
 import { visibleText } from '../../../contract/visible-text.ts';
 
-/** The text with hidden characters written out, at most `longest` characters of it. */
+/** Returns at most `longest` characters of the text, with hidden characters written out. */
 export function short(text: string, longest: number): string {
-  // More than enough of it to fill the space, so that a long text costs no more than a short one.
+  // Takes more than enough to fill the space, so that a long text costs no more than a short one.
   const shown = visibleText(text.slice(0, longest + 1).toWellFormed());
   return shown.length <= longest ? shown : `${shown.slice(0, longest - 1).toWellFormed()}…`;
 }
@@ -18,6 +18,6 @@ export function withoutEmpty(fields: object): Record<string, unknown> {
   return Object.fromEntries(given);
 }
 
-/** Fractions of an image to a hundredth of a percent. */
+/** Rounds fractions of an image to a hundredth of a percent. */
 export const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 10_000) / 10_000;

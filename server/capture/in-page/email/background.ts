@@ -7,7 +7,7 @@ function hasText(element: Element): boolean {
   return [...element.childNodes].some((node) => node.nodeType === 3 && (node.nodeValue ?? '').trim() !== '');
 }
 
-/** What is known already, so that deep nesting costs no more */
+/** Caches results, so that deep nesting costs no more */
 const painted = new Map<Element, boolean>();
 
 function liesOnPaint(element: Element): boolean {
@@ -26,13 +26,13 @@ function liesOnPaint(element: Element): boolean {
   return found;
 }
 
-/** Of text and links, before anything dark is laid under them */
+/** The browser's default colours of text and links on a light background */
 const uncoloured = new Set(['rgb(0, 0, 0)', 'rgb(0, 0, 238)']);
 
 /**
- * Sets what a mail client lays under an email, and what any style of the email itself overrides. Unstyled text is without
- * serifs. In the dark, the ground is dark and the text on it light, unless the email paints a ground of its own under text
- * whose colour it leaves to the client: clients leave such emails light.
+ * Sets the default styles of a mail client, which any style of the email overrides. Unstyled text has a sans-serif
+ * font. In dark mode the background is dark and the text on it light, unless the email paints its own background under
+ * text whose colour it leaves to the client: clients leave such emails light.
  */
 export function setClientBackground(dark: boolean): void {
   const liesInDark =
@@ -41,8 +41,9 @@ export function setClientBackground(dark: boolean): void {
       (element) => !hasText(element) || !uncoloured.has(getComputedStyle(element).color) || !liesOnPaint(element),
     );
   const sheet = new CSSStyleSheet();
-  // In a layer, so that it gives way even to the email's selectors without weight, and cannot be overridden where it
-  // insists: a frame's own document would show although its address is refused.
+  // In a cascade layer, these rules yield even to the email's selectors without specificity, while `!important` rules
+  // cannot be overridden. Frames are hidden because a frame's inline document would show although its address is
+  // refused.
   const ground = `html { font-family: Arial, sans-serif; ${liesInDark ? 'color-scheme: light dark' : ''} }`;
   sheet.replaceSync(`@layer client { ${ground} iframe { display: none !important } }`);
   document.adoptedStyleSheets = [sheet];

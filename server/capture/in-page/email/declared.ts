@@ -3,7 +3,7 @@ import * as dom from '../dom.ts';
 import type { Layer } from '../facts/layers.ts';
 import * as layers from '../facts/layers.ts';
 
-/** One declaration, of an element that can be seen, as it was written. */
+/** A declaration as written in the source, with the visible element that it applies to. */
 export interface Declared {
   layer: Layer;
   name: string;
@@ -66,7 +66,7 @@ export function rulesOf(sheet: Sheet): SheetRule[] {
   }
 }
 
-/** Returns the rules that apply on this screen, with what they are nested in resolved. */
+/** Returns the rules that apply on this screen, with nested selectors resolved. */
 export function rules(): { rule: SheetRule; selector: string; nested: boolean }[] {
   const found: { rule: SheetRule; selector: string; nested: boolean }[] = [];
   const steps: { rule: SheetRule; up: string | null }[] = [];
@@ -99,15 +99,15 @@ export const matched = (selector: string): Layer[] =>
     .map(visible)
     .filter((layer) => layer !== null);
 
-/** Bounds the time of everything that is read from here on. */
+/** Starts the time limit of everything that is read from here on. */
 export function startReading(limitMs: number): void {
   end = performance.now() + limitMs;
 }
 
 /**
- * Returns the declarations of visible elements that `pattern` matches, as written, not what the browser makes of them, and
- * only what applies on this screen. Leaves out those with the same property given in a plain way before, as clients fall
- * back on that.
+ * Returns the declarations of visible elements that `pattern` matches. They are as written rather than as computed, and
+ * only those that apply on this screen. Leaves out declarations after a plain one of the same property, because clients
+ * fall back on that.
  */
 export function wanted(pattern: RegExp): Declared[] {
   const found: Declared[] = [];
@@ -119,7 +119,7 @@ export function wanted(pattern: RegExp): Declared[] {
     if (!pattern.test(text)) continue;
     for (const { name, value } of declarations(text)) {
       if (name.startsWith('--') || !pattern.test(value)) continue;
-      // Of two with the same name a browser keeps the last: only the source shows the first.
+      // A browser keeps only the last of two declarations of a property, so the first is visible only in the source.
       let hasPlain = hasPlainBefore.get(name);
       if (hasPlain === undefined) {
         const twice = new RegExp(

@@ -4,7 +4,7 @@ import * as colours from '../facts/colours.ts';
 import type { Layer } from '../facts/layers.ts';
 
 const white: Colour = [255, 255, 255, 1];
-/** Contrast as WCAG counts it: with less, words are unreadable. */
+/** WCAG contrast ratio below which words are unreadable. */
 const faint = 2;
 const value = (layer: Layer, name: string): string => layer.style.getPropertyValue(name);
 
@@ -25,8 +25,8 @@ export const hasWords = (layer: Layer): boolean =>
   dom.childNodes(layer.element).some((node) => dom.isText(node) && /[\p{L}\p{N}]/u.test(dom.textOf(node)));
 
 /**
- * Returns what paints the ground of its words, where they cannot be read on the colour that is there without it, and the
- * feature that is lost with it.
+ * Returns the layer and the feature that paint the background of its words, if the words are unreadable on the colour
+ * that remains without it; null otherwise.
  */
 export function lostUnder(layer: Layer): { feature: string; layer: Layer } | null {
   if (!hasWords(layer)) return null;
@@ -45,7 +45,7 @@ export function lostUnder(layer: Layer): { feature: string; layer: Layer } | nul
   if (painted === null || contrast(ink, ground) >= faint) return null;
   const paint = value(painted, 'background-image');
   if (/url\(/.test(paint)) {
-    // The attribute is known where the property is not.
+    // Clients that drop the property support the attribute.
     const isAttribute = dom.attribute(painted.element, 'background') !== null;
     return isAttribute ? null : { feature: 'background-image', layer: painted };
   }

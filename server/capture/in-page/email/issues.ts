@@ -33,9 +33,11 @@ function isTracker(image: HTMLImageElement): boolean {
 const placeholder = /^(\{\{|\{%|%%|\*\||\[%|\$\{|<%|#\{)/;
 const reachable = /^(https?:|data:|cid:|\/\/)/i;
 
-/** Returns what there is in an email that an image of it does not show. `own` is where its address begins. */
+/**
+ * Returns what an email contains that its screenshot does not show. `own` is the beginning of the email's own address.
+ */
 export function findEmailIssues(own: string): EmailIssues {
-  // What an address of its own leads to is never there.
+  // URLs at the email's own address never exist.
   const remote = (all('img') as HTMLImageElement[]).filter(
     ({ currentSrc }) => /^https?:/i.test(currentSrc) && !currentSrc.startsWith(own),
   );

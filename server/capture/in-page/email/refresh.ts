@@ -1,7 +1,7 @@
 /**
- * Returns an email that wants to go elsewhere by itself without its wish to; null when it has none. Found by the browser's
- * own parser, which loads and runs nothing in an empty page. No header forbids this: a refresh to `about:blank` makes no
- * request that could be refused.
+ * Returns an email without its meta refreshes; null when it has none. Uses the browser's own parser, which loads and
+ * runs nothing in an empty page. No header prevents a refresh: one to `about:blank` makes no request that could be
+ * refused.
  */
 export function withoutRefresh(html: string): string | null {
   let text = html;

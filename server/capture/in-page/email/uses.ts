@@ -5,14 +5,16 @@ import * as layers from '../facts/layers.ts';
 import * as declared from './declared.ts';
 import { hasWords, lostUnder } from './grounds.ts';
 
-/** A feature that the email's look depends on, by its title in the public support data, and where. */
+/**
+ * A feature that the email's look depends on, by its title in the public support data (caniemail.com), and its place.
+ */
 export interface EmailUse {
   feature: string;
-  /** CSS pixels; null when it is of the whole email */
+  /** In CSS pixels; null when it concerns the whole email */
   box: Rectangle | null;
 }
 
-/** Of the image: what is larger names nothing. */
+/** The share of the image above which a box is too large to point at anything. */
 const maxShare = 0.5;
 const places = new Map<string, (Rectangle | null)[]>();
 
@@ -40,12 +42,12 @@ function areSideBySide(one: Layer, other: Layer): boolean {
   return isApart && shared > Math.min(a.bottom - a.top, b.bottom - b.top) * 0.3;
 }
 
-/** Returns whether it sets blocks beside each other that would stand below each other without it. */
+/** Returns whether it places blocks side by side that would be stacked without it. */
 function setsBeside(layer: Layer): boolean {
   const parts = (inner.get(layer) ?? [])
     .filter((each) => each.isVisible && isInFlow(each) && hasSize(each))
     .slice(0, 40);
-  // What is in line by itself stays beside each other.
+  // Inline elements stay side by side anyway.
   const blocks = parts.filter((each) => !/^(span|a|b|i|em|strong|img|small|font|svg)$/.test(each.tag));
   return blocks.some((one, at) =>
     parts.some((other, place) => (place !== at || other !== one) && other !== one && areSideBySide(one, other)),
@@ -105,7 +107,7 @@ function pseudo(layer: Layer): void {
   }
 }
 
-/** Where a lost declaration changes what is seen */
+/** Properties whose loss changes the look */
 const matters =
   /^(color|background|background-color|font-size|line-height|width|max-width|min-width|height|padding(-.*)?|margin(-.*)?|border(-.*)?|display|text-align|font-weight)$/;
 const tokens: readonly (readonly [RegExp, string])[] = [
@@ -124,7 +126,7 @@ function written(): void {
     const found = tokens.find(([pattern]) => pattern.test(text));
     if (found === undefined) continue;
     const [, feature] = found;
-    // Text that falls back to 16 px or its parent's size: only what is clearly another size is missed.
+    // Without rem, text falls back to 16 px or its parent's size, so only a clearly different size matters.
     if (
       feature === 'rem unit' &&
       (name !== 'font-size' || !hasWords(layer) || Math.abs(px(layer, 'font-size') - 16) < 4)
@@ -185,8 +187,8 @@ function largest(boxes: readonly (Rectangle | null)[]): Rectangle | null {
 }
 
 /**
- * Returns the features that the email's look depends on. Leaves out what is written but does not show here, or shows the
- * same without. One place of each: the largest that still names something.
+ * Returns the features that the email's look depends on. Leaves out features that are written but have no visible
+ * effect here. Gives one place for each feature: the largest that still points at something.
  */
 export function findUses(limitMs: number): EmailUse[] {
   inner = Map.groupBy(layers.all, ({ up }) => up);
@@ -209,7 +211,7 @@ export function findUses(limitMs: number): EmailUse[] {
   return [...places].map(([feature, boxes]) => ({ feature, box: largest(boxes) }));
 }
 
-/** Returns where images are that are sent beside the email. */
+/** Returns the boxes of images that are attached to the email. */
 export function findAttached(): Rectangle[] {
   return layers.all
     .filter(

@@ -5,17 +5,17 @@ const maxNodes = 60_000;
 const maxPreview = 200;
 const maxReadable = 100_000;
 const without = /^(script|style|title|template|noscript|textarea|select|object|iframe)$/;
-// What fills the preview up, so that nothing of the email follows in it
+// Invisible characters that pad the preview line, so that none of the email's text follows in it
 const filler =
   /(?:[\s\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202F\u205F-\u2064\u2800\u3164\uFEFF]|\u034F|\u17B4|\u17B5)+/g;
 
-/** By word or by address; the words of sixteen languages, so that a link is not missed that people understand. */
+/** Words and addresses of links to unsubscribe, in sixteen languages so that common links are not missed. */
 const leaving =
   /unsub|opt(ing)?[ _-]?out|(e-?mail|mail|notification|communication|subscription)[ _-]?(preference|setting)|(manage|update|change) (your |my )?(preference|subscription|notification)|abmeld|abbestell|austrag|abonnement (beenden|kündigen)|d[eé]s(abonn|inscri)|se d[eé]sinscrire|darse? de baja|dar(me|te)? de baja|cancelar (la |tu |su |a |o )?(suscripci|subscri|assinatura|inscri|registro)|desuscri|desinscrev|descadastr|disiscri|cancella(re|ti)?( l.| la)? ?(iscrizione|tua)|annulla(re)?( l.)? ?iscrizione|afmeld|uitschrijv|wypis|anuluj subskryp|zrezygnuj|rezygnacj|avregistrer|avprenumerer|avsluta prenumeration|avanmäl|avmeld|frameld|peruuta (tilau|uutiskirje)|odhlás|leiratkoz|dezabon|отпис|відпис|配信(停止|解除)|購読(解除|停止)|退订|退訂|取消订阅|수신 ?거부|구독 ?(취소|해지)|إلغاء الاشتراك|לביטול|הסרה/i;
 
 const px = (value: string): number => Number.parseFloat(value) || 0;
 
-/** Returns whether the email itself hides it, in any of the ways that are used for it. */
+/** Returns whether the email hides an element, in any of the usual ways. */
 function hides(element: PageNode): boolean {
   const style = dom.style(element);
   const value = (name: string): string => style.getPropertyValue(name);
@@ -25,7 +25,7 @@ function hides(element: PageNode): boolean {
   return (cuts && (height <= 2 || width <= 2)) || x + width < -200 || y + height < -200;
 }
 
-/** Returns whether its own text is hidden; what is in it may declare otherwise. */
+/** Returns whether its own text is hidden; descendants may override that. */
 function hidesOwnText(element: PageNode): boolean {
   const style = dom.style(element);
   return px(style.getPropertyValue('font-size')) <= 2 || style.getPropertyValue('visibility') !== 'visible';
@@ -50,7 +50,10 @@ function walk(visit: (text: string, hidden: boolean) => boolean): void {
   }
 }
 
-/** Returns what lists of emails show beside the subject; where it begins with hidden words, those alone. */
+/**
+ * Returns the preview line that lists of emails show beside the subject, or only its hidden words if it begins with
+ * them; null when there is none.
+ */
 export function preview(): { text: string; hidden: boolean } | null {
   let text = '';
   let isHidden = false;

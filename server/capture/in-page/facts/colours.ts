@@ -2,10 +2,10 @@ import type { PageStyle, Rectangle } from '../dom.ts';
 import * as dom from '../dom.ts';
 import type { Layer } from './layers.ts';
 
-/** Red, green, blue as 0..255, and how much it covers as 0..1 */
+/** Red, green and blue as 0..255, and opacity as 0..1 */
 export type Colour = readonly [number, number, number, number];
 
-/** What a browser lays under everything */
+/** Returns the colour that a browser draws below everything */
 const canvas = (): Colour => (isDark() ? [18, 18, 18, 1] : [255, 255, 255, 1]);
 const known = new Map<string, Colour | null>();
 
@@ -19,7 +19,7 @@ function isDark(): boolean {
 
 let paint: OffscreenCanvasRenderingContext2D | null = null;
 
-/** Newer notations are read off a pixel. */
+/** Draws a colour on a canvas and reads it back, for newer notations. */
 function drawn(value: string): Colour | null {
   paint ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (paint === null) return null;
@@ -42,7 +42,7 @@ export function read(value: string): Colour | null {
   return found;
 }
 
-/** `over` laid on `under`, `share` of it */
+/** Blends `over` onto `under` with the opacity `share` */
 function lay(over: Colour, under: Colour, share: number): Colour {
   const mix = (a: number, b: number) => a * share + b * (1 - share);
   return [mix(over[0], under[0]), mix(over[1], under[1]), mix(over[2], under[2]), 1];
@@ -52,7 +52,7 @@ const ownGround = (style: PageStyle): Colour | null => read(style.getPropertyVal
 const hasImage = (style: PageStyle): boolean => style.getPropertyValue('background-image') !== 'none';
 
 const pseudo = new Map<Layer, boolean>();
-/** Returns whether something is painted before or after its content, as overlays of hero images are. */
+/** Returns whether `::before` or `::after` paints over its area, as overlays of hero images do. */
 function paintsBeside(layer: Layer): boolean {
   const cached = pseudo.get(layer);
   if (cached !== undefined) return cached;
@@ -78,9 +78,9 @@ const hex = (colour: Colour): string =>
     .join('')}`;
 
 /**
- * Colour and ground as they are seen, and the layer that paints the ground in full (null: the page itself). A ground of
- * null lies on an image, a gradient, or something that blends. `box` is the text's, which may lie outside of what it is
- * in. `leavesGround`: part of the text lies outside the layer that paints its ground.
+ * Returns the visible colours of a text and its background, and the layer that paints the background in full (null: the
+ * page itself). The background is null on an image, a gradient, or something that blends. `box` is the text's, which
+ * may lie outside its element. `leavesGround`: part of the text lies outside the layer that paints its background.
  */
 export function seen(
   layer: Layer,
@@ -104,7 +104,7 @@ export function seen(
         base = at;
       }
     }
-    // A translucent layer shows what is behind it.
+    // A translucent layer shows its backdrop.
     if (opacity(at) < 1) {
       isBased = false;
       base = null;
@@ -131,17 +131,19 @@ export function seen(
   return { color: hex(color), ground: hex(ground), base, leavesGround };
 }
 
-/** The page's own ground is everywhere; an inline box follows its text. */
+/**
+ * Whether a layer's background is below all of its text: that of the page, or of an inline box, which follows its text.
+ */
 const isEverywhere = ({ tag, display }: Layer): boolean =>
   /^(html|body)$/.test(tag) || /^(inline|contents)$/.test(display);
 
-/** Returns whether what it paints reaches under a point. */
+/** Returns whether its background covers a point. */
 function isUnder(layer: Layer, { x, y }: { x: number; y: number }): boolean {
   const { left, right, top, bottom } = layer.edges;
   return isEverywhere(layer) || (x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1);
 }
 
-/** Returns whether it lies under part of a text only. The room above and below letters may reach over it. */
+/** Returns whether it lies under only a part of a text. The space above and below letters may reach beyond it. */
 function isPartlyUnder(layer: Layer, { x, y, width, height }: Rectangle) {
   const { left, right, top, bottom } = layer.edges;
   if (isEverywhere(layer) || x >= right || x + width <= left || y >= bottom || y + height <= top) return false;
@@ -153,7 +155,7 @@ function opacity(layer: Layer): number {
   return Number.parseFloat(layer.style.getPropertyValue('opacity'));
 }
 
-/** Returns whether it hides most of what is behind it, at a point inside or outside of its own box. */
+/** Returns whether it hides most of its backdrop, at a point inside or outside its own box. */
 export function hides(layer: Layer, isInside: boolean): boolean {
   if (opacity(layer) < 0.6) return false;
   if (/^(img|video|canvas|iframe|embed|object|path|rect|circle|ellipse|polygon|image)$/.test(layer.tag)) return true;
@@ -161,7 +163,7 @@ export function hides(layer: Layer, isInside: boolean): boolean {
   return (ownGround(layer.style)?.[3] ?? 0) > 0.6 || hasImage(layer.style);
 }
 
-/** Returns whether anything of it is painted at all: then what lies on it does not lie on what is behind it. */
+/** Returns whether it paints anything, which then is the background of what lies on it. */
 export function tints(layer: Layer): boolean {
   return (
     /^(img|video|canvas|iframe|embed|object|path|rect|circle|ellipse|polygon|image)$/.test(layer.tag) ||

@@ -24,7 +24,7 @@ function kindOf(layer: Layer): CapturedControl['kind'] | null {
   return /^(submit|button|reset|image)$/.test(type) ? 'button' : 'field';
 }
 
-/** Where a link is only as tall as its line, what can be pressed may still be what it holds. */
+/** Returns the area that can be pressed: for an inline link also its children, which may be taller than its line. */
 function edgesOf(layer: Layer): Layer['edges'] {
   let edges = layer.edges;
   if (layer.display !== 'inline') return edges;
@@ -41,7 +41,7 @@ function edgesOf(layer: Layer): Layer['edges'] {
   return edges;
 }
 
-/** Returns whether it stands in a sentence: in its own line there is more than links and signs between them. */
+/** Returns whether a link is part of a sentence: its line has more text than links and separators. */
 function isInText(layer: Layer): boolean {
   if (layer.display !== 'inline' || layer.up === null || names.text(layer.element) === '') return false;
   let inner = layer;
@@ -63,7 +63,10 @@ function isInText(layer: Layer): boolean {
   return isOwnRun && words > Math.max(6, links * 6);
 }
 
-/** Returns what can be pressed or filled in. If the page `isComplete`ly known, an empty name is none. */
+/**
+ * Returns the elements that can be pressed or filled in. Without `isComplete` the page was not read to its end, so
+ * elements without a name are left out: their name may be missing for that reason.
+ */
 export function findControls(limitMs: number, isComplete: boolean): CapturedControl[] {
   const found: { layer: Layer; fact: CapturedControl }[] = [];
   for (const layer of layers.all) {

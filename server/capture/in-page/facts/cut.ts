@@ -4,7 +4,7 @@ import type { Edges } from '../edges.ts';
 import type { Clip, Layer } from './layers.ts';
 import { room } from './layers.ts';
 
-/** Less is the room beside letters, not letters */
+/** CSS pixels; less is the space beside letters */
 const minCut = 2;
 
 const number = (layer: Layer, name: string): number =>
@@ -38,9 +38,7 @@ function hasNeighbours(layer: Layer, axis: 'x' | 'y'): boolean {
   });
 }
 
-/**
- * What a clip cuts off by design: slides of a carousel, panels moved out of view, contents that fade out.
- */
+/** Whether a clip cuts a text off by design: slides of a carousel, panels moved out of view, content that fades out. */
 function isMeant(layer: Layer, clip: Clip, axis: 'x' | 'y'): boolean {
   const { edges } = clip;
   for (let at: Layer | null = layer; at !== null && at !== clip.by; at = at.up) {
@@ -70,7 +68,7 @@ function hasFade(clip: Clip): boolean {
   return dom.childNodes(by.element).some((child) => dom.isElement(child) && fades(child));
 }
 
-/** Of one line, with the room above and below its letters taken off */
+/** Whether a clip cuts off the letters of a line; vertically, the space above and below them does not count */
 function isLineCut(line: Edges, clip: Clip, axis: 'x' | 'y'): boolean {
   const { edges } = clip;
   if (axis === 'x') {
@@ -83,19 +81,22 @@ function isLineCut(line: Edges, clip: Clip, axis: 'x' | 'y'): boolean {
   return isSeen && (edges.bottom < baseline - 1.5 || edges.top > top + 1.5);
 }
 
-/** Returns whether the page hides what is too wide for the image, instead of scrolling to it. */
+/** Returns whether the page hides its horizontal overflow instead of scrolling to it. */
 export const isPageCut = (): boolean =>
   ['html', 'body'].some((tag) => {
     const element = dom.select(dom.document, tag)[0];
     return element !== undefined && /hidden|clip/.test(dom.style(element).getPropertyValue('overflow-x'));
   });
 
-/** Returns how a text is cut off where nobody can reach the rest. `lines` are whole, whatever can be seen of them. */
+/**
+ * Returns how a text is cut off where people cannot reach the rest; null where it is not. `lines` are the whole lines,
+ * visible or not.
+ */
 export function cutOf(layer: Layer, lines: readonly Edges[]): 'ellipsis' | 'edge' | null {
   if (isShortened(layer)) return 'ellipsis';
   for (let clip: Clip | null = layer.clip; clip !== null; clip = clip.up) {
     for (const axis of ['x', 'y'] as const) {
-      // The lower end of the image may be ours.
+      // The screenshot, rather than the page, may end at the image's lower edge.
       const canScroll = clip.by === null && (axis === 'y' || !isPageCut());
       if (!clip[axis] || canScroll || (axis === 'y' && endsBelow(clip))) continue;
       if (!lines.some((line) => clip !== null && isLineCut(line, clip, axis))) continue;
@@ -106,6 +107,6 @@ export function cutOf(layer: Layer, lines: readonly Edges[]): 'ellipsis' | 'edge
   return null;
 }
 
-/** Returns whether it is the image that ends there, and not what holds the text */
+/** Returns whether the image ends there, rather than the element that contains the text */
 const endsBelow = ({ by, edges }: Clip): boolean =>
   by !== null && by.edges.bottom > room.bottom && edges.bottom >= room.bottom;

@@ -11,9 +11,12 @@ import * as stack from './stack.ts';
 import { findCutTables } from './tables.ts';
 import * as texts from './texts.ts';
 
-/** Returns everything but what the accessibility engine finds, without what the selectors in `hidden` match. */
+/**
+ * Returns all facts except the accessibility engine's violations, without the elements that the selectors in `hidden`
+ * match.
+ */
 export function collectFacts(limits: PartLimits, hidden: readonly string[]) {
-  // What the page has left to lay out is its own time.
+  // Completes the page's pending layout first, so that it does not count against the time limit.
   if (dom.documentElement !== null) dom.box(dom.documentElement);
   const { complete } = walk(limits, limits.partMs);
   const masked = new Set<PageNode>(hidden.flatMap((selector) => Array.from(dom.select(dom.document, selector))));

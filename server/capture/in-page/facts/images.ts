@@ -17,7 +17,7 @@ function absolute(url: string): string {
   }
 }
 
-/** How many pixels the file has for each that the browser reports; 0 when unknown */
+/** Returns how many pixels the file has for each one that the browser reports; 1 when unknown */
 function density(element: PageNode, current: string, natural: number): number {
   const parent = dom.parent(element);
   const sources =
@@ -80,7 +80,7 @@ function fact(layer: Layer): CapturedImage | null {
   if (box === null) return null;
   const current = tag === 'img' ? (dom.property<string>(element, 'HTMLImageElement', 'currentSrc') ?? '') : '';
   const isFile = tag === 'img' && current !== '';
-  // One without an address is a place for a script to put something in.
+  // An `img` without an address is a placeholder for a script.
   if (tag === 'img' && !isFile && attributeOf(element, 'src') + attributeOf(element, 'srcset') === '') return null;
   const number = (name: string) => dom.property<number>(element, 'HTMLImageElement', name) ?? 0;
   const [width, height] = tag === 'img' ? [number('naturalWidth'), number('naturalHeight')] : [0, 0];
@@ -103,7 +103,7 @@ function fact(layer: Layer): CapturedImage | null {
   };
 }
 
-/** Returns the images of the page, without backgrounds and meaningless drawings. */
+/** Returns the images of the page, without backgrounds and drawings that have no image role. */
 export function findImages(): CapturedImage[] {
   const found: CapturedImage[] = [];
   for (const layer of layers.all) {

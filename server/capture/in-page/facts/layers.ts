@@ -2,10 +2,10 @@ import type { PageNode, PageStyle, Rectangle } from '../dom.ts';
 import * as dom from '../dom.ts';
 import { type Edges, edgesOf, meet } from '../edges.ts';
 
-/** What cuts off whatever reaches beyond it. */
+/** An area that cuts off content reaching beyond it. */
 export interface Clip {
   edges: Edges;
-  /** null: the image itself */
+  /** The element that clips; null: the image itself */
   by: Layer | null;
   /** The axes on which it cuts, and those on which people can scroll to the rest */
   x: boolean;
@@ -15,20 +15,20 @@ export interface Clip {
   up: Clip | null;
 }
 
-/** An element that is drawn, with what it gets from those that it is in. */
+/** A drawn element, with the state that it inherits from its ancestors. */
 export interface Layer {
   element: PageNode;
   tag: string;
   up: Layer | null;
   style: PageStyle;
   edges: Edges;
-  /** For its own content */
+  /** The clip of its own content */
   clip: Clip;
   display: string;
   isVisible: boolean;
-  /** It or what it is in is rotated, moved or scaled */
+  /** It or an ancestor is rotated, moved or scaled */
   isMoved: boolean;
-  /** It or what it is in stays where it is when people scroll */
+  /** It or an ancestor keeps its place while people scroll */
   isFixed: boolean;
   isSilent: boolean;
   isDisabled: boolean;
@@ -40,9 +40,9 @@ const never = new Set(
     ' ',
   ),
 );
-/** Everything that is drawn, in document order */
+/** All drawn elements, in document order */
 export const all: Layer[] = [];
-/** The same by element */
+/** The layers by element */
 export const of = new Map<PageNode, Layer>();
 /** The area of the image */
 export let room: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -61,7 +61,7 @@ function isForReaders(value: (name: string) => string): boolean {
   return /^rect\((0px|1px)?,? ?(0px|1px),? (0px|1px),? (0px|1px)\)$/.test(value('clip'));
 }
 
-/** By its attribute, or by styles that keep it from being pressed */
+/** Whether an element is disabled, by an attribute or by styles that prevent pressing it */
 function isDisabled(element: PageNode, tag: string, value: (name: string) => string): boolean {
   if (dom.attribute(element, 'aria-disabled') === 'true') return true;
   if (dom.attribute(element, 'disabled') !== null && /^(button|input|select|textarea|fieldset|option)$/.test(tag))
@@ -139,8 +139,8 @@ function enter(step: Step, hidden: ReadonlySet<PageNode>, hasModal: boolean): St
 }
 
 /**
- * Lists what is drawn, in document order and into open shadow trees, with what cuts it off. Leaves out what is there for
- * screen readers alone, and what is `hidden`. Returns false if it took longer than `limitMs` and ended where it was.
+ * Lists the drawn elements, in document order and into open shadow trees, with their clips. Leaves out elements only
+ * for screen readers, and those in `hidden`. Returns false if it took longer than `limitMs` and stopped early.
  */
 export function walkLayers(
   image: { width: number; height: number },
@@ -162,14 +162,14 @@ export function walkLayers(
   return true;
 }
 
-/** Returns what can be seen of it; null for nothing worth mentioning. */
+/** Returns the visible part of a rectangle; null where it is narrower or lower than 3 CSS pixels. */
 export function visible(edges: Edges, clip: Clip): Rectangle | null {
   const seen = meet(edges, clip.edges);
   const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
   return width < 3 || height < 3 ? null : { x: seen.left, y: seen.top, width, height };
 }
 
-/** Returns the closest that it is in, itself included, for which `test` holds. */
+/** Returns the closest ancestor for which `test` holds, starting with the layer itself; null for none. */
 export function closest(layer: Layer, test: (each: Layer) => boolean): Layer | null {
   for (let at: Layer | null = layer; at !== null; at = at.up) if (test(at)) return at;
   return null;

@@ -5,7 +5,7 @@ import * as names from '../names.ts';
 import type { Layer } from './layers.ts';
 import * as layers from './layers.ts';
 
-/** CSS pixels: from the top, and the sides of a button that shows a sign */
+/** In CSS pixels: the area at the top of the page, and the smallest and largest side of an icon button */
 const topOfPage = 240;
 const [minSide, maxSide] = [10, 110];
 const maxLinks = 20;
@@ -20,7 +20,10 @@ function isPressed({ element, tag, style }: Layer): boolean {
   return style.getPropertyValue('cursor') === 'pointer' || menuWords.test(said);
 }
 
-/** Also where nothing announces one: whatever can be pressed there may open a menu. */
+/**
+ * Returns whether something at the top may open a menu. Anything pressable there counts, because menu buttons often
+ * have no name.
+ */
 export function hasMenuButton(): boolean {
   return layers.all.some((layer) => {
     const { left, right, top, bottom } = layer.edges;
@@ -31,7 +34,7 @@ export function hasMenuButton(): boolean {
   });
 }
 
-/** Laid out in its place, and transparent: panels that open over the page are no part of it. */
+/** Whether a link is laid out but transparent. Panels that open over the page do not count. */
 function isUnseen(link: PageNode): boolean {
   for (let at: PageNode | null = link; at !== null && dom.isElement(at); at = dom.parent(at)) {
     const value = (name: string) => dom.style(at as PageNode).getPropertyValue(name);

@@ -6,7 +6,7 @@ import type { Layer } from './layers.ts';
 import * as layers from './layers.ts';
 
 const maxSpills = 20;
-/** CSS pixels: taller ones at the page's left edge are wrappers, not what does not fit */
+/** CSS pixels: a taller element at the page's left edge is a wrapper rather than the overflowing content */
 const limitOfWrappers = 900;
 const screenWidth = (): number => dom.length('clientWidth');
 
@@ -23,7 +23,7 @@ function hidesWidth(): boolean {
   );
 }
 
-/** How far it can be seen beyond the screen to where the page grows, the image's own edge left aside */
+/** Returns how far it is visible beyond the screen on the side where the page grows, ignoring the image's own edge */
 function reach(layer: Layer): number {
   let { left, right } = layer.edges;
   for (let clip = (layer.up ?? layer).clip; clip.up !== null; clip = clip.up) {
@@ -34,7 +34,7 @@ function reach(layer: Layer): number {
   return dom.hiddenLeft() > 0 ? dom.hiddenLeft() - left : right - screenWidth();
 }
 
-/** How far it lies beyond the edge that the page starts from, where nobody can scroll to */
+/** Returns how far it reaches beyond the edge where the page starts, where people cannot scroll to */
 function lost({ left, right }: Layer['edges']): number {
   return dom.hiddenLeft() > 0 ? right - dom.hiddenLeft() - screenWidth() : -left;
 }
@@ -47,7 +47,7 @@ function spilling(): Layer[] {
     if (right - left < 2 || bottom - top < 2 || lost(layer.edges) > 1) continue;
     if (reach(layer) > 1) over.add(layer);
   }
-  // What only grew with what it holds is not what does not fit.
+  // A wrapper that only grew with its content is not the cause.
   const holdsOther = new Set<Layer>();
   for (const layer of over) {
     const wrapper = layer.up;
@@ -75,7 +75,7 @@ function spills(): CapturedPageFacts['spills'] {
     .slice(0, maxSpills);
 }
 
-/** How many rules a stylesheet has; null where another origin does not let us look */
+/** Returns how many rules a stylesheet has; null where its origin hides them */
 function ruleCount(link: PageNode): number | null {
   try {
     return dom.property<{ cssRules: ArrayLike<unknown> }>(link, 'HTMLLinkElement', 'sheet')?.cssRules.length ?? 0;
@@ -84,7 +84,7 @@ function ruleCount(link: PageNode): number | null {
   }
 }
 
-/** Stylesheets that are for this screen. One that could not be loaded has no rules. */
+/** Counts the stylesheets for this screen. One that failed to load has no rules. */
 function stylesheets(): CapturedPageFacts['stylesheets'] {
   const links = Array.from(dom.select(dom.document, 'link[rel~="stylesheet" i][href]:not([disabled])')).filter(
     (link) => {

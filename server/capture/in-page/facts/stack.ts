@@ -4,26 +4,26 @@ import * as colours from './colours.ts';
 import type { Layer } from './layers.ts';
 import * as layers from './layers.ts';
 
-/** A place that is looked through, from the front to the back. */
+/** An element and the points at which the stack of elements is examined, from front to back. */
 export interface Asked {
   layer: Layer;
   points: { x: number; y: number }[];
-  /** What paints the ground in full; null: the page itself */
+  /** The layer that paints the background in full; null: the page itself */
   base: Layer | null;
 }
 
 export interface Answer {
-  /** Something else hides most of it, and does not go away when people scroll */
+  /** Something else covers most of its points, and does not move away when people scroll */
   covered: boolean;
-  /** Something lies over it on purpose: a dialog, a menu, what stays in its place while people scroll */
+  /** Something lies over it on purpose: a dialog, a menu, an element that keeps its place while people scroll */
   isBehind: boolean;
-  /** A bar at the screen's upper edge lies over it before anybody scrolls, and so always */
+  /** A bar at the top of the screen lies over it before anyone scrolls, and so always */
   isBehindBar: boolean;
-  /** Something else is painted between it and its ground, or it could not be hit */
+  /** Something else is painted between it and its background, or it could not be hit */
   hasOther: boolean;
 }
 
-/** CSS pixels, and share of the screen's width */
+/** Largest height of a bar in CSS pixels, and its smallest share of the screen's width */
 const maxBar = 200;
 const minShare = 0.6;
 
@@ -47,7 +47,7 @@ function look(asked: Asked, x: number, y: number): Answer | null {
   const answer: Answer = { covered: false, isBehind: false, isBehindBar: false, hasOther: false };
   for (const hit of hits.slice(0, own)) {
     const layer = layers.of.get(hit);
-    // A part of it, or something that is drawn but not listed.
+    // A part of it, or an element that is drawn but not listed.
     if (layer === undefined || isPartOf(hit, element) || sameControl(hit, element)) continue;
     const { left, right, top, bottom } = layer.edges;
     if (!colours.hides(layer, x >= left && x <= right && y >= top && y <= bottom)) continue;
@@ -66,7 +66,7 @@ function look(asked: Asked, x: number, y: number): Answer | null {
   return answer;
 }
 
-/** Returns whether it is of a bar that stays at the upper edge, while the page is scrolled to its beginning */
+/** Returns whether a layer belongs to a bar fixed to the top, while the page is scrolled to its beginning */
 function isBarOver(layer: Layer, y: number): boolean {
   if (!layer.isFixed || scrollY > 0) return false;
   const bar = layers.closest(layer, ({ style }) => /^(fixed|sticky)$/.test(style.getPropertyValue('position')));
@@ -76,7 +76,7 @@ function isBarOver(layer: Layer, y: number): boolean {
   return isBar && y < bottom;
 }
 
-/** A label over its field belongs to it. */
+/** Whether both belong to the same label, button or select: a label over its field belongs to it. */
 function sameControl(hit: PageNode, element: PageNode): boolean {
   const holder = (node: PageNode) =>
     layers.of.get(node) === undefined
@@ -86,7 +86,7 @@ function sameControl(hit: PageNode, element: PageNode): boolean {
   return one !== null && one === holder(element);
 }
 
-/** Dialogs, menus and the like lie over the page on purpose. */
+/** Whether a layer belongs to a dialog, a menu or the like, which lie over the page on purpose. */
 function isOverlay(layer: Layer): boolean {
   return (
     layers.closest(layer, (each) => {
@@ -107,12 +107,12 @@ function sumUp(answers: readonly (Answer | null)[]): Answer {
   };
 }
 
-/** Set to false once a look through ended early */
+/** Set to false once a look-through stopped early */
 export let isInTime = true;
 
 /**
- * Finds what lies over and under places. The page is scrolled and back again within one task, so that it does not notice.
- * The answers are in the order asked; null for those that the time did not suffice for.
+ * Finds out what lies over and under places. Scrolls the page and back within one task, so that the page does not
+ * notice. The answers are in the order of the places; null where the time was not sufficient.
  */
 export function lookThrough(asked: readonly Asked[], limitMs: number): (Answer | null)[] {
   const end = performance.now() + limitMs;
@@ -153,11 +153,11 @@ function bringIntoView({ points }: Asked): void {
   if (inView || first === undefined) return;
   const x = first.x - start;
   const left = x >= 0 && x < innerWidth ? 0 : x - 40;
-  // What comes next is below.
+  // The next places are further down.
   scrollTo({ left, top: Math.max(0, first.y - innerHeight * 0.3), behavior: 'instant' });
 }
 
-/** While it works, what lets clicks through can be hit as well. */
+/** Runs `work` while elements that let clicks through can be hit as well. */
 export function whileSolid<T>(work: () => T): T {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important }');

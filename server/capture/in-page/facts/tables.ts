@@ -7,10 +7,10 @@ import type { Layer } from './layers.ts';
 import * as layers from './layers.ts';
 
 const maxTables = 20;
-/** Share of a column's width: with less of it in sight its values cannot be read */
+/** The share of a column's width that must be visible for its values to be readable */
 const readable = 0.3;
 
-/** How far right it can be seen; null where people can scroll to the rest of it */
+/** Returns the x-coordinate up to which a cell is visible; null where people can scroll to the rest of it */
 function rightEdge(cell: Layer): number | null {
   let right = Number.POSITIVE_INFINITY;
   for (let clip: Layer['clip'] | null = (cell.up ?? cell).clip; clip !== null; clip = clip.up) {
@@ -21,7 +21,7 @@ function rightEdge(cell: Layer): number | null {
   return right;
 }
 
-/** Cells of the first row that is drawn. */
+/** Returns the cells of the first drawn row. */
 function headings(table: Layer): Layer[] {
   const cells = Array.from(dom.select(dom.document, 'th, td'))
     .map((cell: PageNode) => layers.of.get(cell))

@@ -11,14 +11,14 @@ import { lookThrough } from './stack.ts';
 interface Found {
   layer: Layer;
   fact: CapturedText;
-  /** What can be seen of its largest line */
+  /** The visible part of its largest line */
   line: Rectangle;
   base: Layer | null;
 }
 
 const maxTexts = 1_500;
 const maxCharacters = 300;
-/** Their letters are drawn as signs */
+/** Icon fonts: their letters are drawn as icons */
 const signFonts =
   /^(material (icons|symbols)|font ?awesome|fontello|icomoon|glyphicons|ionicons|themify|dashicons)|\bicons?\b/i;
 const keepsToItself = /^(textarea|select|option|optgroup|datalist|canvas|video|audio|iframe|object|title|desc)$/;
@@ -66,7 +66,7 @@ function role(layer: Layer): Pick<CapturedText, 'role' | 'level'> {
 /** Returns whether it is a logo, a drawing or disabled, which need no contrast (WCAG 2.2, 1.4.3). */
 function isIncidental(layer: Layer): boolean {
   if (layer.isDisabled || layer.isInert || layer.isSilent) return true;
-  // Small beside the characters that it explains
+  // Ruby text is small beside the characters that it explains
   if (layers.closest(layer, ({ tag }) => tag === 'rt') !== null) return true;
   if (!dom.isHtml(layer.element)) return true;
   const word = /(^|[^a-z])(logo|logotype|wordmark|brand)([^a-z]|$)/i;
@@ -80,7 +80,7 @@ function isIncidental(layer: Layer): boolean {
   return label?.isDisabled === true || (field !== null && dom.attribute(field, 'disabled') !== null);
 }
 
-/** Returns what styles set for a text in a layer. */
+/** Returns the text styles of a layer, or of its placeholder. */
 function styled(layer: Layer, part?: '::placeholder') {
   const style = part === undefined ? layer.style : dom.style(layer.element, part);
   const value = (name: string) => style.getPropertyValue(name);
@@ -144,12 +144,14 @@ function add(layer: Layer, text: string, lines: Edges[], part?: '::placeholder')
   return { layer, fact, line, base };
 }
 
-/** Returns whether it is the name of a sign, which stands there as a word while its font is missing. */
+/** Returns whether the text is the name of an icon, shown as a word while the icon font is missing. */
 const isSignName = ({ element }: Layer, text: string): boolean =>
   /^[a-z0-9_]+$/.test(text) && /(^|[\s-])(icons?|symbols)([\s-]|$)/.test(dom.attribute(element, 'class') ?? '');
 
 const flows = new Map<Layer, number>();
-/** Texts of one block flow beside each other, whatever their boxes do. */
+/**
+ * Returns the number of the block that a text flows in. Texts of one block do not overlap, even where their boxes do.
+ */
 function flowOf(layer: Layer): number {
   let block = layer;
   while (block.up !== null && /^(inline|contents)$/.test(block.display)) block = block.up;
@@ -168,7 +170,7 @@ function ofNode(layer: Layer, node: PageNode): Found | null {
   return lines.length === 0 ? null : add(layer, text, lines);
 }
 
-/** Returns the words inside a field, with a box without frame and padding, no wider than the words may be. */
+/** Returns the words inside a field, in a box without border and padding that is no wider than the words can be. */
 function ofField(layer: Layer): Found | null {
   const { element, tag, edges } = layer;
   const type = (dom.attribute(element, 'type') ?? 'text').toLowerCase();
@@ -196,12 +198,12 @@ function ofField(layer: Layer): Found | null {
   return add(layer, words, [inside], '::placeholder');
 }
 
-/** Set to false once not every text was found */
+/** Set to false once the time did not suffice for every text */
 export let isInTime = true;
 
 /**
- * Returns every text that can be seen, as one run per style, in document order. `limitMs` is for finding them, and once
- * more for looking at what lies over them.
+ * Returns every visible text as one run per style, in document order. `limitMs` applies to finding them, and again to
+ * examining what lies over them.
  */
 export function findTexts(limitMs: number): CapturedText[] {
   const found: Found[] = [];

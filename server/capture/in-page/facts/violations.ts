@@ -21,10 +21,10 @@ interface Engine {
 
 const maxOfRule = 40;
 
-/** Returns what the accessibility engine, which has been loaded already, finds, with places. */
+/** Returns the violations that the accessibility engine finds, with their boxes. The engine must be loaded already. */
 export async function findViolations(limits: PartLimits, rules: readonly string[]): Promise<CapturedViolation[]> {
   const scope = globalThis as unknown as { axe: Engine; setTimeout: unknown; clearTimeout: unknown };
-  // The page's clock stands still: what the engine puts off to a later moment is done at once.
+  // The page's clock stands still, so the engine's timers run at once.
   scope.setTimeout = (work: () => void) => {
     void Promise.resolve().then(work);
     return 0;

@@ -6,7 +6,7 @@ import { type Seen, walk } from '../visible.ts';
 import { bytes, outerHtml } from './html.ts';
 import { rankSelectors } from './selectors.ts';
 
-/** An element that can be seen, with its role and the number of those listed directly in it */
+/** A visible element with its role and the visible elements directly inside it */
 interface Candidate extends Seen {
   index: number;
   role: string | null;
@@ -55,7 +55,7 @@ function weightOf(each: Candidate): number {
   return media.test(each.tag) ? 2.5 : dom.attribute(each.element, 'data-testid') !== null ? 2 : 0;
 }
 
-/** Returns those that people use and read, at most `max`, in document order. */
+/** Returns the elements that people use and read first, at most `max`, in document order. */
 function choose(useful: Candidate[], max: number): Candidate[] {
   if (useful.length <= max) return useful;
   return useful
@@ -92,9 +92,9 @@ function describe({ element, tag, role, box }: Candidate, parent: number | null,
   };
 }
 
-/** Lists the elements that can be seen. */
+/** Lists the visible elements with their selectors, names, texts and styles. */
 export function mapElements(limits: MapLimits) {
-  // What the page has left to lay out is its own time.
+  // Completes the page's pending layout first, so that it does not count against the time limit.
   if (dom.documentElement !== null) dom.box(dom.documentElement);
   const end = performance.now() + limits.timeMs;
   const { seen, complete } = walk(limits, limits.timeMs / 2);
@@ -119,11 +119,11 @@ export function mapElements(limits: MapLimits) {
     let above = each.parent;
     while (above !== -1 && !listed.has(above)) above = seen[above]?.parent ?? -1;
     listed.set(each.index, found.length);
-    // What is below an element is in the map by itself: where there is very much, each gets its share of the
-    // room. Its other fields are rarely more than 900 bytes.
+    // Descendants are in the map themselves, so on a large page each element's HTML gets only its share of the bytes
+    // left. The other fields rarely take more than 900 bytes.
     const share = left / (chosen.length - found.length);
     const most = Math.max(160, Math.min(2_048, Math.floor(share * 2 - 900)));
-    // Counting is what takes long on a page with very many nodes.
+    // Counting matches takes long on a page with very many nodes.
     const isThorough = now < end - limits.timeMs / 4;
     const next = describe(each, listed.get(above) ?? null, isThorough, most);
     found.push(next);

@@ -3,7 +3,7 @@ import * as dom from '../dom.ts';
 
 const maxDepth = 12;
 const maxChildren = 150;
-/** Less than this is not worth to begin with */
+/** Bytes; with less space left, no content is written */
 const minRoom = 20;
 const left = new Set(['script', 'style', 'template', 'noscript', 'link', 'meta']);
 const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
@@ -70,7 +70,7 @@ function textNode(node: PageNode, room: number): string {
   }
 }
 
-/** Those that are written, and whether there are more between the first and the last of them. */
+/** Returns the child nodes to write, and whether more lie between the first and the last of them. */
 function childrenOf(element: PageNode): { first: PageNode[]; last: PageNode[]; isMore: boolean } {
   const counts = (child: PageNode) => dom.isText(child) || (dom.isElement(child) && !left.has(dom.tag(child)));
   const first: PageNode[] = [];
@@ -90,10 +90,13 @@ function childrenOf(element: PageNode): { first: PageNode[]; last: PageNode[]; i
   return { first, last, isMore: true };
 }
 
-/** Whether something had to be left out since this was last set to false */
+/** Whether something was left out since this was last set to false */
 let isCut = false;
 
-/** At most about `most` bytes: the first children and, if a `reserve` (0..1) is kept, the last; an ellipsis between. */
+/**
+ * Writes an element in at most about `most` bytes: the first children and, with a `reserve` (a share 0..1 of the
+ * space), the last ones; an ellipsis stands between them.
+ */
 function write(element: PageNode, most: number, reserve: number, depth: number): string {
   const tag = dom.tag(element);
   const open = opening(element, tag);
@@ -133,9 +136,7 @@ function write(element: PageNode, most: number, reserve: number, depth: number):
   return `${open}${head}${isWhole ? '' : '…'}${tail}${close}`;
 }
 
-/**
- * Returns an element as HTML of at most `most` bytes in UTF-8. It holds nothing that was typed in or kept hidden.
- */
+/** Returns an element as HTML of at most `most` bytes in UTF-8. Leaves out typed values and secrets. */
 export function outerHtml(element: PageNode, most: number): string {
   isCut = false;
   let text = write(element, most, 0, 0);

@@ -38,7 +38,7 @@ function count(root: PageNode, selector: string): number {
   return number;
 }
 
-/** Returns whether a name looks generated: it will be another one after the next build, or the next visit. */
+/** Returns whether a name looks generated, and so will change with the next build or visit. */
 export function isGenerated(name: string): boolean {
   if (name.length > 60 || made.test(name) || /\d{4,}/.test(name) || /^\d+$/.test(name)) return true;
   return name.split(/[^\p{L}\p{N}]+/u).some((part) => {
@@ -70,7 +70,7 @@ function named(element: PageNode): string[] {
   for (const name of nameAttributes) {
     const value = dom.attribute(element, name);
     if (value === null || value === '' || value.length > maxValueLength) continue;
-    // Addresses with a query may carry what nobody else should read.
+    // A URL with a query may contain secrets.
     if (name === 'href' && (/^(data|blob|javascript):|\?|^#?$/i.test(value) || isGenerated(value.slice(-60)))) continue;
     if ((name === 'for' || name === 'name') && isGenerated(value)) continue;
     found.push(`${typed(element)}[${name}=${dom.quote(value)}]`);
@@ -94,7 +94,10 @@ function classes(element: PageNode, root: PageNode): string[] {
   return count(root, together) < count(root, best) ? [together, best] : [best];
 }
 
-/** Returns the selector of an element that others are found below: alone in its root, and made to stay. */
+/**
+ * Returns a selector to anchor descendants at: unique in its root, and by a test id or id, which are stable; null for
+ * none.
+ */
 function anchor(element: PageNode, root: PageNode): string | null {
   let known = anchors.get(element);
   if (known === undefined) {
@@ -104,7 +107,10 @@ function anchor(element: PageNode, root: PageNode): string | null {
   return known;
 }
 
-/** Returns its number among siblings of its kind, from 1. Counts all siblings at once: there may be very many. */
+/**
+ * Returns the 1-based position among siblings with the same tag. Counts all siblings at once, because there may be very
+ * many.
+ */
 function place(element: PageNode, parent: PageNode): number {
   const known = places.get(element);
   if (known !== undefined) return known;
@@ -124,8 +130,9 @@ function place(element: PageNode, parent: PageNode): number {
 }
 
 /**
- * Returns the path from the top. One element at each step is one in all, which need not be counted; but where siblings of
- * one name are of two kinds, as an `a` in a drawing beside one in the text, both can match.
+ * Returns the path from the root. With one element at each step, the path is unique and need not be counted. But
+ * siblings with the same tag name can be of two namespaces, as an `a` in an SVG beside one in HTML, and then both can
+ * match.
  */
 function path(element: PageNode, root: PageNode): string | null {
   const steps: string[] = [];
@@ -154,7 +161,10 @@ function path(element: PageNode, root: PageNode): string | null {
   return isMixed && count(root, selector) !== 1 ? null : selector;
 }
 
-/** Returns as much of the end of the path as matches it alone, for what lies too deep for the whole path. */
+/**
+ * Returns an end of the path that matches only this element, for elements too deep for the whole path; null if there is
+ * none.
+ */
 function shortPath(element: PageNode, root: PageNode): string | null {
   const steps: string[] = [];
   for (let at = element; steps.length < 40; ) {
@@ -178,7 +188,10 @@ function below(element: PageNode, root: PageNode, own: string | undefined): stri
   return null;
 }
 
-/** Returns the prefix for a root: empty for the document itself, null where the host has no selector of its own. */
+/**
+ * Returns the prefix for selectors in a root: empty for the document itself, null where the host has no unique
+ * selector.
+ */
 function hostPrefix(root: PageNode): string | null {
   if (!dom.isShadowRoot(root)) return '';
   const known = hosts.get(root);
@@ -190,8 +203,8 @@ function hostPrefix(root: PageNode): string | null {
 }
 
 /**
- * Returns CSS selectors of an element, best first. What matches it alone comes before what does not; among equals what its
- * author gave for this purpose comes first, then ids, names, classes, and last the path from the root.
+ * Returns CSS selectors of an element, best first. Unique selectors come before shared ones. Among equals, test ids
+ * come first, then ids, names, classes, and last the path from the root.
  */
 export function rankSelectors(element: PageNode, thorough: boolean): RankedSelector[] {
   const root = dom.root(element);

@@ -1,4 +1,4 @@
-// Says whether it, and a thread below it, can fetch anything.
+// Reports whether this thread, and a thread that it starts, can fetch anything.
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 const dial = () => {

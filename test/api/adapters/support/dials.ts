@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 
-/** Records every address that this process tries to connect to, as the sockets themselves report it. */
+/** Records every address that this process tries to connect to, as its sockets report it. */
 export function recordDials(): { dials: string[]; stop(): void } {
   const dials: string[] = [];
   const listen = (message: unknown) => {

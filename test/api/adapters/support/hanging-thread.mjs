@@ -1,4 +1,4 @@
-// Says a line and then nothing more, and never hears another word.
+// Sends one line, then blocks forever and reads no further message.
 import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', () => {

@@ -1,4 +1,4 @@
-/** Addresses that must never be dialled, one of each special range and the ones that attackers like best. */
+/** Addresses that the service must never dial: one of each special range, and the ones attackers use most. */
 export const privateIpv4 = [
   '0.0.0.0',
   '0.1.2.3',
@@ -90,7 +90,7 @@ const digits = (text: string, zero: number) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 const group = (value: number) => hex(value).padStart(4, '0');
 
-/** One IPv4 address in every notation that some parser takes for it. */
+/** Returns an IPv4 address in every notation that some parser accepts. */
 function ipv4Notations(address: string): string[] {
   const [a, b, c, d] = bytesOf(address);
   const number = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -146,7 +146,7 @@ function ipv4Notations(address: string): string[] {
   ];
 }
 
-/** Hosts, as they stand in a URL, that lead to an address which is not public. */
+/** Hosts, as written in a URL, that lead to an address which is not public. */
 export const hostileHosts = [
   ...privateIpv4.flatMap(ipv4Notations),
   ...privateIpv6.flatMap((address) => [`[${address}]`, `[${address.toUpperCase()}]`]),

@@ -2,15 +2,15 @@ import { createSocket } from 'node:dgram';
 import { onTestFinished } from 'vitest';
 import { createLookup, type Lookup } from '../../../../server/adapters/outbound/name-lookup.ts';
 
-/** A name as it stands in a record. */
+/** Encodes a name as DNS records hold it. */
 function encoded(name: string): Buffer {
   const labels = name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]);
   return Buffer.from([...labels, 0]);
 }
 
 /**
- * Starts a name server on loopback until the test is over: A and CNAME records from a table, an empty answer for other types, silence
- * for `silent.*`.
+ * Starts a name server on loopback until the test ends. It answers A and CNAME records from a table, nothing for other
+ * types, and stays silent for `silent.*`.
  */
 export async function startNameServer(
   table: Record<string, readonly string[]>,
@@ -33,7 +33,7 @@ export async function startNameServer(
     header.writeUInt16BE(name in table ? 0x8180 : 0x8183, 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(answers.length, 6);
-    // `alias → name` is a CNAME record, and the addresses after it are of that name.
+    // `→ name` is a CNAME record; the addresses after it belong to that name.
     let owner = encoded(name);
     const records = answers.map((answer) => {
       const next = answer.startsWith('→ ') ? encoded(answer.slice(2)) : null;

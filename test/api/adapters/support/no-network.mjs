@@ -1,4 +1,4 @@
-// Loaded first into a thread and into every thread below it: from then on nothing leaves the process.
+// Loaded first into a thread and into every thread that it starts. From then on no connection leaves the process.
 import dns from 'node:dns';
 import net from 'node:net';
 

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { atFileEnd } from '../../../support/file-end.ts';
 
-/** A certificate that nobody trusts, for `localhost`, `receiver.test` and 127.0.0.1. Good for tests alone. */
+/** A self-signed certificate for `localhost`, `receiver.test` and 127.0.0.1. For tests only. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQga9ux0uEjx6LwBuFJ
@@ -24,12 +24,12 @@ pDy7xH6Up7jS
 `,
 };
 
-/** Trusts it, until what this gives is called. */
+/** Trusts the certificate until the returned function is called. */
 export function trustSelfSigned(): () => void {
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, selfSigned.cert]);
   return () => setDefaultCACertificates(trusted);
 }
 
-/** Trusts it for the rest of the test file: the process goes on to others, which must not. */
+/** Trusts the certificate until the test file ends. The process runs other files, which must not trust it. */
 export const trustSelfSignedInFile = (): void => atFileEnd(trustSelfSigned());

@@ -3,26 +3,26 @@ import { text } from 'node:stream/consumers';
 import type { VisionProvider } from '../../../../server/checklist/model/providers.ts';
 import { type Running, startHttpServer } from '../../../support/servers.ts';
 
-/** One question as it reached the provider. */
+/** One question as the provider received it. */
 export interface Asked {
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
 }
 
-/** What a model says, in whichever form the provider puts it. */
+/** What a model answers, before it is put into a provider's format. */
 export interface Saying {
   text: string;
-  /** It refused: some providers have a form of their own for that */
+  /** Set when the model refuses; some providers have a separate format for that. */
   refused?: boolean;
 }
 
-/** Answers one question; `say` puts words of the model into the provider's form. */
+/** Answers one question; `say` puts the model's words into the provider's format. */
 export type Answering = (response: ServerResponse, say: (saying: Saying) => string, asked: Asked) => void;
 
 const tokens = { input: 1_200, output: 80 };
 
-/** By the provider's public description of its API. */
+/** Answers in each provider's format, from its public description of its API. */
 const forms: Record<VisionProvider, (saying: Saying) => object> = {
   openai: ({ text, refused = false }) => ({
     id: 'resp_1',
@@ -72,7 +72,7 @@ export const json = (response: ServerResponse, body: string, status = 200): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 };
 
-/** A model that says this. */
+/** Returns an answering function with this text of the model. */
 export const saying =
   (text: string, refused = false): Answering =>
   (response, say) =>
@@ -80,7 +80,7 @@ export const saying =
 
 export const finds = (...findings: object[]): Answering => saying(JSON.stringify({ findings }));
 
-/** The HTTP API of each of the usual providers, on this machine; what it answers is for the test to say. */
+/** The HTTP APIs of the usual providers on this machine. The test sets what they answer. */
 export async function startVisionProvider(): Promise<
   Running & { asked: Asked[]; answers(answering: Answering): void; tokens: typeof tokens }
 > {

@@ -6,7 +6,7 @@ import { png } from '../../../support/factories.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const launcher = join(root, 'server/cli/sightline.mjs');
-/** Every start of every person here shares what Node compiled. */
+/** The compile cache that all runs of the command line share. */
 const compiled = join(root, 'node_modules/.cache/cli');
 
 export interface Ran {
@@ -17,7 +17,7 @@ export interface Ran {
 
 export interface Running {
   child: ChildProcess;
-  /** What it wrote so far. */
+  /** What it has written so far. */
   written(): Omit<Ran, 'code'>;
   ended: Promise<Ran>;
 }
@@ -27,18 +27,18 @@ interface RunOptions {
   input?: string;
 }
 
-/** The command line of one person: a home and a configuration of their own. */
+/** The command line of one person, with a home and configuration of their own. */
 export interface Cli {
   home: string;
   configFile: string;
   start(args: readonly string[], options?: RunOptions): Running;
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** Runs with `--json` and reads the one document. */
+  /** Runs with `--json` and parses the output. */
   json<Document = Record<string, unknown>>(
     args: readonly string[],
     options?: RunOptions,
   ): Promise<{ code: number | null; document: Document; stderr: string }>;
-  /** Writes an image of one colour into the home and gives its path. */
+  /** Writes an image of one colour into the home folder and returns its path. */
   image(name: string, colour?: string): Promise<string>;
   file(name: string, content: string | Buffer): Promise<string>;
   remove(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Cli {
 const mayShowToken = (args: readonly string[]) =>
   args.includes('--json') && (args.includes('login') || args.includes('rotate-token'));
 
-/** Every run, whatever it is for, must keep what it knows to itself. */
+/** Throws when a run printed a token that it may not show. */
 async function refuseSecrets(args: readonly string[], configFile: string, before: string, ran: Ran): Promise<void> {
   if (mayShowToken(args)) return;
   const after = await readFile(configFile, 'utf8').catch(() => '');

@@ -2,19 +2,22 @@ import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { startHttpServer } from '../../../support/servers.ts';
 
-/** What happens to one request: its answer is lost after the service carried it out, half sent, or never asked for. */
+/**
+ * What happens to one request: its answer is lost after the service handled it, or cut off, or the proxy answers
+ * itself.
+ */
 type Mishap = 'lost' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
 
 export interface FlakyProxy {
   url: string;
-  /** `METHOD /path` of everything that came. */
+  /** `METHOD /path` of every request. */
   seen: string[];
-  /** The next requests that match meet these, one each. */
+  /** The faults for the next requests that match, one each. */
   next(match: RegExp, ...mishaps: Mishap[]): void;
   close(): Promise<void>;
 }
 
-/** A way to the service on which answers get lost. */
+/** A proxy in front of the service that loses answers. */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const plans: { match: RegExp; mishap: Mishap }[] = [];
   const seen: string[] = [];

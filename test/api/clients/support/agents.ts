@@ -19,21 +19,21 @@ import { listenForCallback } from './callback.ts';
 import type { pressConnect } from './person.ts';
 import { SignIn } from './sign-in.ts';
 
-/** What a tool answered, whichever SDK asked. */
+/** A tool's answer, the same for both SDKs. */
 export interface Answer {
   isError?: boolean | undefined;
   content: { type: string; text?: string; data?: string; mimeType?: string }[];
   structuredContent?: Record<string, unknown> | undefined;
 }
 
-/** A program that reaches the service by an SDK and signed in by OAuth. */
+/** A program that reaches the service through an SDK and signed in by OAuth. */
 export interface Agent {
-  /** How it signed in, and what it got. */
+  /** How it signed in, and the tokens it received. */
   signIn: Pick<
     SignIn<{ client_id: string }, { access_token: string }, unknown>,
     'clientMetadata' | 'holds' | 'visited'
   >;
-  /** The protocol revision both sides settled on. */
+  /** The protocol revision that both sides agreed on. */
   revision: string;
   tools(): Promise<string[]>;
   call(name: string, input: Record<string, unknown>): Promise<Answer>;
@@ -42,7 +42,7 @@ export interface Agent {
 
 const waits = { timeout: PATIENCE_MS };
 
-/** Does what an application does with an SDK that sends it to sign in: waits for the browser, and tries once more. */
+/** Calls an SDK as an application does when it must sign in first: waits for the browser and tries once more. */
 async function signingIn<Value>(
   isUnauthorized: (error: unknown) => boolean,
   finish: () => Promise<void>,
@@ -57,7 +57,7 @@ async function signingIn<Value>(
   }
 }
 
-/** By the SDK's line before the current one. */
+/** Connects with the SDK's previous major version. */
 export async function connectOld(
   mcpUrl: string,
   browser: Browser,
@@ -97,7 +97,7 @@ export async function connectOld(
   };
 }
 
-/** By the SDK's current line, with or without the revision that has no handshake. */
+/** Connects with the SDK's current major version, with or without the protocol revision that has no handshake. */
 export async function connectNew(
   mcpUrl: string,
   browser: Browser,

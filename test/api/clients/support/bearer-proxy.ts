@@ -2,8 +2,8 @@ import { request as ask } from 'node:http';
 import { startHttpServer } from '../../../support/servers.ts';
 
 /**
- * Passes everything on as it came, Host and Origin too, with a bearer: for clients that cannot send one. The tokens of
- * one workspace take turns, since each may send only so much in a minute.
+ * Forwards everything unchanged, also Host and Origin, with a bearer token, for clients that cannot send one. The
+ * tokens of one workspace take turns, since each is limited per minute.
  */
 export async function startBearerProxy(to: string, tokens: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port: target, pathname } = new URL(to);

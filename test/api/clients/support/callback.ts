@@ -1,14 +1,14 @@
 import { startHttpServer } from '../../../support/servers.ts';
 
 export interface Callback {
-  /** A loopback address on a port that nobody knew before. */
+  /** A loopback address on a free port. */
   url: string;
-  /** What the person's browser brings, or has brought, next. */
+  /** What the person's browser brings next, or has brought. */
   next(): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
-/** Where a client on the person's machine waits for their browser to come back. */
+/** Starts the server on the person's machine to which their browser returns after the sign-in. */
 export async function listenForCallback(): Promise<Callback> {
   const visits = new TransformStream<URLSearchParams, URLSearchParams>(
     {},

@@ -9,8 +9,8 @@ import { addFixtureSchemas } from './fixture-schemas.ts';
 import { addFixtureTools } from './fixture-tools.ts';
 
 /**
- * A server with the tools, resources and prompts that `@modelcontextprotocol/conformance` calls by name, as its
- * scenarios describe them. A fresh one per request, like the service's own.
+ * Creates a server with the tools, resources and prompts that `@modelcontextprotocol/conformance` calls by name, as its
+ * scenarios describe them. Each request gets a new one, like the service's own.
  */
 function createFixtureServer(): McpServer {
   const unchanging = { listChanged: false };
@@ -37,7 +37,7 @@ function createFixtureServer(): McpServer {
   return server;
 }
 
-/** The tools that say or ask something before they answer. */
+/** The tools that send a message or a question before they answer. */
 const talking = /^test_(tool_with_(progress|logging)|logging_tool|sampling|elicitation\w*)$/;
 
 function saysMore(message: unknown): boolean {
@@ -45,7 +45,7 @@ function saysMore(message: unknown): boolean {
   return call?.method === 'tools/call' && talking.test(String(call.params?.name));
 }
 
-/** The fixtures behind the service's own route code, on loopback, for anybody: the suite cannot sign in. */
+/** Serves the fixtures with the service's own route code, on loopback and without sign-in: the suite cannot sign in. */
 export async function startFixtures(): Promise<{ url: string; close(): Promise<void> }> {
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;

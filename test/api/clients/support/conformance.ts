@@ -30,7 +30,7 @@ async function readResults(folder: string): Promise<Map<string, Check[]>> {
   for (const name of (await readdir(folder)).sort()) {
     const [, scenario] = folderName.exec(name) ?? [];
     if (scenario === undefined) throw new Error(`The suite wrote ${name}, which is no result`);
-    // A scenario that breaks down writes nothing.
+    // A scenario that crashes writes no result.
     const broken = JSON.stringify([{ id: 'no-result', status: 'FAILURE' }]);
     const written = await readFile(join(folder, name, 'checks.json'), 'utf8').catch(() => broken);
     scenarios.set(scenario, JSON.parse(written) as Check[]);
@@ -38,7 +38,10 @@ async function readResults(folder: string): Promise<Map<string, Check[]>> {
   return scenarios;
 }
 
-/** Runs the official suite in a process of its own. `watch` sees that process, and what it printed so far. */
+/**
+ * Runs the official suite in a separate process. `watch` gets that process and a function that returns its output so
+ * far.
+ */
 export async function runConformance(
   args: string[],
   watch: (child: ChildProcess, printed: () => string) => void = () => {},
@@ -64,7 +67,7 @@ export async function runConformance(
   }
 }
 
-/** The scenarios that a revision requires of servers, by the suite's own frozen list. */
+/** Returns the scenarios that a revision requires of servers, from the suite's own fixed list. */
 export async function requiredOf(revision: string): Promise<string[]> {
   const lines = (await readFile(join(suite, 'requirements', `${revision}.yaml`), 'utf8')).split('\n');
   const from = lines.indexOf('server:') + 1;
@@ -72,7 +75,7 @@ export async function requiredOf(revision: string): Promise<string[]> {
   return lines.slice(from, to).flatMap((line) => /^ {2}- (\S+)$/.exec(line)?.[1] ?? []);
 }
 
-/** The scenarios that have a check of this status. */
+/** Returns the scenarios that have a check with this status. */
 export const withAny = ({ scenarios }: Found, status: Check['status']): string[] =>
   [...scenarios].flatMap(([name, checks]) => (checks.some((check) => check.status === status) ? [name] : []));
 

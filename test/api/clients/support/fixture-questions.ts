@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { text } from './fixture-contents.ts';
 
-/** What a tool keeps between its questions; the client carries it, signed. */
+/** What a tool keeps between its questions. The client carries it, signed. */
 interface Progress {
   step: number;
 }
@@ -35,12 +35,12 @@ const ask = {
 
 const done = (words: string) => ({ content: [text(words)] });
 
-/** Whether every question of these was answered. */
+/** Returns whether every one of these questions was answered. */
 function answered(context: ServerContext, keys: string[]): boolean {
   return keys.every((key) => inputResponse(context.mcpReq.inputResponses, key).kind !== 'missing');
 }
 
-/** The tools that ask the client one thing and then answer. */
+/** The tools that ask the client one question and then answer. */
 function addSingleQuestions(server: McpServer): void {
   const description = 'Asks before it answers';
   const register = (name: string, questions: () => InputRequests, finish: (context: ServerContext) => string | null) =>
@@ -80,14 +80,14 @@ function addSingleQuestions(server: McpServer): void {
   });
 }
 
-/** A tool that asks whatever the client can do: one that cannot is refused by the SDK. */
+/** A tool that asks for sampling. The SDK refuses the call when the client does not support it. */
 function addNeedyTool(server: McpServer): void {
   server.registerTool('test_missing_capability', { description: 'Needs a client that has a model' }, () =>
     inputRequired({ inputRequests: { greeting: ask.model('Generate a greeting', 50) } }),
   );
 }
 
-/** The tools that keep something between two calls. */
+/** The tools that keep state between two calls. */
 function addKeptQuestions(server: McpServer): void {
   const description = 'Asks before it answers, and keeps a state';
   for (const name of ['test_input_required_result_request_state', 'test_input_required_result_tampered_state']) {
@@ -121,7 +121,7 @@ function addKeptQuestions(server: McpServer): void {
   });
 }
 
-/** What asks the client in the middle of a call as 2026-07-28 does it: by an answer that is not the last one. */
+/** The tools that ask the client during a call as protocol 2026-07-28 does: with an intermediate answer. */
 export function addFixtureQuestions(server: McpServer): void {
   addSingleQuestions(server);
   addKeptQuestions(server);

@@ -2,7 +2,7 @@ import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { text } from './fixture-contents.ts';
 
-/** Tools whose inputs are described with what JSON Schema and the protocol have beyond the everyday. */
+/** Tools whose input schemas use rarer parts of JSON Schema and of the protocol. */
 export function addFixtureSchemas(server: McpServer): void {
   const string = { type: 'string' as const };
   server.registerTool(

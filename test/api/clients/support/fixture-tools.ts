@@ -35,7 +35,7 @@ async function report(context: ServerContext, progress: number): Promise<void> {
   await context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } });
 }
 
-/** The tools that say something while they work. */
+/** The tools that report while they work. */
 function addTalkingTools(server: McpServer): void {
   server.registerTool('test_tool_with_progress', { description: 'Reports its progress' }, async (context) => {
     for (const progress of [0, 50, 100]) {
@@ -55,7 +55,7 @@ function addTalkingTools(server: McpServer): void {
   server.registerTool('test_logging_tool', { description: 'Logs where that is asked for' }, logs);
 }
 
-/** The tools that ask the client in the middle of a call, as protocols before 2026-07-28 do it: by a request of ours. */
+/** The tools that ask the client during a call as protocols before 2026-07-28 do: with a request from the server. */
 function addPushingTools(server: McpServer): void {
   const name = 'test_sampling';
   server.registerTool(

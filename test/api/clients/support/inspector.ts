@@ -5,13 +5,13 @@ const launcher = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspec
 
 export interface Inspected {
   exitCode: number;
-  /** What the server answered. */
+  /** The server's answer. */
   stdout: string;
-  /** What the inspector finds of it. */
+  /** The inspector's result. */
   stderr: string;
 }
 
-/** Runs the official inspector's command line once, in a process of its own that is given `env` alone. */
+/** Runs the official inspector's command line once, in a separate process whose environment is only `env`. */
 export async function inspect(env: Record<string, string>, url: string, args: string[]): Promise<Inspected> {
   return new Promise((fulfil, reject) => {
     execFile(

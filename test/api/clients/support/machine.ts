@@ -4,16 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { pressConnect } from './person.ts';
 
-/** A person's machine as programs on it see it: a home folder, and a browser that a person presses Connect in. */
+/** A person's machine as its programs see it: a home folder, and a browser in which a person presses Connect. */
 export interface Machine {
   home: string;
-  /** What programs started there are given. */
+  /** The environment of programs that start there. */
   env: Record<string, string>;
-  /** The addresses that programs had opened until now. */
+  /** The addresses that programs have opened so far. */
   opened(): Promise<string[]>;
   /**
    * Lets the person press Connect at the next address that is opened. Fails when `work` ends before that.
-   * @returns that address, and where the browser came to
+   * @returns that address, and the address at which the browser arrived
    */
   signIn(work: Promise<unknown>): Promise<{ address: string; came: string }>;
 }
@@ -35,7 +35,7 @@ export async function createMachine(folder: string, browser: Browser): Promise<M
   };
   return {
     home,
-    // Some programs bring an xdg-open of their own, which asks for BROWSER.
+    // Some programs bring their own xdg-open, which reads BROWSER.
     env: { PATH: `${programs}${delimiter}${process.env.PATH}`, BROWSER: opener, HOME: home },
     opened,
     async signIn(work) {

@@ -12,13 +12,13 @@ const folderOf = ({ home }: Machine): string => join(home, 'mcp-auth');
 export interface Started {
   client: Client;
   connected: Promise<void>;
-  /** What it said to whoever started it. */
+  /** What it printed. */
   said(): string;
 }
 
 /**
- * Starts `mcp-remote` as editors do, and speaks to it over its standard streams. Two of them at once need a callback
- * `port` each: one that comes upon the other's takes it for an instance of its own.
+ * Starts `mcp-remote` as editors do, and speaks to it over its standard streams. Two concurrent ones need different
+ * callback ports: one that finds the other's server takes it for another instance of itself.
  */
 export function startRemote(machine: Machine, url: string, port: number, args: string[]): Started {
   const transport = new StdioClientTransport({
@@ -38,7 +38,7 @@ export function startRemote(machine: Machine, url: string, port: number, args: s
   return { client, connected, said: () => said };
 }
 
-/** What it keeps, by the end of the file's name: `tokens.json`. */
+/** Returns a file that it stored, by the end of the file's name, such as `tokens.json`. */
 export async function keptByRemote<Value>(machine: Machine, ending: string): Promise<Value> {
   const folder = folderOf(machine);
   const names = await readdir(folder, { recursive: true });

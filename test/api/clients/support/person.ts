@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { marker, ready, save, write } from '../../../web/support/review-page.ts';
 
-/** A person at a browser of their own, on a machine that may have much else to do. */
+/** A person with a browser of their own, on a machine that may be busy. */
 
 async function openContext(browser: Browser, viewport: { width: number; height: number }): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport });
@@ -12,7 +12,7 @@ async function openContext(browser: Browser, viewport: { width: number; height: 
 
 /**
  * Opens the address that a client sends its person to, and presses Connect.
- * @returns the client's own address that the browser came to
+ * @returns the client's own address at which the browser arrived
  */
 export async function pressConnect(browser: Browser, address: string): Promise<string> {
   const context = await openContext(browser, { width: 1024, height: 768 });
@@ -45,7 +45,7 @@ async function atDesk(
   }
 }
 
-/** Opens a review's link, puts a mark that must be fixed on the image, and asks for changes. */
+/** Opens a review's link, places a mark that must be fixed, and requests changes. */
 export async function askForChanges(browser: Browser, link: string, label: string, words: string): Promise<void> {
   await atDesk(browser, link, label, async (page) => {
     await write(page, { x: 300, y: 200 }, words);
@@ -59,7 +59,7 @@ export async function askForChanges(browser: Browser, link: string, label: strin
   });
 }
 
-/** Opens the next pass, says that the mark looks fixed, and approves. */
+/** Opens the next pass, verifies the mark, and approves. */
 export async function verifyAndApprove(browser: Browser, link: string, label: string): Promise<void> {
   await atDesk(browser, link, label, async (page) => {
     const fixed = page.getByRole('button', { name: /^Looks fixed: mark/ });

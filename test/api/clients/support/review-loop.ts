@@ -15,7 +15,7 @@ import { askForChanges, verifyAndApprove } from './person.ts';
 
 const run = promisify(execFile);
 
-/** Calls a tool as the contract says it is called, and reads its answer as that says. */
+/** Calls a tool as the contract declares it, and parses its answer the same way. */
 async function callTool<Name extends OperationName>(
   agent: Agent,
   name: Name,
@@ -23,17 +23,17 @@ async function callTool<Name extends OperationName>(
 ): Promise<Output<Name>> {
   const answer = await agent.call(name, input);
   if (answer.isError === true) throw new Error(`${name}: ${answer.content[0]?.text}`);
-  // The SDK has checked it against the tool's output schema.
+  // The SDK has already checked it against the tool's output schema.
   return answer.structuredContent as Output<Name>;
 }
 
-/** Waits as an agent does: a wait is bounded, so it asks again. */
+/** Waits as an agent does: each wait has a time limit, so it asks again. */
 async function decisionOn(agent: Agent, id: string): Promise<Output<'wait_for_decision'>> {
   const answer = await callTool(agent, 'wait_for_decision', { id });
   return answer.waiting ? decisionOn(agent, id) : answer;
 }
 
-/** Sends a local image of a page with one block, without passing it through the conversation. */
+/** Uploads a local image of a page with one block, without passing it through the conversation. */
 async function uploadBlock(agent: Agent, colour: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-agent-'));
   const path = join(folder, 'block.png');
@@ -45,7 +45,7 @@ async function uploadBlock(agent: Agent, colour: string): Promise<string> {
   return uploads[0]?.source ?? '';
 }
 
-/** The middle of an image that a tool answered with, as red, green and blue. */
+/** Returns the middle pixel of an image in a tool's answer as red, green and blue. */
 async function middleOf(answer: Answer): Promise<number[]> {
   const shown = answer.content.find(({ type }) => type === 'image');
   expect(answer.isError ?? false).toBe(false);
@@ -58,8 +58,8 @@ async function middleOf(answer: Answer): Promise<number[]> {
 }
 
 /**
- * Takes an agent through both passes of a review with a person, until it may proceed. Its access token expires on the
- * way.
+ * Takes an agent and a person through both passes of a review, until the agent may proceed. The agent's access token
+ * expires meanwhile.
  */
 export async function goThroughLoop(
   agent: Agent,
@@ -77,7 +77,7 @@ export async function goThroughLoop(
     images: [{ image: await uploadBlock(agent, '#a9b8ae'), label: 'Home' }],
   });
   expect(made.next_action.action).toBe('wait_for_reviewer');
-  // The agent waits already while the person is at it.
+  // The agent already waits while the person reviews.
   const [rejected] = await Promise.all([
     decisionOn(agent, made.id),
     askForChanges(browser, made.review_url, 'Home', 'The block is too pale'),
@@ -88,7 +88,7 @@ export async function goThroughLoop(
   const around = await agent.call('get_screenshot', { id: made.id, mark: 1, pins: false });
   expect(await middleOf(around)).toEqual([0xa9, 0xb8, 0xae]);
 
-  // An hour later.
+  // One hour later.
   await sql(
     service,
     `UPDATE access_token SET expires_at = now() - interval '1 second'
@@ -116,6 +116,6 @@ export async function goThroughLoop(
     verifyAndApprove(browser, next.review_url, 'Home'),
   ]);
   expect(approved).toMatchObject({ status: 'approved', next_action: { action: 'proceed' }, work_packets: null });
-  // One press did all of it.
+  // One press was enough for all of it.
   expect(signIn.visited).toHaveLength(1);
 }

@@ -4,8 +4,8 @@ import type { Callback } from './callback.ts';
 import { pressConnect } from './person.ts';
 
 /**
- * What an application gives an SDK so that the SDK signs in by OAuth: where to keep things, and a browser with a person
- * at it. Both lines of the SDK ask for the same members, each with types of its own.
+ * What an application gives an SDK for the OAuth sign-in: storage, and a browser with a person. Both major versions of
+ * the SDK require the same members, with different types.
  */
 export class SignIn<
   Information extends { client_id: string },
@@ -20,7 +20,7 @@ export class SignIn<
     response_types: string[];
     token_endpoint_auth_method: string;
   };
-  /** Set for a client that is known by the address of its metadata. */
+  /** Set for a client that is identified by the address of its metadata. */
   clientMetadataUrl?: string;
   /** The addresses that the person was sent to. */
   readonly visited: URL[] = [];
@@ -95,14 +95,14 @@ export class SignIn<
     return this.#verifier;
   }
 
-  /** What the browser brought, once the application has seen that it answers its own question. */
+  /** What the browser brought, after the application has checked that it answers its own request. */
   async answer(): Promise<URLSearchParams> {
     const brought = await this.#callback.next();
     if (brought.get('state') !== this.#state) throw new Error('The answer is not to this question');
     return brought;
   }
 
-  /** What it holds now. */
+  /** The tokens it holds now. */
   get holds(): { clientId: string; accessToken: string; refreshToken: string } {
     const refreshToken = this.#tokens?.refresh_token;
     if (this.#information === undefined || this.#tokens === undefined || refreshToken === undefined) {

@@ -7,7 +7,7 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** A route as the OpenAPI document tells of it. */
+/** A route as the OpenAPI document describes it. */
 export interface Route {
   name: string;
   method: string;
@@ -81,7 +81,9 @@ const keys = [
   '😀',
 ];
 
-/** Makes values of JSON Schemas: fitting, at the edge, or not fitting at all, as the random numbers say. */
+/**
+ * Makes values for JSON Schemas from random numbers: values that fit, values at a limit, and values that do not fit.
+ */
 export function createGenerator(document: object, random: () => number, hints: (field: string) => unknown) {
   const below = (count: number): number => Math.floor(random() * count);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
@@ -102,7 +104,7 @@ export function createGenerator(document: object, random: () => number, hints: (
     return value;
   }
 
-  /** A value that fits nothing in particular. */
+  /** Returns a value that is made for no particular schema. */
   function odd(): unknown {
     const kind = below(8);
     if (kind < 2) return pick(naughtyStrings);

@@ -20,7 +20,7 @@ export interface JsonSchema {
   maximum?: number;
 }
 
-/** The least that fits a schema: no optional field, the shortest text, the smallest number. */
+/** Returns the smallest value that fits a schema: no optional field, the shortest text, the smallest number. */
 function leastOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
@@ -39,10 +39,10 @@ function leastOf(schema: JsonSchema): unknown {
 export const inputSchema = (operation: Operation): JsonSchema =>
   z.toJSONSchema(operation.input, { io: 'input' }) as JsonSchema;
 
-/** An input that the contract accepts, whatever operation it is of. */
+/** Returns an input that the contract accepts for an operation. */
 export const leastInput = (operation: Operation): Record<string, unknown> =>
   leastOf(inputSchema(operation)) as Record<string, unknown>;
 
-/** Names of the fields in an operation's path; `token` is a credential, not a field. */
+/** Returns the names of the fields in an operation's path. `token` is a credential, not a field. */
 export const pathFields = (operation: RestOperation): string[] =>
   [...operation.rest.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '').filter((name) => name !== 'token');

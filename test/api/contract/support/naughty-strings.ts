@@ -1,4 +1,4 @@
-/** Texts that have broken programs, by what they try; every one is a legal JSON string. */
+/** Texts that have broken programs, grouped by what they try. Each is a legal JSON string. */
 const repeat = (text: string, times: number): string => text.repeat(times);
 const codes = (...points: number[]): string[] => points.map((point) => String.fromCharCode(point));
 

@@ -1,4 +1,4 @@
-/** What a field of the wire must be, written by hand from the interface and not from the contract's schemas. */
+/** The shapes of fields on the wire, written by hand from the interface and not from the contract's schemas. */
 export type Shape =
   | 'string'
   | 'integer'
@@ -28,7 +28,7 @@ const scalars: Record<string, (value: unknown) => boolean> = {
   ulid: (value) => typeof value === 'string' && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(value),
 };
 
-/** Where a value is not of its shape: missing, superfluous and wrong fields, each by its path. */
+/** Lists where a value differs from its shape: missing, unknown and wrong fields, each by its path. */
 export function differences(value: unknown, shape: Shape, path = '$'): string[] {
   if (typeof shape === 'string') return scalars[shape]?.(value) === true ? [] : [`${path} is no ${shape}`];
   if (Array.isArray(shape)) {

@@ -1,6 +1,6 @@
 import { sql } from '../../support/sql.ts';
 
-/** Every row of a workspace in every table that has workspaces, as text: equal snapshots mean that nothing changed. */
+/** Returns every row of a workspace in every table, as text. Equal snapshots mean that nothing changed. */
 export async function snapshotOf(service: { databaseUrl: string }, workspaceId: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     service,

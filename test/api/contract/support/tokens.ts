@@ -2,7 +2,7 @@ import { createSecrets } from '../../../../server/adapters/secrets/index.ts';
 import { newBearer } from '../../../../server/domain/token/rules.ts';
 import { sql } from '../../support/sql.ts';
 
-/** Further tokens of a workspace, as if it had been connected that often: limits are counted per token. */
+/** Creates more tokens for a workspace, as if it had been connected that often: limits count per token. */
 export async function moreTokens(
   service: { databaseUrl: string },
   workspaceId: string,

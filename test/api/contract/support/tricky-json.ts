@@ -1,4 +1,4 @@
-/** JSON texts that parsers disagree about: legal ones, illegal ones, and those on which a parser may do as it likes. */
+/** JSON texts that parsers disagree about: valid ones, invalid ones, and those that a parser may accept or refuse. */
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
 const bytes = (...values: number[]): Buffer => Buffer.from(values);
 const join = (...parts: (string | Buffer)[]): Buffer =>

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 export interface Shot {
-  /** What it is about, for whoever must find out why it failed. */
+  /** What the request tests, for the message of a failure. */
   what: string;
   method: string;
   path: string;
@@ -17,7 +17,10 @@ export interface Answer {
 
 const ANSWER_WITHIN_MS = 240_000;
 
-/** One request as it is, without a client's good manners. Status 0: the connection was ended without an answer. */
+/**
+ * Sends one request exactly as given, without what an HTTP client adds. Status 0: the connection closed without an
+ * answer.
+ */
 async function send(agent: Agent | false, origin: URL, shot: Shot): Promise<Answer | 'hangs'> {
   return new Promise((resolve) => {
     const { method, path, headers, body } = shot;
@@ -46,7 +49,7 @@ async function send(agent: Agent | false, origin: URL, shot: Shot): Promise<Answ
   });
 }
 
-/** How to send it again by hand, its bearer left out. */
+/** Describes a request so that a person can repeat it, without its bearer token. */
 function describeShot({ what, method, path, headers, body }: Shot): string {
   const { authorization: _, ...shown } = headers;
   return `${what}: ${method} ${path.slice(0, 500)} ${JSON.stringify(shown)} ${JSON.stringify(body?.toString().slice(0, 1000) ?? null)}`;
@@ -54,13 +57,13 @@ function describeShot({ what, method, path, headers, body }: Shot): string {
 
 export interface Volley {
   statuses: Record<string, number>;
-  /** What was answered otherwise than `judge` wants, with the request. */
+  /** The answers that `judge` rejected, each with its request. */
   faults: string[];
-  /** How many there were. */
+  /** How many answers there were. */
   sent: number;
 }
 
-/** Fires requests, at most `width` at a time, and judges every answer. */
+/** Sends requests, at most `width` at a time, and judges every answer. */
 export async function fire(
   url: string,
   shots: Iterable<Shot>,
@@ -79,7 +82,7 @@ export async function fire(
       volley.sent += 1;
       await between(volley.sent);
       let answer = await send(agent, origin, next.value);
-      // A connection that was kept may just be ending, as HTTP allows: like every client, once more on a fresh one.
+      // The server may close a reused connection at this moment, as HTTP allows. Clients then retry on a new one.
       if (answer !== 'hangs' && answer.status === 0) answer = await send(false, origin, next.value);
       const status = answer === 'hangs' ? 'hangs' : String(answer.status);
       volley.statuses[status] = (volley.statuses[status] ?? 0) + 1;

@@ -7,15 +7,15 @@ const root = resolve(import.meta.dirname, '../../../..');
 export interface Child {
   process: ChildProcess;
   pid: number;
-  /** The next line it prints; rejects with what it said on stderr when it ends first. */
+  /** The next line that it prints. Rejects with its stderr when it ends first. */
   line(): Promise<string>;
   /** Its exit code; null when a signal ended it. */
   ended(): Promise<number | null>;
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Runs a module's text in a Node process of its own; `server/…` imports are from the root of the package. */
+/** Runs a module's source in a new Node process. `server/…` imports start at the root of the package. */
 export function startChild(code: string, environment: Record<string, string> = {}): Child {
   const text = code.replace(/from '(server\/[^']+)'/g, (_, path: string) => `from '${root}/${path}'`);
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], {

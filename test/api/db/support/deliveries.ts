@@ -9,13 +9,13 @@ export const limits = (more: Partial<ClaimLimits> = {}): ClaimLimits => ({
   ...more,
 });
 
-/** A name as 26 characters. */
+/** Pads a name to an id of 26 characters. */
 export const idOf = (name: string): string => name.padStart(26, '0');
 export const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest();
 
 /**
- * `count` pending deliveries of one address, due in the order of their names from `dueAt` (SQL) on; each of a chain of
- * its own unless all are of `chain`.
+ * Adds `count` pending deliveries of one address, due in the order of their names starting at `dueAt` (SQL). Each has a
+ * chain of its own unless `chain` is given.
  */
 export async function addDeliveries(
   db: Database,

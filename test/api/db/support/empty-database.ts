@@ -18,7 +18,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string, v
   }
 }
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   const admin = urlOf('sightline');

@@ -9,7 +9,7 @@ type Handlers = {
   };
 };
 
-/** Returns the service's jobs that have a handler here, done by it. */
+/** Returns the service's jobs, reduced to those with a handler in `handlers`. */
 export const jobsOf = (handlers: Handlers): Job<null>[] =>
   serviceJobs(2).flatMap(({ perform: _perform, onDeadLetter: _onDeadLetter, ...job }) => {
     const handler = handlers[job.name as JobName];

@@ -9,12 +9,12 @@ export interface Queues {
   /** The address of their database. */
   url: string;
   db: Database;
-  /** Opens the queue as one more process does. */
+  /** Opens the queue as another process does. */
   open(supervise?: boolean): Promise<JobQueue>;
   close(): Promise<void>;
 }
 
-/** Makes a database of its own for processes that share a queue. */
+/** Creates a database for processes that share a queue. */
 export async function createQueues(): Promise<Queues> {
   const { url, drop } = await createTestDatabase();
   const db = connectDatabase(url);

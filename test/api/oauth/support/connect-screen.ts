@@ -12,13 +12,16 @@ export const encode = (fields: Fields): string => {
 };
 
 let addresses = 0;
-/** Somebody at an address of their own, for a service with `TRUST_PROXY=loopback`: what one is limited in, others are not. */
+/**
+ * Returns the headers of a person with a new address, for a service with `TRUST_PROXY=loopback`. Limits count per
+ * address.
+ */
 export function newPerson(): Record<string, string> {
   addresses += 1;
   return { 'x-forwarded-for': `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` };
 }
 
-/** What a client asks for, as all of them do. */
+/** Returns the parameters of an authorization request, as every client sends them. */
 export const question = (clientId: string, redirectUri: string, more: Fields = {}): Fields => ({
   response_type: 'code',
   client_id: clientId,
@@ -28,14 +31,14 @@ export const question = (clientId: string, redirectUri: string, more: Fields = {
   state: randomBytes(12).toString('base64url'),
   ...more,
 });
-/** That fits the challenge of `question`. */
+/** The verifier for the challenge in `question`. */
 export const verifier = 'v'.repeat(43);
 
 export interface Seen {
   status: number;
   headers: Headers;
   html: string;
-  /** Where it redirects to. */
+  /** The redirect address; null when it does not redirect. */
   location: URL | null;
 }
 
@@ -50,7 +53,7 @@ async function seen(response: Response): Promise<Seen> {
   };
 }
 
-/** The connect screen of a service, as a person at one address meets it. */
+/** Returns the steps on a service's connect screen, for a person at one address. */
 export function connectScreenOf(url: string, person: Record<string, string> = newPerson()) {
   const show = async (asked: Fields | string, headers: Record<string, string> = {}, method = 'GET') =>
     seen(
@@ -104,16 +107,16 @@ export function consentOf({ html, status }: Seen): string {
   return consent;
 }
 
-/** Where the page of a refused request offers to go back to, as a browser would read the link. */
+/** Returns the link with which the page of a refused request leads back, decoded as a browser would. */
 export function offeredBack({ html }: Seen): URL | null {
   const href = /<a href="([^"]+)" rel="noreferrer">/.exec(html)?.[1];
   return href === undefined ? null : new URL(href.replaceAll('&amp;', '&').replaceAll('&#39;', "'"));
 }
 
-/** The page's heading. */
+/** Returns the page's heading. */
 export const headingOf = ({ html }: Seen): string => /<h1>([^<]*)<\/h1>/.exec(html)?.[1] ?? '';
 
-/** How many rows each table has, but for the counters of limits, which count everybody who looks. */
+/** Returns how many rows each table has, except rate limits, which count every visit. */
 export async function rowCounts(service: { databaseUrl: string }): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>(
     service,

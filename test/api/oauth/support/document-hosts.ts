@@ -4,12 +4,12 @@ import { startHttpServer } from '../../../support/servers.ts';
 import { selfSigned, trustSelfSignedInFile } from '../../adapters/support/self-signed.ts';
 import { newVerifier } from './oauth-client.ts';
 
-/** Lets a test's service read clients' documents on this machine, which no setting does. */
+/** Lets a test's service read client documents on this machine, which no setting allows. */
 export const documentsFromHere = {
   outboundAllow: parseOutboundAllow('127.0.0.1/32').map((rule) => ({ ...rule, use: 'client_document' as const })),
 };
 
-/** How the document's host answers. */
+/** How the host answers for the document. */
 export interface HostAnswer {
   status?: number;
   type?: string | null;
@@ -17,21 +17,21 @@ export interface HostAnswer {
   body: string | Buffer;
 }
 
-/** Where the published clients are sent back to. */
+/** The return address of the published clients. */
 export const RETURN = 'https://agent.example/callback';
 
 export interface DocumentHost {
   port: number;
-  /** Publishes a document at an address of its own. */
+  /** Publishes a document and returns its address. */
   publish(more?: Record<string, unknown>, answer?: Partial<HostAnswer>): string;
-  /** Answers by path. */
+  /** The answers, by path. */
   answers: Map<string, HostAnswer>;
-  /** The paths it was asked for. */
+  /** The paths of all requests. */
   reads: string[];
   close(): Promise<void>;
 }
 
-/** Starts a host of clients' documents on loopback, which this test file trusts. */
+/** Starts a host of client documents on loopback, whose certificate this test file trusts. */
 export async function startDocumentHost(): Promise<DocumentHost> {
   trustSelfSignedInFile();
   const answers = new Map<string, HostAnswer>();
@@ -63,7 +63,7 @@ export interface Screen {
   location: string | null;
 }
 
-/** Asks a service for the connect screen of a client. */
+/** Requests a client's connect screen from a service. */
 export async function askScreen(url: string, clientId: string, redirectUri = RETURN): Promise<Screen> {
   const query = new URLSearchParams({
     response_type: 'code',

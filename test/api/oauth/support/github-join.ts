@@ -7,7 +7,7 @@ import { postForm } from './oauth-client.ts';
 
 export const CALLBACK = 'http://localhost:43117/callback';
 
-/** The environment of an App that signs people in at this GitHub. */
+/** The settings of an App that signs people in at this GitHub. */
 const appOf = (people: People, issuer: JobIssuer): Record<string, string> => ({
   ...appEnvironment,
   GITHUB_API_URL: people.url,
@@ -20,12 +20,12 @@ export interface Shown {
   status: number;
   headers: Headers;
   html: string;
-  /** Where it redirects to; empty when it does not. */
+  /** The redirect address; empty when it does not redirect. */
   location: string;
   heading: string;
 }
 
-/** A person's browser without a window: it keeps cookies and follows nothing by itself. */
+/** A person's browser: it keeps cookies and follows no redirect by itself. */
 export function newBrowser() {
   const cookies = new Map<string, string>();
   const from = newPerson();
@@ -61,10 +61,10 @@ export function newBrowser() {
 export type TestBrowser = ReturnType<typeof newBrowser>;
 
 export const assertionIn = ({ location }: Shown): string => new URL(location).searchParams.get('assertion') ?? '';
-/** Whether the page offers the press that connects by a GitHub sign-in. */
+/** Returns whether the page offers to connect with a GitHub sign-in. */
 export const offersPress = ({ html }: Shown): boolean => html.includes('value="joined"');
 
-/** A service with the App in its process, a GitHub with people, and jobs that sign in without a secret. */
+/** Starts a service with the App in its process, a GitHub with people, and an issuer of jobs' id-tokens. */
 export async function startJoinBench(clock: () => Date, environment: Record<string, string> = {}) {
   const [people, issuer] = await Promise.all([startPeople(), startJobIssuer()]);
   const service: TestService = await startService(
@@ -83,12 +83,12 @@ export async function startJoinBench(clock: () => Date, environment: Record<stri
   };
 }
 
-/** What people, clients and jobs do at a service, step by step. */
+/** The steps of people, clients and jobs at a service. */
 export function joinSteps(url: string, people: People, issuer: JobIssuer) {
   const screen = connectScreenOf(url);
   let clientId = '';
   const steps = {
-    /** A job signs in, so that its repository has a workspace. @returns its bearer */
+    /** Signs in a job, so that its repository has a workspace. @returns its bearer token */
     async job(fullName: string, id: number, claims: Record<string, unknown> = {}): Promise<string> {
       const { body } = await postForm(`${url}/oauth/token`, {
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -102,7 +102,7 @@ export function joinSteps(url: string, people: People, issuer: JobIssuer) {
       clientId ||= await screen.register([CALLBACK], 'Laptop agent');
       return clientId;
     },
-    /** A client sends a person to the connect screen. @returns its consent state */
+    /** Sends a person to the connect screen of a client. @returns its consent state */
     async ask(browser: TestBrowser): Promise<string> {
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(question(await steps.client(), CALLBACK)))
@@ -112,25 +112,25 @@ export function joinSteps(url: string, people: People, issuer: JobIssuer) {
     },
     press: (browser: TestBrowser, fields: Record<string, string>, site?: string) =>
       browser.post(`${url}/oauth/authorize`, fields, site),
-    /** They press “Sign in with GitHub”. @returns where GitHub asks them */
+    /** Presses “Sign in with GitHub”. @returns the address at GitHub */
     async begin(browser: TestBrowser, consent: string): Promise<string> {
       const sent = await steps.press(browser, { consent, choice: 'github' });
       return (await browser.go(sent.location)).location;
     },
-    /** They sign in there. @returns what the App shows to choose from */
+    /** Signs in there. @returns the App's page with the choice of repositories */
     async signIn(browser: TestBrowser, login: string, consent: string): Promise<Shown> {
       const back = await browser.go(await people.authorize(login, await steps.begin(browser, consent)));
       return back.location.includes('/sign-in/repositories') ? browser.go(back.location) : back;
     },
     choose: (browser: TestBrowser, appUrl: string, repository: number, site?: string) =>
       browser.post(`${appUrl}/sign-in/choose`, { repository: String(repository) }, site),
-    /** All of it, up to where the App sends them back to. */
+    /** Does all steps up to the App's redirect back to the service. */
     async arrive(browser: TestBrowser, login: string, repository: number, consent: string, appUrl = url) {
       await steps.signIn(browser, login, consent);
       const chosen = await steps.choose(browser, appUrl, repository);
       return { chosen, assertion: chosen.location === '' ? '' : assertionIn(chosen) };
     },
-    /** The press that connects. @returns the code; null when there is none */
+    /** Presses Connect. @returns the code; null when there is none */
     async connect(browser: TestBrowser, consent: string, assertion: string) {
       const pressed = await steps.press(browser, { consent, choice: 'joined', assertion });
       const code = pressed.location === '' ? null : new URL(pressed.location).searchParams.get('code');

@@ -13,7 +13,7 @@ export interface SignedIn {
   body: Record<string, unknown>;
 }
 
-/** What jobs do at a service, step by step. */
+/** The steps of jobs at a service. */
 export function jobSteps(service: TestService, issuer: JobIssuer) {
   const exchange = async (token: string, more: Record<string, string> = {}, at = service): Promise<SignedIn> => {
     const form = { grant_type: GRANT, subject_token: token, subject_token_type: `${TYPE}jwt`, ...more };
@@ -21,7 +21,7 @@ export function jobSteps(service: TestService, issuer: JobIssuer) {
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   };
-  /** A job of this repository signs in. */
+  /** Signs in a job with these claims. */
   const signIn = async (claims: object, at = service): Promise<SignedIn> =>
     exchange(await issuer.sign(at.url, { ...claims }), {}, at);
   const clientOf = (answer: SignedIn) => createClient({ baseUrl: service.url, bearer: bearerOf(answer) });
@@ -29,7 +29,7 @@ export function jobSteps(service: TestService, issuer: JobIssuer) {
     (await clientOf(answer).call('export_workspace', {})).workspace_id;
   const count = async (table: string, where = 'true'): Promise<number> =>
     Number((await sql<{ n: string }>(service, `SELECT count(*) AS n FROM ${table} WHERE ${where}`))[0]?.n);
-  /** Somebody who holds a token of a repository's workspace, as no job does. */
+  /** Returns a client with a try token of a repository's workspace, which no job has. */
   const holderOf = async (workspace: string) => {
     const made = await createClient({ baseUrl: service.url }).call('create_try_token', {});
     await sql(service, 'UPDATE access_token SET workspace_id = $1 WHERE workspace_id = $2', [

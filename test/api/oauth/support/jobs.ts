@@ -5,20 +5,20 @@ import { type Running, startHttpServer } from '../../../support/servers.ts';
 
 export interface JobIssuer {
   url: string;
-  /** What `/.well-known/jwks` answers with from now on. */
+  /** Sets what `/.well-known/jwks` answers from now on. */
   answerWith(answer: 'keys' | 'error' | 'nonsense' | 'no keys'): void;
   /** How often its keys were read. */
   reads(): number;
-  /** From now on it signs with a new key and publishes that alone. */
+  /** Replaces its signing key, and publishes only the new one. */
   rotate(): Promise<void>;
-  /** The public key as PEM, which a careless verifier takes for a shared secret. */
+  /** The public key as PEM, which a careless verifier would use as an HMAC secret. */
   publicPem(): Promise<string>;
   kid(): string;
   sign(audience: string, claims: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What a job of this repository says of itself. */
+/** The claims of a repository's job. */
 export function claimsOf(repository: string, id: number | string, ownerId: number | string = 9) {
   const [owner = ''] = repository.split('/');
   return {
@@ -30,7 +30,7 @@ export function claimsOf(repository: string, id: number | string, ownerId: numbe
   };
 }
 
-/** The issuer of jobs' id-tokens on this machine. */
+/** Starts an issuer of jobs' id-tokens on this machine. */
 export async function startJobIssuer(): Promise<JobIssuer> {
   let issuer: OidcIssuer = await createOidcIssuer();
   let mode = 'keys';
@@ -58,7 +58,7 @@ export async function startJobIssuer(): Promise<JobIssuer> {
   };
 }
 
-/** The first of published keys as PEM, which a careless verifier takes for a shared secret. */
+/** Returns the first published key as PEM, which a careless verifier would use as an HMAC secret. */
 export async function publicPemOf(jwks: JSONWebKeySet): Promise<string> {
   const key = await importJWK(jwks.keys[0] ?? {}, 'RS256', { extractable: true });
   if (key instanceof Uint8Array) throw new Error('Not a public key.');
@@ -67,13 +67,13 @@ export async function publicPemOf(jwks: JSONWebKeySet): Promise<string> {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What a job's token would say, to be signed in ways in which no issuer signs. */
+/** The claims of a job's token, for signing in ways that no issuer uses. */
 function payloadOf(issuer: Pick<JobIssuer, 'url'>, audience: string, claims: object): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return { iss: issuer.url, aud: audience, jti: randomUUID(), iat: now, nbf: now - 60, exp: now + 300, ...claims };
 }
 
-/** Tokens that say all the right things and were not signed by the issuer. */
+/** Returns tokens with correct claims that the issuer did not sign. */
 export async function forgeries(
   issuer: Pick<JobIssuer, 'url' | 'kid' | 'publicPem' | 'sign'>,
   audience: string,

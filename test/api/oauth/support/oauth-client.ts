@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What an endpoint answered, whatever it was. */
+/** An endpoint's answer. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -47,7 +47,7 @@ export function newVerifier(): { verifier: string; challenge: string } {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** A code, with all that it takes to exchange it. */
+/** A code, with everything needed to exchange it. */
 export interface Grant {
   client_id: string;
   redirect_uri: string;
@@ -55,7 +55,7 @@ export interface Grant {
   code_verifier: string;
 }
 
-/** A client of the whole sign-in over HTTP, with the person's press on the connect screen. */
+/** A client that signs in over HTTP, including the person's press on the connect screen. */
 export function oauthClient(url: string) {
   const register = async (metadata: object = {}): Promise<string> => {
     const answer = await postJson(`${url}/oauth/register`, {
@@ -67,7 +67,7 @@ export function oauthClient(url: string) {
     return String(answer.body.client_id);
   };
 
-  /** Where the person is sent back to. `joinWith`: the try token they paste. */
+  /** Presses Connect and returns the redirect address. `joinWith`: the try token that the person pastes. */
   const press = async (query: Fields, joinWith?: string): Promise<URL> => {
     const screen = await fetch(`${url}/oauth/authorize?${toForm(query)}`, { redirect: 'manual' });
     const page = await screen.text();
@@ -111,7 +111,7 @@ export function oauthClient(url: string) {
     token({ grant_type: 'refresh_token', client_id, refresh_token, ...more });
   const revoke = (fields: Fields): Promise<Answer> => postForm(`${url}/oauth/revoke`, fields);
 
-  /** Registered, pressed and exchanged. */
+  /** Registers, presses Connect and exchanges the code. */
   const connect = async (options: Parameters<typeof newGrant>[0] = {}): Promise<Tokens & { client_id: string }> => {
     const grant = await newGrant(options);
     const answer = await exchange({ ...grant });
@@ -119,7 +119,7 @@ export function oauthClient(url: string) {
     return { ...(answer.body as unknown as Tokens), client_id: grant.client_id };
   };
 
-  /** What the service says to whoever sends this token: 200, or 401 with the kind. */
+  /** Returns the service's answer to this token: 200, or 401 with the kind of error. */
   const knock = async (bearer: string): Promise<string> => {
     const response = await fetch(`${url}/api/billing`, { headers: { authorization: `Bearer ${bearer}` } });
     const kind = /error="(\w+)"/.exec(response.headers.get('www-authenticate') ?? '')?.[1];
@@ -129,7 +129,7 @@ export function oauthClient(url: string) {
   return { register, press, newGrant, token, exchange, refresh, revoke, connect, knock };
 }
 
-/** Every row of every table as text: what somebody reads who has the whole database. */
+/** Returns every row of every table as text, as a reader of the whole database sees it. */
 export async function dumpOf(databaseUrl: string): Promise<string> {
   const { default: pg } = await import('pg');
   const db = new pg.Client({ connectionString: databaseUrl });

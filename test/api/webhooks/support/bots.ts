@@ -1,4 +1,4 @@
-/** What opens a link before or instead of a person: the headers each sends, as its maker documents or as seen in logs. */
+/** The headers of programs that open a link before or instead of a person, as documented or as seen in logs. */
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
 const agents: Record<string, string> = {
   Slack: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 
 export interface Verifier {
   language: string;
-  /** Lines of code, blank ones not counted. */
+  /** Lines of code, without blank ones. */
   lines: number;
   /** Runs it as the page says. @returns its exit code */
   run(given: { body: Buffer; header: string | null; secret: string | null; path?: string }): Promise<number>;
 }
 
-/** The code block after the page's line that shows how to call it. */
+/** Returns the code block that follows the page's line on how to call it. */
 function extract(page: string, file: string, fence: string): string {
   const call = page.indexOf(`${file} "$SIGNATURE" < body`);
   const start = page.indexOf(`\`\`\`${fence}\n`, call);
@@ -20,7 +20,7 @@ function extract(page: string, file: string, fence: string): string {
   return `${page.slice(start + fence.length + 4, end)}\n`;
 }
 
-/** Where a program is, or an error that says how to get it. */
+/** Returns the path of a program. Throws an error that says how to get it. */
 function locate(program: string, args: string[], toInstall: string): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8' }).trim();
@@ -29,7 +29,7 @@ function locate(program: string, args: string[], toInstall: string): string {
   }
 }
 
-/** The page's verifiers as files of their own, in a folder that `close` removes. */
+/** Writes the page's verifiers to files in a folder that `close` removes. */
 export function documentedVerifiers(): { verifiers: Verifier[]; close(): void } {
   const page = readFileSync(resolve(import.meta.dirname, '../../../../server/docs/webhooks.md'), 'utf8');
   locate('openssl', ['version'], 'openssl');
@@ -58,7 +58,7 @@ export function documentedVerifiers(): { verifiers: Verifier[]; close(): void } 
             else if (typeof error.code === 'number') fulfil(error.code);
             else reject(error);
           });
-          // One that refuses before it has read the body closes its end.
+          // A verifier that refuses before it has read the body closes its input.
           child.stdin?.on('error', () => {});
           child.stdin?.end(body);
         }),

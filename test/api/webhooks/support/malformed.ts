@@ -1,4 +1,4 @@
-/** The signature header as it should be, and everything near it that must be refused. */
+/** The correct signature header, and everything similar that must be refused. */
 export function malformedSignatures(good: string): { what: string; header: string }[] {
   const hex = good.slice('sha256='.length);
   const shifted = (from: string, by: number) =>
@@ -58,6 +58,6 @@ export function malformedSignatures(good: string): { what: string; header: strin
     ['an option', '-n'],
     ['very long', `sha256=${hex.repeat(1000)}`],
   ];
-  // Without the letters it is about, a case is the good one itself.
+  // Without hex letters, a variation of case would equal the correct one.
   return list.filter(([, header]) => header !== good).map(([what, header]) => ({ what, header }));
 }

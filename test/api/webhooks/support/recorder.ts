@@ -4,7 +4,7 @@ export interface Recorder {
   refusals: { status: number; text: string }[];
 }
 
-/** A `fetch` that keeps what is said when something is refused. */
+/** Returns a `fetch` that records answers of refusals and failures. */
 export function recordRefusals(): Recorder {
   const refusals: Recorder['refusals'] = [];
   return {
@@ -19,11 +19,11 @@ export function recordRefusals(): Recorder {
   };
 }
 
-/** A secret in every form in which it could be written down. */
+/** Returns a secret in every encoding in which it could be written. */
 export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const inner = (encoding: 'base64' | 'base64url') =>
-    // Wherever it starts within what was encoded.
+    // Base64 differs by the offset, modulo 3, at which the secret starts.
     [0, 1, 2].map((offset) =>
       Buffer.concat([Buffer.alloc(offset), bytes])
         .toString(encoding)

@@ -1,6 +1,6 @@
 const bytes = (value: number, count: number): Buffer => Buffer.alloc(count, value);
 
-/** RFC 4231, section 4: the test cases' HMAC-SHA-256. The fifth is given cut to 128 bits. */
+/** The HMAC-SHA-256 test cases of RFC 4231, section 4. The fifth is cut to 128 bits. */
 export const rfc4231: readonly { name: string; key: Buffer; data: Buffer; hex: string }[] = [
   {
     name: '4.2',

@@ -6,7 +6,7 @@ const [coast, room] = await Promise.all([photo('dusk', 1920, 1080, 5), photo('ki
 const foot = (page: number): string =>
   `<div class="foot"><span>Atelier Noord · Autumn 2026</span><span>${page}</span></div>`;
 
-/** With what decks have: a photo to the edges, footers and page numbers, an agenda in two tones, a chart, a big number. */
+/** With typical parts of decks: a full-bleed photo, footers, page numbers, a two-tone agenda, a chart, a big number. */
 const brand: Base = {
   name: 'brand deck',
   type: 'presentation',
@@ -47,7 +47,7 @@ const market: Base = {
 <tr><td class="k last" style="padding:16px 24px 28px;font:13px/20px Arial,sans-serif;color:#5b6a62">${icon('Pictures')}${icon('Videos')}<br>You get this newsletter because you signed up at the stall. Market Hall, 4 Square. <a class="off" href="https://market.example/off" style="color:#23553f">Unsubscribe</a></td></tr></table></td></tr></table></body></html>`,
 };
 
-/** Decks and emails with what tempts a checker, whole and a little broken. */
+/** Decks and emails that tempt a checker, intact and with small defects. */
 export const busyOthers: readonly Case[] = [
   shoot('brand deck, as it should be', brand, 'slide'),
   shoot(

@@ -14,7 +14,7 @@ const heads = [
   ['Culture', 'A museum hangs its pictures upside down, on purpose'],
 ] as const;
 
-/** Full of what tempts a checker: words on photos, badges, clamped lines, a row to scroll, decoration, fine print. */
+/** Full of what tempts a checker: text on photos, badges, clamped lines, a row to scroll, decoration, fine print. */
 const paper: Base = {
   name: 'front page of a newspaper',
   type: 'website',

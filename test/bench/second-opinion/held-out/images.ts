@@ -8,7 +8,7 @@ const crash: Base = {
   html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title><style>body{margin:0;font:16px/1.5 "Liberation Sans",sans-serif;color:#222;background:#fff}main{padding:60px}</style></head><body><main id="all"><h1>Welcome</h1><p>Your orders of today are below.</p></main></body></html>`,
 };
 
-/** Screenshots of which nothing but the pixels is known. */
+/** Screenshots without facts, of which only the pixels are known. */
 export const imageCases: readonly Case[] = [
   shoot('picture of the bank, as it should be', bank, 'image'),
   shoot('picture of the task board, as it should be', board, 'image'),

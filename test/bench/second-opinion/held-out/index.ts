@@ -6,7 +6,7 @@ import { imageCases } from './images.ts';
 import { pageCases } from './page-cases.ts';
 import { subtleCases } from './subtle-cases.ts';
 
-/** Never tuned on: other bases and other ways to break them. It measures, no more. */
+/** Never used for tuning: other bases and other ways to break them. Only for measuring. */
 export const heldOut: Half = {
   name: 'held out',
   cases: [...pageCases, ...subtleCases, ...busyOthers, ...deckCases, ...emailCases, ...imageCases],

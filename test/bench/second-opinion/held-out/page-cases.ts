@@ -5,7 +5,7 @@ import { pages } from './pages.ts';
 const { recipe, bank, reference, booking, login, board, festival } = pages;
 const thumbnail = await photo('kitchen', 220, 138, 2);
 
-/** The held-out half's pages: each is two shots. */
+/** The pages of the held-out half. Each is two screenshots. */
 export const pageCases: readonly Case[] = [
   shoot('recipe, as it should be', recipe, 'desktop'),
   shoot('task board, as it should be', board, 'desktop'),

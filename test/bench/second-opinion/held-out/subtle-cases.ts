@@ -6,7 +6,7 @@ import { pages } from './pages.ts';
 const { paper, analytics } = busyPages;
 const { bank, booking, festival, recipe } = pages;
 
-/** Harder ones: busy pages, and what is only a little wrong. */
+/** Harder cases: busy pages, and small defects. */
 export const subtleCases: readonly Case[] = [
   shoot('newspaper, as it should be', paper, 'desktop'),
   shoot('analytics, as it should be', analytics, 'desktop'),

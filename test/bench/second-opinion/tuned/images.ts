@@ -3,7 +3,7 @@ import { pages } from './pages.ts';
 
 const { dashboard, pricing, shop, signUp, settings } = pages;
 
-/** Screenshots of which nothing but the pixels is known. */
+/** Screenshots without facts, of which only the pixels are known. */
 export const imageCases: readonly Case[] = [
   shoot('picture of the shop, as it should be', shop, 'image'),
   shoot('picture of the prices, as it should be', pricing, 'image'),

@@ -5,7 +5,7 @@ import { imageCases } from './images.ts';
 import { pageCases } from './page-cases.ts';
 import { subtleCases } from './subtle-cases.ts';
 
-/** What rules may be fixed by. */
+/** The half on which rules may be tuned. */
 export const tuned: Half = {
   name: 'tuned',
   cases: [...pageCases, ...subtleCases, ...deckCases, ...emailCases, ...imageCases],

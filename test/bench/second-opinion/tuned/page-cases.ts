@@ -5,7 +5,7 @@ import { pages } from './pages.ts';
 const { shop, dashboard, article, signUp, pricing, table, settings } = pages;
 const small = await photo('hills', 150, 100, 3);
 
-/** The tuned half's pages: each is two shots. */
+/** The pages of the tuned half. Each is two screenshots. */
 export const pageCases: readonly Case[] = [
   shoot('shop, as it should be', shop, 'desktop'),
   shoot('dashboard, as it should be', dashboard, 'desktop'),

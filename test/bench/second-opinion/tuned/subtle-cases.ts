@@ -3,7 +3,7 @@ import { pages } from './pages.ts';
 
 const { shop, dashboard, article, pricing, settings, table } = pages;
 
-/** Harder ones: what is only a little wrong. */
+/** Harder cases: small defects. */
 export const subtleCases: readonly Case[] = [
   shoot(
     'article, a little pale',

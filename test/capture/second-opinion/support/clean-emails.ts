@@ -1,6 +1,6 @@
 import { exampleImage } from '../../../../server/checklist/rules/example-images.ts';
 
-/** A word mark on a ground of its own. */
+/** A word mark with its own background. */
 const logo = (name: string, colour: string): string =>
   `<img width="150" height="40" alt="${name}" style="display:block" src="data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><rect width="150" height="40" rx="6" fill="${colour}"/><circle cx="20" cy="20" r="9" fill="#fff"/><path d="M40 26V14l7 8 7-8v12M62 26h12M82 14v12M90 26l6-12 6 12M110 14h12M116 14v12" stroke="#fff" stroke-width="3" fill="none"/></svg>`,

@@ -1,6 +1,6 @@
 const hasOwnDocument = /<html[\s>]/i;
 
-/** A whole document of what an example says: what it does not say is in order, so that no rule stumbles over it. */
+/** Returns a whole document for an example. Its other parts are correct, so that no other rule finds anything. */
 export function wholePage(html: string): string {
   if (hasOwnDocument.test(html)) return html;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -8,14 +8,14 @@ export function wholePage(html: string): string {
     <meta name="description" content="What is shown here, in a sentence."></head>${html}</html>`;
 }
 
-/** Of slides, each as large as a page of the PDF. */
+/** Returns a whole document of slides, each as large as a page of the PDF. */
 export function wholeSlides(html: string): string {
   if (hasOwnDocument.test(html)) return html;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Example</title>
     <style>html,body{margin:0}</style></head>${html}</html>`;
 }
 
-/** Numbers what `data-defect` marks, so that the list of elements tells where each is. */
+/** Numbers the elements with `data-defect`, so that the element map says where each is. */
 export function numberDefects(html: string): { html: string; ids: string[] } {
   const ids: string[] = [];
   const numbered = html.replace(/\sdata-defect(="")?(?=[\s>])/g, () => {

@@ -1,6 +1,6 @@
 import type { CapturedView, PixelBox } from '../../../../server/domain/port-types.ts';
 
-/** Where the elements with these test ids are, in pixels of the image. @throws when one of them is not on it */
+/** Returns the boxes of the elements with these test ids, in pixels of the image. @throws when one is not on it */
 export function placesOf({ elements: { scale, elements } }: CapturedView, ids: readonly string[]): PixelBox[] {
   return ids.map((id) => {
     const element = elements.find(({ selectors }) => selectors.some(({ selector }) => selector.includes(`"${id}"`)));
@@ -18,12 +18,12 @@ function common(one: PixelBox, other: PixelBox): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Whether a person would take both for the same place: they share a third, or most of one lies in the other. */
+/** Returns whether people would see both as one place: they share a third, or one lies mostly in the other. */
 export function isSamePlace(found: PixelBox, place: PixelBox): boolean {
   const shared = common(found, place);
   if (shared === 0) return false;
   const overlap = shared / (areaOf(found) + areaOf(place) - shared);
-  // A box of half the screen names nothing, whatever lies in it.
+  // A box of half the screen identifies nothing, whatever lies in it.
   const isNear = areaOf(found) <= areaOf(place) * 12;
   return overlap >= 1 / 3 || shared >= areaOf(found) * 0.7 || (isNear && shared >= areaOf(place) * 0.7);
 }

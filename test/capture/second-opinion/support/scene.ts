@@ -5,7 +5,7 @@ import type { PixelBox } from '../../../../server/domain/port-types.ts';
 
 export const box = (x: number, y: number, width: number, height: number): PixelBox => ({ x, y, width, height });
 
-/** A line of 16 px black on white, 20 px under the one before it. */
+/** Returns a line of 16 px in black on white, 20 px below the one before it. */
 export function text(words: string, more: Partial<TextFact> = {}): TextFact {
   return {
     text: words,
@@ -59,7 +59,7 @@ const page: PageFact = {
   spills: [],
 };
 
-/** An image with something everywhere. */
+/** An image with content everywhere. */
 const analysis: ImageAnalysis = {
   width: 1440,
   height: 900,
@@ -98,7 +98,7 @@ export const shotOn = (name: 'desktop' | 'mobile', more: Partial<Scene['shot']> 
   ...more,
 });
 
-/** A page on a desktop, made by hand of these facts. */
+/** Returns the scene of a page on a desktop with these facts. */
 export function scene(of: Partial<ShotFacts>, more: Partial<Scene> = {}): Scene {
   return { type: 'website', shot: shotOn('desktop'), facts: facts(of), image: analysis, others: [], ...more };
 }

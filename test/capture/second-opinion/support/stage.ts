@@ -13,17 +13,17 @@ import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
 import { textReader } from './text-reader.ts';
 
-/** One screenshot as the checklist looks at it, and where on it the defects are that were put there. */
+/** One screenshot as the checklist sees it, with the places of the defects that were put on it. */
 export interface Shown {
   scene: Scene;
-  /** In pixels of the image */
+  /** In pixels of the image. */
   defects: PixelBox[];
-  /** The image itself */
+  /** The image itself. */
   bytes: Buffer;
 }
 
 export interface Stage {
-  /** Shows it for real. A page gives one screenshot for each of its screens, a PDF one for each of its pages. */
+  /** Captures an example. A page gives one screenshot per screen, a PDF one per page. */
   show(example: Example, type: ReviewType): Promise<Shown[]>;
   close(): Promise<void>;
 }
@@ -111,7 +111,7 @@ export async function openStage(): Promise<Stage> {
         const viewport = captureView.viewports.find((each) => each.name === name);
         if (viewport === undefined) throw new Error(`There is no screen called ${name}.`);
         const view = await captureView.capture({ url }, viewport);
-        // What is marked is of the first screen: on the others it may be as it should.
+        // The defects are on the first screen; other screens may have none.
         return ofView(`${path} · ${name}`, viewport, url, view, at === 0 ? ids : []);
       }),
     );
@@ -123,13 +123,13 @@ export async function openStage(): Promise<Stage> {
       themes.map(async (theme, at) => {
         const view = await captureView.captureEmail(email, theme === 'dark');
         const label = theme === 'dark' ? 'Email · dark' : 'Email';
-        // What is marked is of the first one.
+        // The defects are on the first theme.
         return ofView(label, captureView.emailViewport, null, view, at === 0 ? ids : []);
       }),
     );
   }
 
-  /** Opens the document in a page of that size and says where its defects are, in CSS pixels. */
+  /** Opens the document in a page of that size and passes the boxes of its defects in CSS pixels. */
   function inPage<T>(
     html: string,
     size: typeof SCREEN,

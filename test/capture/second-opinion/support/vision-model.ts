@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../../support/service.ts';
 export const KEY = 'vision-key-0f3a9c77';
 export const SHOTS_PER_DAY = 3;
 
-/** Starts a service whose checklist asks the model of a provider. */
+/** Starts a service whose checklist asks the model of this provider. */
 export const startWithModel = (provider: { origin: string }): Promise<TestService> =>
   startService({
     VISION_PROVIDER: 'compatible',
@@ -18,14 +18,14 @@ export const startWithModel = (provider: { origin: string }): Promise<TestServic
     VISION_SHOTS_PER_DAY: String(SHOTS_PER_DAY),
   });
 
-/** Draws an image with something on it. */
+/** Returns an image of noise. */
 export async function makeImage(width = 200, height = 100): Promise<string> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   const create = { width, height, channels: 3 as const, background: '#fff', noise };
   return (await sharp({ create }).png().toBuffer()).toString('base64');
 }
 
-/** Makes a review wider than the phone that it is said to be of: a rule finds that, whatever a model says. */
+/** Creates a review of an image that is wider than its stated phone screen, which a rule always finds. */
 export async function wideReview(caller: Caller, more: { title?: string; context?: string } = {}): Promise<Review> {
   const viewport = { name: 'mobile', width: 100, height: 100, scale: 1 };
   return review(caller, { images: [{ image: await makeImage(), label: 'Phone', viewport }], ...more });
@@ -33,7 +33,7 @@ export async function wideReview(caller: Caller, more: { title?: string; context
 
 const read = (caller: Caller, id: string): Promise<Review> => caller.call('get_review', { id });
 
-/** Asks for a second opinion. @returns the review when every screenshot was looked at. */
+/** Asks for a second opinion. @returns the review once every screenshot has been checked. */
 export async function opinion(
   caller: Caller,
   id: string,
@@ -44,9 +44,9 @@ export async function opinion(
   return read(caller, id);
 }
 
-/** Returns which rules said something, and by whom. */
+/** Returns the rules of the findings, and whether a rule or the model found them. */
 export const said = (of: Review) => of.findings.map(({ rule, found_by }) => [rule, found_by]);
-/** What the rules find in a {@link wideReview}. */
+/** The finding of rules in a {@link wideReview}. */
 export const byRule = ['wider-than-screen', 'rule'];
 
 export const area = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };

@@ -14,14 +14,14 @@ export interface ActOptions {
   env?: Record<string, string>;
   attempt?: number;
   event?: NonNullable<StartRun['event']>;
-  /** Under `workflow_run`: the run that triggered it. */
+  /** For `workflow_run`: the run that triggered it. */
   triggeredBy?: number;
   /** Changes the event's payload before the run reads it. */
   payload?: (payload: Record<string, unknown>) => Record<string, unknown>;
   onLine?: (line: string) => void;
 }
 
-/** A pull request of a repository of its own, with a workspace of its own on the service. */
+/** A pull request in its own repository, with its own workspace on the service. */
 export interface Pull {
   repository: string;
   repositoryId: number;
@@ -29,7 +29,7 @@ export interface Pull {
   headSha: string;
   workspace: string;
   client: Client & { token: string };
-  /** Writes an image of one colour below the checked-out repository. */
+  /** Writes an image of one colour into the checked-out repository. */
   draw(path: string, colour: string): Promise<void>;
   push(): Promise<string>;
   act(options?: ActOptions): Promise<ActionRun>;
@@ -42,14 +42,14 @@ export interface Bench {
   github: LocalGitHub;
   service: TestService;
   /**
-   * `owner`: of the repository; `acme` unless given. What has one owner has one installation of the App. `shortPauses`:
-   * its jobs hardly pause between two tries, where only a fault of the test makes them try again.
+   * `owner` of the repository: `acme` unless given. Repositories with the same owner share an installation of the App.
+   * `shortPauses`: jobs hardly pause between two tries, for tests whose faults make them try again.
    */
   openPull(options?: { private?: boolean; fork?: string; owner?: string; shortPauses?: boolean }): Promise<Pull>;
   close(): Promise<void>;
 }
 
-/** The real service and a local GitHub, both on loopback. */
+/** Starts the real service and a local GitHub, both on loopback. */
 export async function startBench(
   environment: Record<string, string> | ((github: LocalGitHub) => Record<string, string>) = {},
   clock?: () => Date,

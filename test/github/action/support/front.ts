@@ -4,27 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startHttpServer } from '../../../support/servers.ts';
 
 export type Fault =
-  /** The service never sees the request; the caller gets this status. */
+  /** The request never reaches the service; the caller gets this status. */
   | { status: number; body?: unknown; headers?: Record<string, string> }
-  /** The service acts, but its answer is lost on the way. */
+  /** The service handles the request, but its answer is lost. */
   | 'lose-answer'
-  /** The answer comes, but late. */
+  /** The answer arrives late. */
   | { slowMs: number }
-  /** The service acts, and its answer arrives changed. */
+  /** The service handles the request, and its answer is changed on the way. */
   | { change: (body: Record<string, unknown>) => unknown };
 
 export interface Front {
   url: string;
-  /** Every request so far, as `METHOD /path`. */
+  /** All requests so far, as `METHOD /path`. */
   seen: string[];
   close(): Promise<void>;
 }
 
-/** A network between the Action and the service that fails where a test wants it to. */
+/** Starts a proxy in front of the service or GitHub that fails when a test wants it to. */
 export async function startFront(
   target: string,
   fault: (request: string, count: number) => Fault | null,
-  /** Leads a request to another path there. */
+  /** Maps the path of a request to another one. */
   rewrite: (path: string) => string = (path) => path,
 ): Promise<Front> {
   const seen: string[] = [];

@@ -1,4 +1,4 @@
-/** The smallest PDF that readers open: as many empty pages as wanted. */
+/** Returns the smallest PDF that readers open, with empty pages. */
 export function writePdf(pages: number): string {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');
   const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] >>';

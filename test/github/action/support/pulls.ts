@@ -18,7 +18,7 @@ export async function expectNothing(pull: Pull): Promise<void> {
   expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
 }
 
-/** Calls GitHub's API of a pull request's repository as a person. */
+/** Calls GitHub's API for a pull request's repository as a person. */
 export const asPerson = (bench: Bench, pull: Pull, method: string, path: string, body: object): Promise<Response> =>
   fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
     method,
@@ -26,7 +26,7 @@ export const asPerson = (bench: Bench, pull: Pull, method: string, path: string,
     body: JSON.stringify(body),
   });
 
-/** Runs the Action on a pull request behind a network that fails. */
+/** Runs the Action on a pull request behind a proxy that fails. */
 export async function actBehind(
   bench: Bench,
   pull: Pull,

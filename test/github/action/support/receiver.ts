@@ -2,10 +2,10 @@ import { json } from 'node:stream/consumers';
 import { Registration, registrationPath } from '../../../../server/contract/registration.ts';
 import { startHttpServer } from '../../../support/servers.ts';
 
-/** Takes registrations as the App does; `answers` are given one after the other, the last one from then on. */
+/** Accepts registrations as the App does, with `answers` in order; the last one repeats. */
 export async function startReceiver() {
   const received: Registration[] = [];
-  /** As they came, with what the contract does not know. */
+  /** The registrations as sent, including fields that the contract does not know. */
   const bodies: unknown[] = [];
   const state = { received, bodies, answers: [] as { status: number; body: unknown }[] };
   const { origin: url, close } = await startHttpServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The story that never gets past loading, the one that throws, and the one whose play function takes its time. */
+/** The stories that stay loading, throw, and have a slow play function. */
 export const endless = 'Odd/Endless';
 export const thrower = 'Odd/Thrower';
 export const player = 'Über uns/Knöpfe & mehr/Player';
@@ -21,7 +21,7 @@ const idOf = (path: string) =>
     .replaceAll('/', '-')
     .replace(/[^\p{L}-]+/gu, '-');
 
-// As the preview of a real one does: loads first, then says by a class of the body what it shows.
+// Behaves like a real preview: loads first, then sets a class of the body for what it shows.
 const frame = `<!doctype html><html><head><title>Story</title></head><body>
 <div id="storybook-root"></div>
 <div class="sb-errordisplay" hidden><h1 id="error-message"></h1></div>
@@ -48,13 +48,13 @@ const frame = `<!doctype html><html><head><title>Story</title></head><body>
   }
 </script></body></html>`;
 
-/** Writes what a build of a Storybook holds as far as captures rely on it: the index, the frame, and the stories. */
+/** Writes the parts of a Storybook build that captures use: the index, the frame and the stories. */
 export async function writeStorybook(folder: string, form: 'index.json' | 'stories.json'): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   await writeFile(join(folder, 'iframe.html'), frame);
   for (const path of titles) {
     const name = path.split('/').at(-1);
-    // A dialog that hangs over the page leaves the page itself without a height.
+    // A fixed dialog leaves the page itself without a height.
     const html = `<div style="position:fixed;top:20px;left:20px"><button data-testid="story">${name}</button></div>`;
     const story =
       path === thrower
@@ -68,7 +68,7 @@ export async function writeStorybook(folder: string, form: 'index.json' | 'stori
     const [, title = '', name = ''] = /^(.*)\/(.*)$/.exec(path) ?? [];
     return { id: idOf(path), title, name };
   });
-  // As Storybook 10 lists what else belongs to a story.
+  // Storybook 10 also lists tests and documentation.
   const tested = { ...parts[0], id: `${parts[0]?.id}:is-blue`, name: 'is blue', type: 'story', subtype: 'test' };
   const docs = { id: 'components-button--docs', title: 'Components/Button', name: 'Docs' };
   const keyed = <Each extends { id: string }>(all: Each[]) => Object.fromEntries(all.map((each) => [each.id, each]));

@@ -1,6 +1,6 @@
 /**
- * Reads the YAML that workflows are written in: block maps and lists, plain and quoted words, literal and folded text,
- * lists in brackets. Everything else (tabs, anchors, several documents, a key twice) is refused rather than guessed.
+ * Reads the YAML of workflows: block maps and lists, plain and quoted strings, literal and folded text, lists in
+ * brackets. It refuses everything else (tabs, anchors, several documents, duplicate keys) instead of guessing.
  */
 export type Yaml = string | Yaml[] | { [key: string]: Yaml };
 
@@ -22,7 +22,7 @@ class Reader {
     throw new Error(`line ${line + 1}: ${why}`);
   }
 
-  /** The next line that says something, without its comment. */
+  /** Returns the next line with content, without its comment. */
   peek(): Line | null {
     for (; this.at < this.raw.length; this.at += 1) {
       const whole = this.raw[this.at] ?? '';
@@ -53,7 +53,7 @@ class Reader {
         items.push(this.scalar(rest, line, indent));
         continue;
       }
-      // A map inside a list goes on below the dash, two further in.
+      // A map inside a list is indented by two more than the dash.
       this.raw[line.number] = `${' '.repeat(indent + 2)}${rest}`;
       items.push(this.map(indent + 2));
     }
@@ -128,7 +128,7 @@ function withoutComment(text: string): string {
   return text;
 }
 
-/** @throws Error naming the line */
+/** Parses the text. @throws Error naming the line */
 export function readYaml(text: string): Yaml {
   const reader = new Reader(text);
   const value = reader.value(0);

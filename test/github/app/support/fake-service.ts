@@ -1,14 +1,14 @@
 import type { Review } from '../../../../server/contract/review.ts';
 import { startHttpServer } from '../../../support/servers.ts';
 
-/** The part of the service that the App reads, over real HTTP. */
+/** The part of the service that the App reads, over HTTP. */
 export interface FakeService {
   url: string;
-  /** What the link of this secret leads to from now on; undefined: nothing. */
+  /** Sets what this secret leads to from now on; undefined: nothing. */
   put(secret: string, review: Review | undefined, newest?: { id: string; pass: number; secret: string }): void;
   /** Answers 503 to every read until called with false. */
   setOutage(outage: boolean): void;
-  /** The status of what a secret leads to. */
+  /** The status of the review that a secret leads to. */
   status(secret: string): Review['status'] | undefined;
   /** How often a secret's review was read. */
   reads(secret: string): number;
@@ -31,7 +31,7 @@ export async function startFakeService(): Promise<FakeService> {
     const body = status === 200 ? view : { error: errors[status], message: 'No.' };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  // What the service does with a review that is withdrawn or restored by its link.
+  // Does what the service does when a review is withdrawn or restored by its link.
   function move(secret: string, review: Review, action: string | undefined): number {
     const before = withdrawn.get(secret);
     if (action === 'withdraw' && (review.status === 'open' || review.status === 'preparing')) {

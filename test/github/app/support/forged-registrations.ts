@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { newReview, newSecret } from './review.ts';
 import { type Bench, type PullRequest, requestIdToken, setState } from './start-app.ts';
 
-/** What a job of the pull request registers, for a review that the service knows. */
+/** Returns what a job of the pull request registers, for a review that the service knows. */
 export async function newRegistration(bench: Bench, pull: PullRequest, known?: { secret: string; id: string }) {
   const secret = known?.secret ?? newSecret();
   const review = newReview({ revision: pull.headSha, ...(known === undefined ? {} : { id: known.id }) });
@@ -23,12 +23,12 @@ type Given = Awaited<ReturnType<typeof newRegistration>>;
 interface Forgery {
   name: string;
   status: number;
-  /** It changes the pull request, so it gets one of its own. */
+  /** Set when it changes the pull request, which is then not shared with other tests. */
   alone?: true;
   forge(bench: Bench, given: Given, pull: PullRequest): Promise<object> | object;
 }
 
-/** Registrations that a job could send, and that are refused. */
+/** Registrations that a job could send and that must be refused. */
 export const forgeries: Forgery[] = [
   {
     name: 'a token signed by somebody else',
@@ -231,7 +231,7 @@ export const forgeries: Forgery[] = [
   { name: 'a registration without a name', status: 422, forge: () => ({ name: '' }) },
 ];
 
-/** As `workflow_run` jobs do: proven by its own run, with the one that triggered it named beside. */
+/** Returns the fields of a `workflow_run` job: the token of its own run, and the run that triggered it. */
 export const asFollower = async (bench: Bench, { run }: Given, pull: PullRequest, named = run.runId) => {
   const follower = await bench.github.startRun({
     repository: pull.repository,
@@ -242,7 +242,7 @@ export const asFollower = async (bench: Bench, { run }: Given, pull: PullRequest
   return { id_token: await requestIdToken(follower, bench.url), workflow_run_id: named };
 };
 
-/** The same by a job under `workflow_run`, which proves itself by its own run and names the one that triggered it. */
+/** The same for a job under `workflow_run`, whose own run proves it and which names the run that triggered it. */
 export const followerForgeries: Forgery[] = [
   {
     name: 'no word of the run that triggered it',

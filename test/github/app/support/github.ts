@@ -1,12 +1,12 @@
 import { type Bench, type PullRequest, until } from './start-app.ts';
 
-/** The newest run of a check by its full name on GitHub. */
+/** Returns the newest run of a check, by its full name on GitHub. */
 export async function findCheck(bench: Bench, commit: { repository: string; headSha: string }, name: string) {
   const checks = await bench.github.checks(commit.repository, commit.headSha);
   return checks.findLast((check) => check.name === name);
 }
 
-/** Waits for the newest run of a named check to be so. */
+/** Waits until the newest run of a named check matches. */
 export function untilNamed(
   bench: Bench,
   commit: { repository: string; headSha: string },
@@ -31,7 +31,7 @@ export function press(bench: Bench, pull: PullRequest, check: { id: number }, id
   });
 }
 
-/** What a pull request's event says, as far as it is read. */
+/** Returns the fields of a pull request's event that the App reads. */
 export const pullEvent = (pull: PullRequest, action: string) => ({
   action,
   number: pull.number,

@@ -2,7 +2,7 @@ import type { Review } from '../../../../server/contract/review.ts';
 import { newPin } from './review.ts';
 import type { Bench, Registered } from './start-app.ts';
 
-/** Files of a repository whose workflow starts a fixing agent, once its settings ask for it. */
+/** The files of a repository with a workflow for a fixing agent, which its settings must enable. */
 export const workflow = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
 export const settings = 'fixer: workflow_dispatch\n';
 

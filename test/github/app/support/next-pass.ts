@@ -2,7 +2,7 @@ import type { Review } from '../../../../server/contract/review.ts';
 import { newReview, newSecret } from './review.ts';
 import type { Bench, Registered } from './start-app.ts';
 
-/** A next pass that an agent opens over MCP: the service knows it, nobody registers it. */
+/** Opens a next pass as an agent does over MCP: the service knows it, and nobody registers it. */
 export function openNextPass(bench: Pick<Bench, 'service'>, parent: Registered, fields: Partial<Review>) {
   const secret = newSecret();
   const review = newReview({ parent_id: parent.review.id, pass: 2, ...fields });

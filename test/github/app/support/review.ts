@@ -4,11 +4,11 @@ import type { Review } from '../../../../server/contract/review.ts';
 import type { WorkPacket } from '../../../../server/contract/work-packet.ts';
 
 let tick = Date.now();
-/** Ids in order of creation, as the service makes them. */
+/** Returns ids in order of creation, as the service makes them. */
 export const newId = () => ulid(tick++);
 export const newSecret = () => randomBytes(30).toString('base64url');
 
-/** An open review of one shot; `fields` replace what a test is about. */
+/** Returns an open review of one screenshot; `fields` replace what a test is about. */
 export function newReview(fields: Partial<Review> = {}): Review {
   const id = fields.id ?? newId();
   return {

@@ -1,4 +1,4 @@
-/** Somebody in front of the setup page, without a browser: keeps the cookie and fills the forms that are shown. */
+/** A page as a person without a browser sees it, who keeps the cookie and fills in the forms. */
 export interface Page {
   status: number;
   html: string;
@@ -17,7 +17,7 @@ const unescapeText = (text: string) =>
 const field = (html: string, name: string) =>
   unescapeText(new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '');
 
-/** `url`: where the service listens, whatever it calls itself. */
+/** Returns a person at the setup page. `url`: the address at which the service listens, whatever its BASE_URL. */
 export function newPerson(url: string) {
   let cookie = '';
   async function go(path: string, init: RequestInit = {}): Promise<Page> {
@@ -44,13 +44,13 @@ export function newPerson(url: string) {
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
         body: new URLSearchParams({ secret }).toString(),
       }),
-    /** The form that would be posted to GitHub. */
+    /** Returns the form that would be posted to GitHub. */
     async form(owner = '') {
       const page = await go(`/github/setup${owner === '' ? '' : `?owner=${encodeURIComponent(owner)}`}`);
       const action = unescapeText(/action="(http[^"]+)"/.exec(page.html)?.[1] ?? '');
       return { page, action, manifest: JSON.parse(field(page.html, 'manifest') || 'null') as Record<string, unknown> };
     },
-    /** Presses here and at GitHub; where GitHub then sends the browser, or what it complains of. */
+    /** Presses here and at GitHub. Returns where GitHub then sends the browser, or its complaint. */
     async create(owner = ''): Promise<{ back: string; complaint: string }> {
       const { action, manifest } = await person.form(owner);
       const asked = await fetch(action, {

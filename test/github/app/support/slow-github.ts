@@ -4,17 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import { startHttpServer } from '../../../support/servers.ts';
 
 interface Hold {
-  /** GitHub has carried out the request; its answer is kept. */
+  /** Resolves when GitHub has handled the request; its answer is held back. */
   reached: Promise<void>;
   release(): void;
 }
 
-/** A way to the local GitHub on which answers can be kept back for a while. Give it to the App as `GITHUB_API_URL`. */
+/** A proxy in front of the local GitHub that can hold back answers. The App gets its address as `GITHUB_API_URL`. */
 export interface SlowGitHub {
   url: string;
-  /** Where requests go from now on. */
+  /** Sets where requests go from now on. */
   lead(to: string): void;
-  /** Keeps back the next answer to such a request. */
+  /** Holds back the next answer to such a request. */
   hold(method: string, path: RegExp): Hold;
   close(): Promise<void>;
 }

@@ -14,33 +14,34 @@ import { createTestDatabase } from '../../../support/database.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../../support/local-github/index.ts';
 import type { OpenPullRequest } from '../../../support/local-github/types.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { startHttpServer } from '../../../support/servers.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { decided, newReview, newSecret } from './review.ts';
 
-/** The App over real HTTP and PostgreSQL, with the local GitHub and the part of the service that it reads. */
+/** The App over HTTP and PostgreSQL, with the local GitHub and the part of the service that the App reads. */
 export interface Bench {
   url: string;
   github: LocalGitHub;
   service: FakeService;
   databaseUrl: string;
   environment: Record<string, string>;
-  /** A repository with the App installed and one open pull request. */
+  /** Creates a repository with the App installed and one open pull request. */
   newPullRequest(options?: {
     private?: boolean;
     settings?: string;
     files?: Record<string, string>;
     fork?: string;
-    /** What the pull request itself changes. */
+    /** The files that the pull request itself changes. */
     changes?: Record<string, string>;
-    /** Another one of the same repository. */
+    /** Opens another pull request of the same repository. */
     beside?: { pull: PullRequest; branch: string } & Partial<OpenPullRequest>;
-    /** Who pushes and opens it. */
+    /** The login that pushes and opens it. */
     by?: string;
   }): Promise<PullRequest>;
   /**
-   * Tells the service of an open review of the pull request's head, and the App by way of a job: its own, or one under
-   * `workflow_run` that follows it, as a fork's needs.
+   * Puts an open review of the pull request's head into the service, and registers it at the App through a job: the
+   * pull request's own, or one under `workflow_run` that follows it, as a fork needs.
    */
   newRegistered(
     pull: PullRequest,
@@ -49,11 +50,11 @@ export interface Bench {
   register(registration: Record<string, unknown>): Promise<Answer>;
   /** Sends `review.decided` as the service does. `forge` replaces parts of it. */
   decide(registered: Registered, review: Review, forge?: Forgery): Promise<number>;
-  /** Decides at the service and sends `review.decided`. Returns the same registration with the review as it is then. */
+  /** Decides at the service and sends `review.decided`. Returns the same registration with the decided review. */
   settle(registered: Registered, outcome: Outcome, fields?: Partial<Review>): Promise<Registered>;
-  /** Has the App look for what no event told, and waits until it has done what it found for a repository. */
+  /** Runs a sweep of the App, and waits until its work for the repository is done. */
   sweep(pull: { repositoryId: number }): Promise<void>;
-  /** Waits until the App has nothing left to do for a repository; what failed is tried again at once. */
+  /** Waits until the App has no work left for a repository. Failed work is retried at once. */
   idle(pull: { repositoryId: number }): Promise<void>;
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -69,7 +70,7 @@ export interface Registered {
   review: Review;
   secret: string;
   name: string;
-  /** The run of the job that registered it. */
+  /** The run of the job that registered the review. */
   runId: number;
   answer: Answer;
 }
@@ -91,7 +92,7 @@ export interface RunningApp extends App {
   stop(): Promise<void>;
 }
 
-/** Starts the App over a database as the service does; its service is at SERVICE_URL. */
+/** Starts the App over a database, as the service does. SERVICE_URL is the address of its service. */
 export async function startApp(
   environment: Record<string, string>,
   clock: () => Date = () => new Date(),
@@ -287,7 +288,7 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
   };
 }
 
-/** Asks for an id-token as a job does. */
+/** Requests an id-token as a job does. */
 export async function requestIdToken(run: Run, audience: string): Promise<string> {
   const url = `${run.env.ACTIONS_ID_TOKEN_REQUEST_URL}&audience=${encodeURIComponent(audience)}`;
   const response = await fetch(url, {
@@ -310,18 +311,20 @@ export async function setState(
   });
 }
 
-/** Waits until `read` gives something else than undefined or false; fails with `what` after two minutes. */
+/**
+ * Waits until `read` returns something other than undefined or false. Throws an error with `what` after `PATIENCE_MS`.
+ */
 export async function until<Value>(what: string, read: () => Promise<Value | undefined | false>): Promise<Value> {
-  const deadline = Date.now() + 120_000;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`Waited two minutes in vain: ${what}.`);
+    if (Date.now() > deadline) throw new Error(`This never happened: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Waits for the only check of a commit to end up with a title. */
+/** Waits until a check of a commit has a title. */
 export function untilCheck(bench: Target, pull: { repository: string; headSha: string }, title: string) {
   return until(`a check that says "${title}"`, async () => {
     const checks = await bench.github.checks(pull.repository, pull.headSha);
@@ -329,7 +332,7 @@ export function untilCheck(bench: Target, pull: { repository: string; headSha: s
   });
 }
 
-/** Waits for the App's comment to hold some words. */
+/** Waits until the App's comment contains some words. */
 export function untilComment(bench: Target, pull: { repository: string; number: number }, words: string) {
   return until(`a comment with "${words}"`, async () => {
     const comments = await bench.github.comments(pull.repository, pull.number);

@@ -23,7 +23,7 @@ export const shellBlocks: readonly Block[] = [...pages].flatMap(([page, text]) =
   blocksOf(text, 'sh').map((block) => ({ page, text: block })),
 );
 
-/** The one block of a page that begins so. */
+/** Returns the only block of a page that begins like this. */
 export function block(page: string, begin: string): string {
   const found = shellBlocks.filter((each) => each.page === page && each.text.startsWith(begin));
   const [only] = found;
@@ -32,7 +32,7 @@ export function block(page: string, begin: string): string {
   return only.text;
 }
 
-/** Its commands, without what a comment says of them. */
+/** Returns the commands of a block, without comments. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

@@ -1,10 +1,13 @@
-/** Every shell block of the documentation: where it is run, or why it is not. `begins` is its first words. */
+/**
+ * Every shell block of the documentation, with the test that runs it or the reason why none does. `begins` is its
+ * start.
+ */
 export interface Known {
   page: RegExp;
   begins: string;
   /** The test that runs it. */
   run?: string;
-  /** Why it cannot be run here. */
+  /** Why no test can run it. */
   because?: string;
 }
 

@@ -12,16 +12,16 @@ export interface Ran {
 
 export interface Shell {
   folder: string;
-  /** Runs a piece of the documentation as somebody would who copied it. Their home is the shell's folder. */
+  /** Runs commands of the documentation as a person who copied them. The home folder is the shell's folder. */
   run(text: string, options?: { cwd?: string }): Promise<Ran>;
   close(): Promise<void>;
 }
 
 const launcher = join(root, 'server/cli/sightline.mjs');
-/** The command line as `npm link` puts it on the path. */
+/** Defines the command as `npm link` puts it on the path. */
 const command = `sightline() { '${process.execPath}' '${launcher}' "$@"; }\n`;
 
-/** A shell in which the example's address is that of a service. */
+/** Opens a shell in which the example's address is replaced by that of a service. */
 export async function openShell(url: string, replaced: Record<string, string> = {}): Promise<Shell> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-docs-'));
   const here = (text: string): string =>

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 export const readme = read('README.md');
-/** A page of the documentation, by its name. */
+/** Returns a page of the documentation, by its name. */
 export const pageOf = (name: string): string => read(`server/docs/${name}.md`);
 
-/** The address that the examples name: of a service that `npm start` has started. */
+/** The address in the examples: a service that `npm start` has started. */
 export const exampleUrl = 'http://localhost:4000';
 
-/** What stands under a heading, up to the next one of the same rank or a higher one. */
+/** Returns the text under a heading, up to the next heading of the same rank or a higher one. */
 export function sectionOf(heading: string, page = readme): string {
   const start = page.indexOf(`\n${heading}\n`);
   if (start < 0) throw new Error(`There is no "${heading}"`);
@@ -20,7 +20,7 @@ export function sectionOf(heading: string, page = readme): string {
   return end < 0 ? body : body.slice(0, end);
 }
 
-/** The fenced blocks of a language in a part of the README; those of a list without its indentation. */
+/** Returns the fenced blocks of a language in a part of the README, without a list's indentation. */
 export function blocksOf(part: string, language: string): string[] {
   const fenced = new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^\\1\`\`\``, 'gm');
   return [...part.matchAll(fenced)].map(([, indent = '', text = '']) =>
@@ -28,7 +28,7 @@ export function blocksOf(part: string, language: string): string[] {
   );
 }
 
-/** The cells of every row of the tables in a part of the README, without their heads. */
+/** Returns the cells of every row of the tables in a part of the README, without the table heads. */
 export function rowsOf(part: string): string[][] {
   const lines = part.split('\n').filter((line) => line.startsWith('|'));
   const rows = lines.filter((line, at) => !/^\|[-|]+$/.test(line) && !/^\|[-|]+$/.test(lines[at + 1] ?? ''));
@@ -40,5 +40,5 @@ export function rowsOf(part: string): string[][] {
   );
 }
 
-/** What stands in backticks. */
+/** Returns the texts in backticks. */
 export const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);

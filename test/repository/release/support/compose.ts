@@ -40,7 +40,7 @@ export const compose = Compose.parse(parse(read('docker-compose.yml'), { merge: 
 
 export const containers = Object.entries(compose.services);
 
-/** The variables that a text takes from `.env` and has nothing else for. */
+/** Returns the variables that a text takes from `.env` without a default. */
 export const taken = (text: string): string[] => [
   ...new Set([...text.matchAll(/\$\{([A-Z_]+)(?::\?|:-\})/g)].map(([, name = '']) => name)),
 ];

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 export const root = join(import.meta.dirname, '../../../..');
 
-/** Of the lock file: the packages that an installation without those for developers has, by their folders. */
+/** Returns the folders of the packages that the lock file installs without development dependencies. */
 async function installed(): Promise<string[]> {
   const { packages }: { packages: Record<string, { dev?: boolean; devOptional?: boolean }> } = JSON.parse(
     await readFile(join(root, 'package-lock.json'), 'utf8'),
@@ -21,14 +21,13 @@ async function installed(): Promise<string[]> {
 }
 
 /**
- * Builds the package, packs it, and installs the archive into an empty folder, with what it depends on linked beside it
- * and nothing else.
- * @returns the folder that somebody ran `npm install sightline` in
+ * Builds the package, packs it, and installs the archive into an empty folder. Links only its dependencies beside it.
+ * @returns the folder, as after `npm install sightline`
  */
 export async function installPackage(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-package-'));
   atFileEnd(() => rm(folder, { recursive: true, force: true }));
-  // The embedded database runs under another user, and must reach its folder.
+  // The embedded database runs as another user, who must reach its folder.
   await chmod(folder, 0o755);
   const built = join(folder, 'built');
   await run(process.execPath, [join(root, 'server/scripts/build.ts'), built], { cwd: root });

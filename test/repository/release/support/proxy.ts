@@ -8,8 +8,8 @@ import { freePort } from '../../../support/free-port.ts';
 import { read } from './compose.ts';
 
 /**
- * The proxy of `docker-compose.yml`, with its own configuration, on loopback. Only where the web processes are is told
- * otherwise: there a name stands for all of them.
+ * Starts the proxy of `docker-compose.yml` on loopback, with its own configuration except for the addresses of the web
+ * processes: in Compose, one name stands for all of them.
  */
 export async function startProxy(
   port: number,

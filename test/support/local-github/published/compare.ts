@@ -3,10 +3,10 @@ import type { Shape } from './parse.ts';
 
 type Fields = Extract<Shape, { kind: 'object' }>;
 
-/** `request`: what must be there is there. `answer`: what is there may be there; the rest may be left out. */
+/** `request`: required fields must be present. `answer`: no field is required, but every field must be published. */
 export type Side = 'request' | 'answer';
 
-/** One departure of a value from a published type. */
+/** One difference between a value and a published type. */
 export interface Complaint {
   at: ReadonlyArray<string | number>;
   says: string;
@@ -14,7 +14,7 @@ export interface Complaint {
 
 export const noSuchField = 'no such field is published';
 
-/** How a value departs from a published type; empty when it fits. Formats of strings are not looked at. */
+/** Returns how a value differs from a published type; empty when it fits. Ignores formats of strings. */
 export function compare(
   declarations: Declarations,
   value: unknown,
@@ -31,11 +31,11 @@ export function compare(
   return closest ?? [{ at, says: 'nothing is published' }];
 }
 
-// An alternative of the right kind says more about what is wrong than one of another kind.
+// An alternative of the same kind as the value gives a better explanation than one of another kind.
 const rank = (found: Complaint[], at: Complaint['at']) =>
   found.length + (found.some((complaint) => complaint.at.length === at.length) ? 1e6 : 0);
 
-/** The types that a value may have one of; intersections of objects as one object. */
+/** Returns the alternatives of a type; intersections of objects become one object. */
 function expand(declarations: Declarations, given: Shape): Shape[] {
   const shape = declarations.resolve(given);
   if (shape.kind === 'union') return shape.of.flatMap((one) => expand(declarations, one));
@@ -98,7 +98,7 @@ function compareFields(
   return found;
 }
 
-/** The value without the fields that are not published, and without a null where none is. */
+/** Returns the value without unpublished fields, and without nulls where the type has none. */
 export function prune(value: unknown, complaints: readonly Complaint[]): unknown {
   const copy: unknown = structuredClone(value);
   for (const { at, says } of complaints) {

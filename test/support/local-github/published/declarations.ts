@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseShape, type Shape } from './parse.ts';
 
-/** GitHub's published description as generated declarations, read where it is asked for: the files are megabytes. */
+/** GitHub's published description as generated declarations. Parsed on demand, because the files are megabytes. */
 export interface Declarations {
-  /** What stands under a key of one of the file's interfaces, for instance `operations` and `checks/create`. */
+  /** Returns the type of a key of one of the file's interfaces, for example `operations` and `checks/create`. */
   entry(container: string, key: string): Shape | null;
-  /** The same of `components`: `schemas`, `parameters`, `responses`. */
+  /** Does the same for `components`: `schemas`, `parameters`, `responses`. */
   component(section: string, key: string): Shape | null;
-  /** Every operation by path and method. */
+  /** Returns every operation by path and method. */
   operations(): Array<{ method: string; path: string; id: string }>;
-  /** A name or an indexed access as what it stands for; everything else as it is. */
+  /** Resolves a name or an indexed access; returns any other type unchanged. */
   resolve(shape: Shape): Shape;
 }
 
@@ -20,7 +20,10 @@ export function openDeclarations(name: 'openapi-types' | 'openapi-webhooks-types
   const known = new Map<string, Shape | null>();
 
   const blocks = new Map<string, [number, number]>();
-  /** The text of a block that begins with `head` at a line's start, up to the brace that stands below it. */
+  /**
+   * Returns start and end of the block that begins with `head` at a line's start and ends with the brace of that
+   * indentation.
+   */
   const block = (head: string, from = 0): [number, number] => {
     const kept = blocks.get(head);
     if (kept !== undefined) return kept;

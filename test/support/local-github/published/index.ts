@@ -2,7 +2,7 @@ import { type Complaint, compare, prune } from './compare.ts';
 import { type Declarations, openDeclarations } from './declarations.ts';
 import type { Shape } from './parse.ts';
 
-/** One call of the API, as it went over the wire. */
+/** One recorded call of the API. */
 export interface Exchange {
   method: string;
   /** Path and query. */
@@ -16,17 +16,17 @@ export interface Exchange {
 
 /** GitHub's published OpenAPI description of its REST API and of its webhooks, at run time. */
 export interface Published {
-  /** The operation that a request asks for, as `GET /repos/{owner}/{repo}`; null when none is published. */
+  /** Returns the operation of a request, as `GET /repos/{owner}/{repo}`; null when none is published. */
   operation(method: string, path: string): string | null;
-  /** How a request departs from it: an operation, parameter or field that is not there. */
+  /** Returns how a request differs from it: an unknown operation, parameter or field. */
   request(exchange: Exchange): string[];
-  /** How a successful answer departs from it. A refusal is not looked at. */
+  /** Returns how a successful answer differs from it. Refusals are not checked. */
   answer(exchange: Exchange): string[];
-  /** How an event's payload departs from it. */
+  /** Returns how an event's payload differs from it. */
   event(name: string, payload: object): string[];
-  /** The answer's body without what is not published. */
+  /** Returns the answer's body without unpublished fields. */
   pruneAnswer(exchange: Exchange): unknown;
-  /** The same of an event's payload. */
+  /** Returns an event's payload without unpublished fields. */
   pruneEvent<Payload extends object>(name: string, payload: Payload): Payload;
 }
 
@@ -34,14 +34,14 @@ interface Operation {
   name: string;
   id: string;
   pattern: RegExp;
-  /** How much of the template is fixed: of two that fit, the one that says more counts. */
+  /** How many segments of the template are fixed: of two that match, the one with more wins. */
   fixed: number;
 }
 
-// These hold slashes.
+// These parameters may contain slashes.
 const long = ['path', 'ref', 'basehead'];
 
-/** The paths that a template of the description stands for; a parameter is a group, owner and repository are one. */
+/** Returns the pattern of a template's paths. Each parameter is a group; owner and repository share one. */
 export function patternOf(template: string): RegExp {
   const escaped = template.replace(/[.]/g, '\\.').replace('{owner}/{repo}', '([^/]+/[^/]+)');
   const groups = escaped.replace(/\{(\w+)\}/g, (_, name: string) => (long.includes(name) ? '(.+)' : '([^/]+)'));
@@ -102,7 +102,7 @@ function open(rest: Declarations, webhooks: Declarations): Published {
       const shape = rest.entry('operations', operation.id);
       const query = compareQuery(rest, url.searchParams, at(rest, shape, 'parameters', 'query'));
       const json = contentsOf(at(rest, shape, 'requestBody', 'content'));
-      // Clients send an empty object where nothing is asked for.
+      // Clients send an empty object to operations without a body.
       const none = sent === undefined || (json.length === 0 && Object.keys(Object(sent)).length === 0);
       const body = none ? [] : compare(rest, sent, { kind: 'union', of: json }, 'request');
       return [...write(`${operation.name}: query`, query), ...write(`${operation.name}: body`, body)];
@@ -122,14 +122,14 @@ function open(rest: Declarations, webhooks: Declarations): Published {
 const contentsOf = (content: Shape | null): Shape[] =>
   content?.kind === 'object' ? [...content.fields.values()].map((field) => field.shape) : [];
 
-/** `GET /user: 200 plan.name: …`; places in lists are left out, so that the same is said once. */
+/** Writes `GET /user: 200 plan.name: …`. It omits positions in lists, so that the same complaint appears once. */
 const write = (where: string, complaints: Complaint[]) =>
   complaints.map(({ at, says }) => {
     const place = at.map((key) => (typeof key === 'number' ? '[]' : `.${key}`)).join('');
     return `${where}${place === '' ? '' : ` ${place.replace(/^\./, '')}`}: ${says}`;
   });
 
-/** Every value of a query is text: numbers and truth values are read back first. */
+/** Compares a query. Its values are text, so numbers and booleans are parsed first. */
 function compareQuery(rest: Declarations, query: URLSearchParams, shape: Shape | null): Complaint[] {
   const fields = shape?.kind === 'object' ? shape.fields : new Map<string, { shape: Shape }>();
   return [...query].flatMap(([name, text]) => {

@@ -11,7 +11,7 @@ export type Shape =
 const token = /(?:\s|\/\*[\s\S]*?\*\/)*("(?:[^"\\]|\\.)*"|[\w$]+|[^\s\w])/y;
 
 /**
- * Reads the one type that begins at `position`. Knows what openapi-typescript writes (objects, arrays, tuples, unions,
+ * Parses the type that begins at `position`. Supports what openapi-typescript writes (objects, arrays, tuples, unions,
  * intersections, literals, `Record`, `OneOf`, indexed access) and throws on anything else.
  */
 export function parseShape(text: string, position: number): Shape {
@@ -76,7 +76,7 @@ export function parseShape(text: string, position: number): Shape {
     if (word === 'Record') {
       expect('<');
       several('>');
-      // An object of which nothing more is said.
+      // An object type without further detail.
       return { kind: 'object', fields: new Map(), rest: { kind: 'name', name: 'unknown' } };
     }
     if (!/^\w+$/.test(word)) throw new Error(`The published types hold ${word} at ${at}, which is not understood.`);

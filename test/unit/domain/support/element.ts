@@ -26,7 +26,7 @@ export function element({ box = [0, 0, 100, 40], selectors = [], ...given }: Giv
 
 export const mapOf = (scale: number, ...elements: Given[]): ElementMap => ({ scale, elements: elements.map(element) });
 
-/** The same numbers in every run. */
+/** Returns a random generator that yields the same numbers in every run. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

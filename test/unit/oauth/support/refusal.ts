@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../server/domain/failure.ts';
 
-/** The refusal that `work` ends with; null when it is let through. */
+/** Returns the refusal that `work` throws; null when it throws none. */
 export function refusalOf(work: () => unknown): DomainError | null {
   try {
     work();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startNameServer } from '../../../api/adapters/support/name-server.ts';
 
 describe('name lookup', () => {
-  it('holds no thread of the process while name servers are silent', async () => {
+  it('blocks no thread of the process while name servers do not answer', async () => {
     const { lookup } = await startNameServer({ 'fine.example': ['192.0.2.1'] });
     let answered = 0;
     const silent = Array.from({ length: 20 }, (_, i) =>

@@ -38,7 +38,7 @@ const log = pino(
   },
 );
 
-/** Hears one topic and keeps the subjects; the first, null, says that it listens. */
+/** Listens to one topic and collects the subjects; the first one, null, means that it listens. */
 async function onMessage(topic: 'change' | 'delivery'): Promise<{ heard: (string | null)[]; end(): void }> {
   const signals = createSignals(database.databaseUrl, log);
   open.push(signals);
@@ -53,10 +53,10 @@ const changeState = (url: string): string =>
 const addDelivery = (id: string, leasedUntil: string): string =>
   `INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, leased_until)
    VALUES (lpad('${id}', 26, '0'), '${CHAIN}', '${CHAIN}', '${CHAIN}', 1, '', '', '', ${leasedUntil})`;
-/** A sentence that every listener hears last: what came before it has come. */
+/** Notifies every listener last, so that all earlier messages have arrived by then. */
 const last = `SELECT pg_notify('sightline_change', 'last'), pg_notify('sightline_delivery', 'last')`;
 
-test('whoever listens hears of a commit with its subject, on every connection, and nothing of another topic', async () => {
+test('every listener is notified of a commit with its subject, and of no other topic', async () => {
   const [one, two, deliveries] = [await onMessage('change'), await onMessage('change'), await onMessage('delivery')];
   await sql(database, changeState('a'));
   await sql(database, last);
@@ -64,7 +64,7 @@ test('whoever listens hears of a commit with its subject, on every connection, a
   await expect.poll(() => deliveries.heard).toEqual([null, 'last']);
 });
 
-test('nothing is heard of what is rolled back, nor before the commit', async () => {
+test('listeners are notified after the commit, and never of a rollback', async () => {
   const { heard } = await onMessage('change');
   const client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();
@@ -80,7 +80,7 @@ test('nothing is heard of what is rolled back, nor before the commit', async () 
   await client.end();
 });
 
-test('a delivery that may be due is heard of; one that somebody has is not', async () => {
+test('listeners are notified of a delivery that may be due, but not of a leased one', async () => {
   const { heard } = await onMessage('delivery');
   await sql(database, addDelivery('1', `now() + interval '20 s'`));
   await sql(database, last);
@@ -91,7 +91,7 @@ test('a delivery that may be due is heard of; one that somebody has is not', asy
   await expect.poll(() => heard).toEqual([null, 'last', '', '', 'last']);
 });
 
-test('a connection that is cut comes back, says that anything may have happened, and hears again', async () => {
+test('a lost connection is restored, reports that anything may have changed, and listens again', async () => {
   const { heard } = await onMessage('change');
   const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                WHERE application_name = 'sightline-signals' AND datname = current_database()`;
@@ -107,7 +107,7 @@ test('a connection that is cut comes back, says that anything may have happened,
   expect(logged).toContain('the connection was lost');
 });
 
-test('who stopped listening hears nothing more', async () => {
+test('a listener that stopped is not notified any more', async () => {
   const [ended, other] = [await onMessage('change'), await onMessage('change')];
   ended.end();
   await sql(database, last);
@@ -115,7 +115,7 @@ test('who stopped listening hears nothing more', async () => {
   expect(ended.heard).toEqual([null]);
 });
 
-test('a database that is not there is waited for', async () => {
+test('the connection waits for a database that does not answer yet', async () => {
   const signals = createSignals('postgres://nobody:sesame@127.0.0.1:9/none', log);
   open.push(signals);
   const heard: (string | null)[] = [];
@@ -125,7 +125,7 @@ test('a database that is not there is waited for', async () => {
   expect(logged).not.toContain('sesame');
 });
 
-test('a connection that falls silent before it listens is given up for another', async () => {
+test('a connection that falls silent before it listens is replaced', async () => {
   const line = await startLine(database.databaseUrl, 'LISTEN');
   const signals = createSignals(line.url, log);
   open.push(signals);

@@ -11,9 +11,9 @@ import { startS3 } from '../../../support/s3.ts';
 
 interface Ground {
   storage: OpenStorage;
-  /** Whether writers of one key at once never mix, and a listing goes on in its own order where names begin alike. */
+  /** Whether concurrent writers of one key never mix, and a listing is sorted where names begin alike. */
   isStrict: boolean;
-  /** Files of a large folder: more than a store lists at once, where that is not slow. */
+  /** Number of files in a large folder: more than a store lists at once, unless that is slow. */
   many: number;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ async function onS3(prefix: string, many: number): Promise<Ground> {
   return { storage: await openStorage(location), isStrict: false, many, close: s3.close };
 }
 
-/** A second server, by others, that agrees with the first on what S3 is. */
+/** A second implementation of S3 by other authors, which confirms the first. */
 async function onEmulator(): Promise<Ground> {
   const seed = { aws: { region: 'us-east-1', s3: { buckets: [{ name: 'sightline-shots' }] } } };
   const emulator = await createEmulator({ service: 'aws', port: await freePort(), seed });
@@ -81,7 +81,7 @@ describe.each(grounds)('screenshots in %s', (_, begin) => {
     for (const key of await keysOf()) await storage.remove(key);
   });
 
-  it('gives back what was put, replaces it and removes it, also twice', async () => {
+  it('returns what was put, replaces it and removes it, also twice', async () => {
     await storage.put('w/r/s/one.png', Buffer.from('one'));
     await storage.put('w/r/s/one.png', Buffer.from([0, 255, 254, 10, 13]));
     expect(await storage.get('w/r/s/one.png')).toEqual(Buffer.from([0, 255, 254, 10, 13]));
@@ -95,7 +95,7 @@ describe.each(grounds)('screenshots in %s', (_, begin) => {
     expect(await keysOf()).toEqual([]);
   });
 
-  it('keeps an empty file, and one of 25 MB, to be read whole or piece by piece', async () => {
+  it('keeps an empty file, and one of 25 MB that is read as a whole or in parts', async () => {
     await storage.put('empty', Buffer.alloc(0));
     expect(await storage.get('empty')).toEqual(Buffer.alloc(0));
     const large = randomBytes(25_000_000);
@@ -124,7 +124,7 @@ describe.each(grounds)('screenshots in %s', (_, begin) => {
     expect(await keysOf()).toEqual([]);
   });
 
-  it('shows one whole file of those that many write at once', async () => {
+  it('returns one whole file after many concurrent writes', async () => {
     const texts = Array.from({ length: 20 }, (_, at) => String(ground.isStrict ? at % 10 : 0).repeat(100_000));
     await Promise.all(texts.map((text) => storage.put('w/one.png', Buffer.from(text))));
     expect(texts).toContain((await storage.get('w/one.png')).toString());
@@ -144,7 +144,7 @@ describe.each(grounds)('screenshots in %s', (_, begin) => {
     expect(await keysOf()).toEqual(beside.sort());
   });
 
-  it('lists files in pieces, each once, with their age by its own clock', async () => {
+  it('lists files page by page, each once, with their age by the store’s clock', async () => {
     expect(await storage.list('', 10)).toEqual([]);
     const nested = ground.isStrict ? ['a/b-c/two', 'a-b/four'] : ['a/c/two', 'a/d/four'];
     const keys = ['a/b/one', 'a/b/x/y/three', 'b', 'c/d/five', 'z/six', ...nested];
@@ -159,10 +159,10 @@ describe.each(grounds)('screenshots in %s', (_, begin) => {
       }
       expect(seen.toSorted()).toEqual(keys.toSorted());
     }
-    // A store tells whole seconds, of the file and of its clock.
+    // A store reports whole seconds, for the file and for its clock.
     for (const { ageSeconds } of await storage.list('', 100)) expect(ageSeconds).toBeGreaterThan(-2);
     for (const { ageSeconds } of await storage.list('', 100)) expect(ageSeconds).toBeLessThan(120);
-    // What was listed last may be gone by now.
+    // The last listed file may have been deleted by now.
     const all = await storage.list('', 100);
     await storage.remove(all[2]?.key ?? '');
     expect((await storage.list(all[2]?.key ?? '', 2)).map(({ key }) => key)).toEqual(
@@ -170,7 +170,7 @@ describe.each(grounds)('screenshots in %s', (_, begin) => {
     );
   });
 
-  it('lets go of a file whose reader is gone', async () => {
+  it('closes a file whose reader has disconnected', async () => {
     await storage.put('w/large.pdf', randomBytes(5_000_000));
     for (let reader = 0; reader < 30; reader += 1) {
       const file = await storage.stream('w/large.pdf');

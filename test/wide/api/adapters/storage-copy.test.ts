@@ -33,12 +33,12 @@ const contentOf = async (storage: OpenStorage) =>
     (files) => files.toSorted(),
   );
 
-test('files go from a folder to a bucket and back, each once, and what is new with the next run', async () => {
+test('files are copied from a folder to a bucket and back, each once, and new ones by the next run', async () => {
   const [from, to, back] = await Promise.all([disk('from'), bucket('to'), disk('back')]);
   for (let at = 0; at < 60; at += 1) await from.put(`w/r/${at}/shot ${at}.png`, Buffer.from(`image ${at}`));
   await from.put('w/r/1/shot.png.part', Buffer.from('unfinished'));
   await from.put('probes/one', Buffer.from('probe'));
-  // As a run that was broken off left it: some are there, one of another length.
+  // As an interrupted run left it: some files are there, one with another length.
   await to.put('w/r/0/shot 0.png', Buffer.from('image 0'));
   await to.put('w/r/1/shot 1.png', Buffer.from('ima'));
   expect(await copyFiles(from, to, () => {})).toMatchObject({ seen: 60, copied: 59, kept: 1, missing: 0 });
@@ -50,7 +50,7 @@ test('files go from a folder to a bucket and back, each once, and what is new wi
   expect(await contentOf(back)).toEqual(await contentOf(from));
 });
 
-test('empty files that a store’s console makes for folders stop no copy', async () => {
+test('empty files that a store’s console creates for folders do not stop a copy', async () => {
   const { endpoint, bucket: Bucket, accessKeyId, secretAccessKey } = s3;
   const client = new S3Client({
     endpoint,
@@ -68,7 +68,7 @@ test('empty files that a store’s console makes for folders stop no copy', asyn
   expect(await contentOf(to)).toEqual([['w/r/1/one.png', 'one']]);
 });
 
-test('the lines of the page move everything and say how much', async () => {
+test('the commands of the documentation move everything and print how much', async () => {
   const [from, to] = await Promise.all([disk('page'), bucket('page')]);
   await from.put('w/r/1/one.png', Buffer.from('one'));
   const { STORAGE_URL: target = '', ...keys } = s3.environment('page');
@@ -88,7 +88,7 @@ test('the lines of the page move everything and say how much', async () => {
   expect(await contentOf(to)).toEqual(await contentOf(from));
 });
 
-test('a target that cannot be read or refuses says so, and nothing is copied', async () => {
+test('a target that cannot be read or refuses writes is reported, and nothing is copied', async () => {
   const run = (target: string) =>
     promisify(execFile)(process.execPath, [join(root, 'server/serve.ts'), '--copy-shots', target], {
       env: { PATH: process.env.PATH, ...s3.environment(), STORAGE_URL: `file:${join(folder, 'page')}` },

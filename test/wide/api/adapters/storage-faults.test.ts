@@ -22,7 +22,7 @@ let s3: S3Server;
 let line: FaultyLine;
 let location: S3Location;
 let storage: OpenStorage;
-/** Waits only for what comes soon. */
+/** A storage with a short timeout. */
 let hurried: OpenStorage;
 beforeAll(async () => {
   s3 = await startS3();
@@ -59,34 +59,34 @@ it.each([
 ] as const)('does not wait for ever when %s is never answered', async (_, use) => {
   line.fault(hang);
   expect(await thrownBy(use(hurried))).toMatchObject({
-    code: 'STORAGE_AWAY',
+    code: 'STORAGE_UNAVAILABLE',
     message: expect.stringContaining('ETIMEDOUT'),
   });
 });
 
-it('takes an answer that breaks off for a failure, not for a file', async () => {
+it('treats an interrupted answer as a failure, not as a file', async () => {
   await storage.put('a/cut', randomBytes(3_000_000));
   line.fault((_asked, answer) => {
     answer.writeHead(200, { 'content-length': '3000000' });
     answer.write(Buffer.alloc(1_000_000), () => answer.destroy());
   });
-  expect(await thrownBy(storage.get('a/cut'))).toMatchObject({ code: 'STORAGE_AWAY' });
-  expect(await thrownBy(storage.find('a/cut'))).toMatchObject({ code: 'STORAGE_AWAY' });
+  expect(await thrownBy(storage.get('a/cut'))).toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+  expect(await thrownBy(storage.find('a/cut'))).toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
   const file = await storage.stream('a/cut');
   await expect(file === null ? null : buffer(file.content)).rejects.toThrow();
 });
 
-it('leaves what was there when a write breaks off half way', async () => {
+it('keeps the previous file when a write is interrupted', async () => {
   await storage.put('a/kept', Buffer.from('whole'));
   line.fault((asked, _answer) => void asked.once('data', () => asked.socket.destroy()));
-  expect(await thrownBy(storage.put('a/kept', randomBytes(5_000_000)))).toMatchObject({ code: 'STORAGE_AWAY' });
-  expect(await thrownBy(storage.put('a/never', randomBytes(5_000_000)))).toMatchObject({ code: 'STORAGE_AWAY' });
+  expect(await thrownBy(storage.put('a/kept', randomBytes(5_000_000)))).toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+  expect(await thrownBy(storage.put('a/never', randomBytes(5_000_000)))).toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
   line.fault(null);
   expect((await storage.get('a/kept')).toString()).toBe('whole');
   expect(await storage.find('a/never')).toBeNull();
 });
 
-it('reads and writes on while more readers than connections for that are slow, and closes theirs when they go', async () => {
+it('serves reads and writes while many readers are slow, and closes their connections when they leave', async () => {
   const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
   const direct = createS3Storage({ ...location, endpoint: s3.endpoint });
   await direct.put('a/large', randomBytes(8_000_000));

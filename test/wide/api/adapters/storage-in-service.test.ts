@@ -45,7 +45,7 @@ const readyz = async () => {
 };
 const firstShot = (of: Review) => of.screenshots[0] ?? expect.fail('there is no screenshot');
 
-it('makes screenshots of documents by way of the bucket, and keeps no document', async () => {
+it('makes screenshots of documents through the bucket, and keeps no document', async () => {
   const html = `<p style="height:6000px">Hello</p>`;
   const { id } = await client.call('create_review', { title: 'A mail', html });
   await expect.poll(async () => (await client.call('get_review', { id })).status).toBe('open');
@@ -53,23 +53,24 @@ it('makes screenshots of documents by way of the bucket, and keeps no document',
   expect(await keysOf({ id })).toContain('tile-0.png');
 });
 
-it('sends nobody again what they have', async () => {
-  const { url } = firstShot(await review(client));
+it('does not send an image again to a client that has it', async () => {
+  const made = await review(client);
+  const { url } = firstShot(made);
   const tag = (await fetch(url)).headers.get('etag') ?? '';
-  const before = line.asked();
+  const before = line.asked(made.id);
   const again = await fetch(url, { headers: { 'if-none-match': tag } });
   expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
     304,
     '',
     'private, max-age=31536000, immutable',
   ]);
-  expect(line.asked()).toBe(before);
+  expect(line.asked(made.id)).toBe(before);
   expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   const gone = url.replace(/\/p\/.{4}/, '/p/AAAA');
   expect((await fetch(gone, { headers: { 'if-none-match': tag } })).status).toBe(404);
 });
 
-it('lets nobody keep that an image could not be read', async () => {
+it('forbids caching of a failed read of an image', async () => {
   const { url } = firstShot(await review(client));
   line.fault(refuse(503, 'SlowDown'));
   const away = await fetch(url);
@@ -79,12 +80,12 @@ it('lets nobody keep that an image could not be read', async () => {
   expect((await fetch(url)).status).toBe(200);
 });
 
-it('reads nothing on of an image of which only the size is asked for', async () => {
+it('reads only the headers of an image for a HEAD request', async () => {
   const { url } = firstShot(await review(client));
   const left = new Promise<void>((gone) =>
     line.fault((_asked, answer) => {
       answer.writeHead(200, { 'content-length': '8000000' });
-      // Little by little, so that whoever reads it has to for hours.
+      // Sent so slowly that a full read would take hours.
       const sending = setInterval(() => answer.write(Buffer.alloc(1000)), 1000);
       answer.on('close', () => {
         clearInterval(sending);
@@ -97,7 +98,7 @@ it('reads nothing on of an image of which only the size is asked for', async () 
   await left;
 });
 
-it('lets nobody reach the store through the service, whatever else of this machine may be', async () => {
+it('refuses outbound requests to the store, even when other ports of this machine are allowed', async () => {
   const webhook = (port: string) => review(client, { webhook_url: `https://127.0.0.1:${port}/` });
   await expect(webhook(new URL(line.endpoint).port)).rejects.toMatchObject({
     message: expect.stringContaining('is this service itself'),
@@ -105,7 +106,7 @@ it('lets nobody reach the store through the service, whatever else of this machi
   expect((await webhook('4443')).status).toBe('open');
 });
 
-it('makes a screenshot at another try when the store fails the first', async () => {
+it('retries a screenshot when the store fails the first time', async () => {
   line.fault(
     only(6, (asked, answer, pass) => (asked.method === 'PUT' ? refuse(503, 'SlowDown')(asked, answer, pass) : pass())),
   );
@@ -116,7 +117,7 @@ it('makes a screenshot at another try when the store fails the first', async () 
   await expect.poll(async () => (await client.call('get_review', { id })).status).toBe('open');
 });
 
-it('is not ready while the store is dead or refuses, and is again when it is back', async () => {
+it('is not ready while the store does not answer or refuses, and is ready again afterwards', async () => {
   await expect.poll(async () => (await readyz()).status).toBe(200);
   line.fault(refuse(403, 'AccessDenied'));
   await expect.poll(async () => (await readyz()).body).toMatchObject({ ready: false, database: true, storage: false });
@@ -130,7 +131,7 @@ it('is not ready while the store is dead or refuses, and is again when it is bac
   await expect.poll(async () => (await readyz()).status).toBe(200);
 });
 
-it('says at the start what is wrong with the bucket or the keys', async () => {
+it('reports a wrong bucket or wrong keys at the start', async () => {
   const database = await createTestDatabase();
   const start = (bucket: string) =>
     startService({
@@ -147,10 +148,10 @@ it('says at the start what is wrong with the bucket or the keys', async () => {
 });
 
 setFlagsFromString('--expose-gc');
-/** What was let go of counts only once it is collected, which nobody knows the time of. */
+/** Released memory counts only once it is collected, and the time of that is unknown. */
 const collectGarbage: () => void = runInNewContext('gc');
 
-it('holds little of a large image for readers who are slow, and lets go of it when they leave', async () => {
+it('buffers little of a large image for slow readers, and releases it when they leave', async () => {
   const [width, height] = [1_500, 1_700];
   const noise = await sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -179,7 +180,7 @@ it('holds little of a large image for readers who are slow, and lets go of it wh
         }),
     ),
   );
-  // An image for each would be far more than this.
+  // An image for each reader would be far more than this.
   expect(held() - before.held).toBeLessThan((40 * size) / 4);
   expect((await fetch(url)).status).toBe(200);
   for (const reader of readers) reader.destroy();

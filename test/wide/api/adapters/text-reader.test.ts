@@ -26,7 +26,7 @@ const sample = `<!doctype html><meta charset="utf-8"><body style="margin:0;font:
 
 interface Drawn {
   bytes: Buffer;
-  /** Places of the page's runs of text, in pixels of the image */
+  /** Boxes of the page’s runs of text, in pixels of the image. */
   places: Map<string, PixelBox>;
 }
 
@@ -52,7 +52,7 @@ function draw(html: string, size: { width: number; height: number }, scale = 1):
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Letters that are the same in the same place, of all: lines may lack a letter at their ends. */
+/** Returns the share of letters that match. Lines may lack a letter at their ends. */
 function likeness(one: string, other: string): number {
   const [a, b] = [letters(one), letters(other)];
   const row = Array.from({ length: b.length + 1 }, () => 0);
@@ -73,8 +73,8 @@ const readWith = async (of: Reader, bytes: Buffer, limitMs: number) => of.read(a
 const reader = createTextReader();
 afterAll(() => reader.close());
 
-describe('what it reads', () => {
-  test('text of every contrast, where it is and about as large as it is, at both densities', async () => {
+describe('recognised text', () => {
+  test('includes text of every contrast, with its place and approximate size, at both densities', async () => {
     for (const scale of [1, 2]) {
       const { bytes, places } = await draw(sample, { width: 520, height: 330 }, scale);
       const facts = await readWith(reader, bytes, PLENTY_MS);
@@ -98,14 +98,14 @@ describe('what it reads', () => {
     }
   });
 
-  test('nothing in what has no text', async () => {
+  test('is empty for images without text', async () => {
     const flat = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#eef' } })
       .png()
       .toBuffer();
     expect(await readWith(reader, flat, PLENTY_MS)).toEqual([]);
   });
 
-  test('wide images, transparent ones, JPEGs and dots', async () => {
+  test('is found in wide images, transparent ones, JPEGs and dots', async () => {
     const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
     const wide = await sharp(bytes).resize(2_400, 720, { fit: 'fill' }).png().toBuffer();
     const clear = await sharp(bytes).unflatten().png().toBuffer();
@@ -129,8 +129,8 @@ describe('what it reads', () => {
   });
 });
 
-describe('its thread', () => {
-  test('reads with nothing that could be fetched', async () => {
+describe('the thread of the reader', () => {
+  test('needs no network', async () => {
     const preload = ['--import', fileURLToPath(support('no-network.mjs'))];
     const control = createTextReader({ start: () => startThread(support('dialling-thread.mjs'), preload) });
     const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
@@ -145,7 +145,7 @@ describe('its thread', () => {
     await cutOff.close();
   });
 
-  test('that hangs is ended when the time is up: what it read counts, and the next one reads', async () => {
+  test('that hangs is stopped at the deadline: its lines count, and a new thread reads the next image', async () => {
     const problems: string[] = [];
     let started = 0;
     const own = createTextReader({
@@ -166,7 +166,7 @@ describe('its thread', () => {
     await own.close();
   });
 
-  test('that crashes is made anew, and who waits behind it is served', async () => {
+  test('that crashes is replaced, and waiting images are read', async () => {
     const problems: string[] = [];
     let started = 0;
     const own = createTextReader({
@@ -185,7 +185,7 @@ describe('its thread', () => {
     await own.close();
   });
 
-  test('works beside the process: timers go on while it reads, and it is ended when idle', async () => {
+  test('does not block the process, and is stopped when idle', async () => {
     let thread: ReturnType<typeof startThread> | null = null;
     const own = createTextReader({
       idleMs: 20,
@@ -207,18 +207,18 @@ describe('its thread', () => {
     expect((await own.read(image, PLENTY_MS)).length).toBeGreaterThan(3);
     reading = false;
     const used = process.cpuUsage(began).user / 1_000;
-    // Each turn of the loop is one that something else could have had.
+    // Each turn of the loop could have served something else.
     expect(ticks).toBeGreaterThan(500);
     console.log(
       `${ticks.toLocaleString('en')} turns of the event loop while an image was read (${Math.round(used)} ms of work)`,
     );
     await expect.poll(() => (thread as ReturnType<typeof startThread> | null)?.fit()).toBe(false);
-    // And made anew when it is needed.
+    // The thread is started again when it is needed.
     expect((await own.read(image, PLENTY_MS)).length).toBeGreaterThan(3);
     await own.close();
   });
 
-  test('is ended at once when the process stops, in the midst of an image', async () => {
+  test('is stopped at once with the process, even while it reads an image', async () => {
     const own = createTextReader({ start: () => startThread(support('hanging-thread.mjs')) });
     const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
     const image = await pixelsOf(bytes);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../../..');
-// What an older Node is to the launcher: one that runs no TypeScript.
+// Makes Node behave for the launcher like an older one that runs no TypeScript.
 const old = '--no-strip-types';
 
 let folder: string;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The command line's own files in a package of that name. */
+/** Copies only the command line’s own files to a package of that name. */
 async function install(place: string): Promise<string> {
   const shared = ['client', 'duration', 'routes.generated', 'skipped-mark', 'visible-text'].map(
     (name) => `server/contract/${name}.ts`,
@@ -49,13 +49,13 @@ function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> 
 
 const run = (...args: string[]) => start(...args).ended;
 
-test('a Node that runs no TypeScript hands over to the one installed, code and all', async () => {
+test('an older Node hands over to the installed one, and returns its exit code', async () => {
   const launcher = join(root, 'server/cli/sightline.mjs');
   expect(await run(old, launcher, '--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+/) });
   expect(await run(old, launcher, 'show')).toMatchObject({ code: 2 });
 });
 
-test('Ctrl-C reaches the one handed over to', async () => {
+test('Ctrl-C reaches the Node that was handed over to', async () => {
   const silent = createServer();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   try {
@@ -72,7 +72,7 @@ test('Ctrl-C reaches the one handed over to', async () => {
   }
 });
 
-test('where no other Node is installed, it says which is needed', async () => {
+test('without another installed Node, it says which version is needed', async () => {
   const { code, output } = await run(old, await install(folder), '--version');
   expect(code).toBe(1);
   expect(output).toMatch(/needs Node 24; this is \d+/);
@@ -83,12 +83,12 @@ test('it runs alone, without the service’s packages', async () => {
   expect(await run(await install(folder), '--help')).toMatchObject({ code: 0 });
 });
 
-test('it runs as somebody’s dependency, where Node itself strips no types', async () => {
+test('it runs as a dependency, where Node itself strips no types', async () => {
   const launcher = await install(join(folder, 'node_modules/sightline'));
   expect(await run(launcher, 'list', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('--all') });
 });
 
-test('what it compiled is kept in the home of who started it, and where that cannot be it runs all the same', async () => {
+test('it caches compiled code in the user’s home, and also runs where that is impossible', async () => {
   const launcher = join(root, 'server/cli/sightline.mjs');
   const first = await run(launcher, 'list', '--help');
   const kept = await readdir(join(folder, '.cache/sightline'), { recursive: true });

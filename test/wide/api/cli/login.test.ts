@@ -23,7 +23,7 @@ interface LoginDocument {
 }
 const login = (...more: string[]) => cli.json<LoginDocument>(['login', '--url', service.url, ...more]);
 
-test('login replaces a token that is dead', async () => {
+test('login replaces a token that is no longer valid', async () => {
   const { document: first } = await login();
   const client = createClient({ baseUrl: service.url, bearer: first.token });
   await client.call('delete_workspace', { confirm: first.workspace_id });
@@ -34,7 +34,7 @@ test('login replaces a token that is dead', async () => {
   expect((await cli.run(['list'])).code).toBe(0);
 });
 
-test('flags win over the environment, and that over the login', async () => {
+test('flags override the environment, which overrides the login', async () => {
   await login();
   const [one, two] = [await service.newClient(), await service.newClient()];
   const id = async (args: string[], env: Record<string, string>) => {
@@ -47,7 +47,7 @@ test('flags win over the environment, and that over the login', async () => {
   expect(await id(['--url', service.url], { ...env, SIGHTLINE_URL: 'http://127.0.0.1:9' })).toBe(one.workspaceId);
 });
 
-test('a damaged configuration is told, not overwritten', async () => {
+test('a damaged configuration is reported, not overwritten', async () => {
   await login();
   await writeFile(cli.configFile, '{ "services": ');
   const { code, stderr } = await cli.run(['login', '--url', service.url]);
@@ -56,7 +56,7 @@ test('a damaged configuration is told, not overwritten', async () => {
   expect(await readFile(cli.configFile, 'utf8')).toBe('{ "services": ');
 });
 
-test('rotate-token of a token from the environment is printed as JSON only, and not kept', async () => {
+test('rotate-token prints a token from the environment as JSON only, and does not store it', async () => {
   const { token } = await service.newClient();
   const env = { SIGHTLINE_TOKEN: token, SIGHTLINE_URL: service.url };
   expect((await cli.run(['rotate-token'], { env })).code).toBe(2);
@@ -68,7 +68,7 @@ test('rotate-token of a token from the environment is printed as JSON only, and 
   await expect(readFile(cli.configFile)).rejects.toThrow('ENOENT');
 });
 
-test('delete-workspace forgets the login with it', async () => {
+test('delete-workspace deletes the stored login as well', async () => {
   const { document } = await login();
   const gone = await cli.json(['delete-workspace', '--confirm', document.workspace_id]);
   expect(gone.document).toEqual({ workspace_id: document.workspace_id, deleted: true, reviews: 0 });

@@ -39,7 +39,7 @@ test.each(['lost', 'cut'] as const)('a creation whose answer is %s makes one rev
   expect(times(/^POST .*reviews$/)).toBe(3);
 });
 
-test('a creation that never gets an answer says how to go on with it', async () => {
+test('a creation that never gets an answer explains how to continue', async () => {
   const args = ['review', await cli.image('a.png')];
   proxy.next(/^POST .*reviews$/, 'lost', ...Array.from({ length: 4 }, () => ({ status: 503 })));
   const { code, stderr } = await cli.run(args);
@@ -57,7 +57,7 @@ test('an image whose answer is lost is added once', async () => {
   expect(document.screenshots.map(({ label }) => label)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
 });
 
-test('a run that was stopped halfway goes on with the same key', async () => {
+test('a run that was stopped halfway continues with the same key', async () => {
   const names = await Promise.all(Array.from({ length: 8 }, (_, at) => cli.image(`${at}.png`)));
   const args = ['review', ...names, '--key', 'build-9'];
   proxy.next(/screenshots$/, { status: 500, body: '{"error":"unexpected","message":"Oh no"}' });
@@ -69,7 +69,7 @@ test('a run that was stopped halfway goes on with the same key', async () => {
   expect(await reviews()).toHaveLength(1);
 });
 
-test('a refusal for now is waited out as long as it says', async () => {
+test('a rate-limited call waits as long as the service says', async () => {
   proxy.next(/billing$/, { status: 429, headers: { 'retry-after': '1' } }, { status: 503 });
   const { code, stderr } = await cli.run(['billing']);
   expect(code).toBe(0);
@@ -103,7 +103,7 @@ test('a decision is not sent twice because an answer was lost', async () => {
   expect(times(/redeliver$/)).toBe(1);
 });
 
-test('a wait goes on while the service is away', async () => {
+test('a wait continues while the service does not answer', async () => {
   const made = await review(client);
   proxy.next(/^GET .*reviews\//, ...Array.from({ length: 3 }, () => 'lost' as const), { status: 502 });
   const running = cli.start(['wait', made.id]);
@@ -113,7 +113,7 @@ test('a wait goes on while the service is away', async () => {
   expect((await running.ended).code).toBe(0);
 });
 
-test('an address that is not the service’s is told', async () => {
+test('an address that is not the service’s is reported', async () => {
   proxy.next(/billing$/, { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Hello</h1>' });
   const other = await cli.run(['billing']);
   expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer like a Sightline service') });

@@ -33,7 +33,7 @@ const latest = async () => {
   return client.call('get_review', { id: reviews[0]?.id ?? '' });
 };
 
-test('every field arrives', async () => {
+test('every field reaches the service', async () => {
   const parent = await review(client);
   const { code, document } = await cli.json<Review>([
     'review',
@@ -51,7 +51,7 @@ test('every field arrives', async () => {
   expect(without.document.webhook).toBeNull();
 });
 
-test('of seven images five come at creation and the rest after, in order', async () => {
+test('of seven images five are sent at creation and the rest after it, in order', async () => {
   const names = Array.from({ length: 7 }, (_, at) => `shot-${String(at).padStart(2, '0')}`);
   for (const [at, name] of names.entries()) await cli.image(`${name}.png`, `rgb(${at * 20}, 0, 0)`);
   const { code, document, stderr } = await cli.json<Review>(['review', ...names.map((name) => `${name}.png`)]);
@@ -62,7 +62,7 @@ test('of seven images five come at creation and the rest after, in order', async
   expect((await client.call('get_billing', {})).credits.left).toBe(199);
 });
 
-test('--wait --json has the link on stderr and the decided review on stdout', async () => {
+test('--wait --json prints the link on stderr and the decided review on stdout', async () => {
   const running = cli.start(['review', await cli.image('home.png'), '--wait', '--json']);
   await expect.poll(() => running.written().stderr).toContain('/r/');
   await decide(await latest(), 'approved');
@@ -71,7 +71,7 @@ test('--wait --json has the link on stderr and the decided review on stdout', as
   expect(JSON.parse(stdout)).toMatchObject({ status: 'approved' });
 });
 
-test('Ctrl-C says how to go on, and wait goes on, repeating the link', async () => {
+test('Ctrl-C explains how to continue, and wait continues and repeats the link', async () => {
   const running = cli.start(['review', await cli.image('home.png'), '--wait']);
   await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
   running.child.kill('SIGINT');
@@ -85,7 +85,7 @@ test('Ctrl-C says how to go on, and wait goes on, repeating the link', async () 
   expect(await waiting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });
 });
 
-test('images of a next pass take the labels of the previous one, in their order', async () => {
+test('images of a next pass get the labels of the previous pass, in their order', async () => {
   const names = await Promise.all(['home.png', 'prices.png'].map((name) => cli.image(name)));
   const { document: first } = await cli.json<Review>(['review', ...names]);
   const next = await Promise.all(['home-2.png', 'prices.png'].map((name) => cli.image(name)));
@@ -104,7 +104,7 @@ test('images of a next pass take the labels of the previous one, in their order'
   expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining(`--parent ${second.document.id}`) });
 });
 
-test('--open gives the link to the browser', async () => {
+test('--open opens the link in the browser', async () => {
   const opened = join(cli.home, 'opened');
   for (const name of ['xdg-open', 'open']) {
     await chmod(await cli.file(name, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`), 0o755);
@@ -115,7 +115,7 @@ test('--open gives the link to the browser', async () => {
   await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(stdout.trim());
 });
 
-test('the same key gives the same review to another run', async () => {
+test('the same key returns the same review to another run', async () => {
   const args = ['review', await cli.image('a.png'), '--key', 'build-7'];
   const first = await cli.json<Review>(args);
   expect((await cli.json<Review>(args)).document.id).toBe(first.document.id);

@@ -6,7 +6,7 @@ import { freePort } from '../../../support/free-port.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
-/** The official suite's authorization part against the service's issuer, the press in real Chromium. */
+/** The authorization part of the official suite against the service’s issuer. Real Chromium presses the button. */
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Registers as clients on a person's machine do: with a loopback address on some other port than they come to use. */
+/** Registers like clients on a person’s machine: with a loopback address on another port than they will use. */
 async function register(): Promise<string> {
   const answer = await fetch(`${service.url}/oauth/register`, {
     method: 'POST',
@@ -33,7 +33,7 @@ async function register(): Promise<string> {
   return client.client_id;
 }
 
-test('every scenario of the authorization part is met', async () => {
+test('every scenario of the authorization part passes', async () => {
   const port = String(await freePort());
   const resource = `${service.url}/mcp/sightline`;
   let pressed: Promise<string> | null = null;

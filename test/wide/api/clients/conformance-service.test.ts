@@ -4,7 +4,7 @@ import { runConformance } from '../../../api/clients/support/conformance.ts';
 import { review } from '../../../support/factories.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
-/** The official suite against the service's own tools, prompts and resources: what of it asks for no fixtures. */
+/** The official suite against the service’s own tools, prompts and resources, without scenarios that need fixtures. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
@@ -27,10 +27,10 @@ const revisions = [
   },
 ];
 
-test.concurrent.each(revisions)('$revision, and every message fits its schema', async ({ revision, met }) => {
+test.concurrent.each(revisions)('$revision passes, and every message matches its schema', async ({ revision, met }) => {
   const client = await service.newClient();
   await review(client);
-  // The token before goes on for a while: two for a run that sends about as much as one may in a minute.
+  // The previous token stays valid for a while. Two tokens double the calls that a run may send in a minute.
   const { token } = await client.call('rotate_token', {});
   const proxy = await startBearerProxy(`${service.url}/mcp/sightline`, [client.token, token]);
   const { scenarios } = await runConformance([

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Found, failsIn, requiredOf, runConformance, withAny } from '../../../api/clients/support/conformance.ts';
 import { startFixtures } from '../../../api/clients/support/conformance-fixtures.ts';
 
-/** The official suite against the fixtures that it asks for, behind the route code of the service. */
+/** The official suite against the fixtures that it requires, behind the route code of the service. */
 const push =
   'before 2026-07-28 a server asks the client by a request of its own, which needs a session that one process keeps; ' +
   'any replica answers any request here, and no tool of ours asks';
 const tasks = 'an extension that nothing here needs: wait_for_decision is bounded and is called again';
 
-/** What a revision requires and is not met, and what is run without counting; each with its reason. */
+/** Required scenarios that fail, and scenarios that run without counting, each with its reason. */
 const revisions = [
   {
     revision: '2025-11-25',
@@ -49,17 +49,17 @@ const revisions = [
 ];
 
 let fixtures: Awaited<ReturnType<typeof startFixtures>>;
-/** All revisions are asked at once: most of a run is waiting. */
+/** The runs of all revisions start at once, because they mostly wait. */
 let runs: Map<string, Promise<Found>>;
 
 /**
- * Scenarios that listen to a stream for half a second: on a machine that is busy for longer than that they hear nothing,
- * and are asked again, alone.
+ * Scenarios that listen to a stream for half a second. On a busy machine they may receive nothing in that time, and are
+ * repeated alone.
  */
 const timed = ['server-stateless'];
 const MAX_ASKED = 6;
 
-/** What the suite finds of a revision. */
+/** Returns the results of the suite for a revision. */
 async function judge(revision: string): Promise<Found> {
   const ask = (...which: string[]) =>
     runConformance(['server', '--url', fixtures.url, '--timeout', '120000', ...which]);
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures?.close());
 
-test.each(revisions)('what $revision requires of a server is met, but for what is listed', async (expected) => {
+test.each(revisions)('the service meets the requirements of $revision, with listed exceptions', async (expected) => {
   const { revision, least, misses, unscored, warned } = expected;
   const outcome = await runs.get(revision);
   if (outcome === undefined) throw new Error('It was not started');
@@ -88,7 +88,7 @@ test.each(revisions)('what $revision requires of a server is met, but for what i
   expect([...outcome.scenarios.keys()]).toEqual(expect.arrayContaining(required));
   const failed = withAny(outcome, 'FAILURE');
   const passed = required.filter((name) => !failed.includes(name));
-  // In both directions: a miss that is not listed, and a listed one that passes.
+  // In both directions: a failure that is not listed, and a listed one that passes.
   expect(failed.sort()).toEqual([...Object.keys(misses), ...Object.keys(unscored)].sort());
   expect(withAny(outcome, 'WARNING').sort()).toEqual(Object.keys(warned).sort());
   expect(passed.length).toBeGreaterThanOrEqual(least);

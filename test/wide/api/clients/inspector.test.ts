@@ -11,7 +11,7 @@ import { freePort } from '../../../support/free-port.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
-/** The official inspector's command line, once before and once since 2026-07-28, and calling a tool: all at once. */
+/** The protocol eras of the official inspector’s runs, before and since 2026-07-28. All runs start at once. */
 const eras = ['legacy', 'modern'];
 let service: TestService;
 let browser: Browser;
@@ -56,7 +56,7 @@ const names = Object.values<Operation>(operations)
   .filter(({ tool }) => tool !== null)
   .map(({ name }) => name);
 
-test.each(eras)('the strict listing, %s, finds no error and nothing about what models fill in', async (era) => {
+test.each(eras)('the strict listing, %s, finds no error and nothing about fields for models', async (era) => {
   const printed = await listed.get(era);
   if (printed === undefined) throw new Error('It was not started');
   expect(printed.exitCode).toBe(0);
@@ -65,7 +65,7 @@ test.each(eras)('the strict listing, %s, finds no error and nothing about what m
   const findings = findingsIn(printed.stderr);
   // Every finding was read.
   expect(findings).toHaveLength(printed.stderr.match(/^\w+: tool /gm)?.length ?? 0);
-  // What is left: answers' fields that may be null say so in the shorter of two ways. No model is given answers' schemas.
+  // The rest concerns nullable fields of answers, which use the shorter notation. No model gets the schemas of answers.
   for (const finding of findings) {
     expect(finding.severity).toBe('Warning');
     expect(finding.path).toMatch(/^outputSchema\./);
@@ -83,7 +83,7 @@ test('a refused call shows what is wrong and what to do', async () => {
   expect(`${stdout}${stderr}`).toContain('not_found');
 });
 
-test('given the address alone it signs in by one press', async () => {
+test('with only the address it signs in after one press', async () => {
   const machine = await createMachine(await mkdtemp(join(home, 'person-')), browser);
   const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
   const env = { ...machine.env, MCP_AUTO_OPEN_ENABLED: 'true' };

@@ -11,7 +11,7 @@ import { freePort } from '../../../support/free-port.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
-/** `mcp-remote` between an editor that starts programs and the service, its sign-in pressed in real Chromium. */
+/** `mcp-remote` between an editor that only starts programs and the service, with the sign-in in real Chromium. */
 let service: TestService;
 let browser: Browser;
 let folder: string;
@@ -36,7 +36,7 @@ const ways = [
 ];
 
 test.concurrent.each(ways)(
-  '$way: one press, none the next time, and a refresh of what has expired',
+  '$way: one press, none the next time, and a refresh after expiry',
   async ({ way, args, bridged }) => {
     const machine = await createMachine(await mkdtemp(join(folder, 'person-')), browser);
     const port = await freePort();

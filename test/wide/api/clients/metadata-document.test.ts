@@ -9,10 +9,10 @@ import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
-// No outbound internet: only this machine has a name.
+// There is no outbound internet: only this machine’s name resolves.
 vi.mock('../../../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
 
-/** Clients that are known by the address of their metadata instead of a registration, on both lines of the SDK. */
+/** Clients identified by the address of their metadata instead of a registration, on both major versions of the SDK. */
 let host: HttpServer;
 let service: TestService;
 let browser: Browser;
@@ -26,7 +26,7 @@ beforeAll(async () => {
       JSON.stringify({
         client_id: url,
         client_name: 'Editor by document',
-        // Its port is another one at every start.
+        // The port is different on every start.
         redirect_uris: ['http://127.0.0.1/callback'],
         token_endpoint_auth_method: 'none',
       }),
@@ -44,7 +44,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-test('both lines of the SDK connect by a metadata document, without a registration', async () => {
+test('both versions of the SDK connect with a metadata document, without a registration', async () => {
   const mcpUrl = `${service.url}/mcp/sightline`;
   const address = `https://localhost:${host.port}/client.json`;
   const agents = [
@@ -61,12 +61,12 @@ test('both lines of the SDK connect by a metadata document, without a registrati
   expect(clients).toEqual([{ id: address, kind: 'document', name: 'Editor by document' }]);
   const workspaces = await sql(service, 'SELECT DISTINCT workspace_id FROM connection WHERE client_id = $1', [address]);
   expect(workspaces).toHaveLength(3);
-  // Fresh for an hour.
+  // The document is fresh for an hour.
   expect(reads).toBe(1);
   console.log(`metadata documents: ${agents.length} clients of both SDK lines, 0 registrations, ${reads} read`);
 });
 
-test('a client whose maker’s document cannot be read connects by it all the same', async () => {
+test('a client connects although its vendor’s document cannot be read', async () => {
   const address = 'https://claude.ai/oauth/claude-code-client-metadata';
   const agent = await connectNew(`${service.url}/mcp/sightline`, browser, 'auto', address);
   expect(agent.signIn.holds.clientId).toBe(address);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../support/service.ts';
 
-/** Every revision of the protocol, by the requests that a client of it sends: not every client of each is still made. */
+/** Every revision of the protocol, by raw requests, because not every revision still has a client. */
 let service: TestService;
 let token: string;
 const served = new Set<string>();
@@ -58,7 +58,7 @@ test.each(['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
       capabilities: { tools: {} },
     });
     expect(opened.headers.get('mcp-session-id')).toBeNull();
-    // The header came with 2025-06-18.
+    // The header was introduced with 2025-06-18.
     const headers: Record<string, string> = revision >= '2025-06-18' ? { 'mcp-protocol-version': revision } : {};
     const told = await ask({ method: 'notifications/initialized' }, headers);
     expect([told.status, told.message]).toEqual([202, null]);
@@ -76,7 +76,7 @@ test.each(['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
   },
 );
 
-test('a revision that nobody knows is answered with one that we do', async () => {
+test('an unknown revision is answered with a supported one', async () => {
   for (const unknown of ['1999-01-01', '2031-01-01', '']) {
     const { message } = await initialize(unknown);
     expect(message?.result?.protocolVersion).toBe('2025-11-25');
@@ -99,7 +99,7 @@ const askNewest = (method: string, params: Record<string, unknown> = {}, version
     },
   );
 
-test(`${newest}: no handshake, what there is, the list, a call`, async () => {
+test(`${newest}: discovery without a handshake, the list, a call`, async () => {
   const found = await askNewest('server/discover');
   expect(found.message?.result).toMatchObject({ supportedVersions: [newest], capabilities: { tools: {} } });
   const listed = await askNewest('tools/list');
@@ -110,20 +110,20 @@ test(`${newest}: no handshake, what there is, the list, a call`, async () => {
     status: 200,
     message: { result: { resultType: 'complete', structuredContent: { reviews: [], next_cursor: null } } },
   });
-  // What it did away with is not there.
+  // Removed by this revision.
   for (const method of ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe']) {
     expect(await askNewest(method)).toMatchObject({ status: 404, message: { error: { code: -32_601 } } });
   }
   served.add(newest);
 });
 
-test('a revision without a handshake that we do not serve is refused with those that we do', async () => {
+test('an unsupported revision without a handshake is refused with the supported ones', async () => {
   const { status, message } = await askNewest('tools/list', {}, '2031-01-01');
   expect(status).toBe(400);
   expect(message?.error?.data?.supported).toContain(newest);
 });
 
-test('what header and message say of a request must be the same', async () => {
+test('header and message must agree about a request', async () => {
   const meta = { _meta: envelope(newest) };
   const calling = { id: 1, method: 'tools/call', params: { name: 'list_reviews', arguments: {}, ...meta } };
   const right = { 'mcp-protocol-version': newest, 'mcp-method': 'tools/call', 'mcp-name': 'list_reviews' };

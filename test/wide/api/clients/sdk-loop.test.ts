@@ -6,7 +6,7 @@ import { goThroughLoop } from '../../../api/clients/support/review-loop.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
-/** Programs that know nothing but the address, on the other lines of the SDK, through the whole loop with a person. */
+/** Programs that know only the address, with other versions of the SDK, through the whole loop with a person. */
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
@@ -30,14 +30,14 @@ test.concurrent.each(clients)('$name: from an address to proceed', async ({ name
   console.log(`${name}, ${revision}: one press, two passes, one refresh, proceed`);
 });
 
-test.concurrent.each(clients)('$name: disconnected, it asks the person once more', async ({ name, connect }) => {
+test.concurrent.each(clients)('$name: after a disconnect it asks the person again', async ({ name, connect }) => {
   const agent = await connect(`${service.url}/mcp/sightline`);
   const { clientId, accessToken } = agent.signIn.holds;
   const owner = createClient({ baseUrl: service.url, bearer: accessToken });
   const { connections } = await owner.call('list_connections', {});
   expect(connections).toMatchObject([{ client_name: agent.signIn.clientMetadata.client_name, joined: false }]);
   await owner.call('end_connection', { connection_id: connections[0]?.id ?? '' });
-  // Its access token and its refresh token are dead; the SDK finds out by itself, and the person presses again.
+  // Both of its tokens are invalid. The SDK notices this by itself, and the person presses again.
   expect((await agent.call('list_reviews', {})).structuredContent).toMatchObject({ reviews: [], next_cursor: null });
   expect(agent.signIn.visited).toHaveLength(2);
   expect(agent.signIn.holds.clientId).toBe(clientId);

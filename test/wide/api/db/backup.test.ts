@@ -24,7 +24,7 @@ import { startService } from '../../../support/service.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-backup-'));
-  // PostgreSQL's own user enters it.
+  // PostgreSQL’s own user must be able to enter the folder.
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'backup'));
 });
@@ -34,7 +34,7 @@ const silent = pino({ level: 'silent' });
 const quiet = () => {};
 const SECRET_KEY = 'a key for tests only, of no worth';
 
-/** Runs a block of the page, as npm would once everything is prepared. */
+/** Runs a code block of the documentation page, as npm would once everything is prepared. */
 async function run(begin: string, environment: Record<string, string>): Promise<string> {
   const serve = `'${process.execPath}' '${join(root, 'server/serve.ts')}'`;
   const text = block('backup', begin).replace('npm start --', serve);
@@ -42,7 +42,7 @@ async function run(begin: string, environment: Record<string, string>): Promise<
   return (await promisify(execFile)('bash', ['-euc', text], { cwd: root, env })).stdout;
 }
 
-/** Debian 12's, which comes with the `pg_dump` that the packages of the embedded one lack. */
+/** The PostgreSQL of Debian 12, which includes `pg_dump`; the embedded one lacks it. */
 const POSTGRES = { debian: 'postgresql-15', folder: 'usr/lib/postgresql/15/bin' };
 
 async function startPostgres() {
@@ -80,7 +80,7 @@ const at = (origin: string, of: Review): Review => ({
   review_url: of.review_url.replace(/^https?:\/\/[^/]+/, origin),
 });
 
-test('a service with a database and a bucket of its own comes back from its backup, taken while it runs', async () => {
+test('a service with its own database and bucket is restored from a backup taken while it ran', async () => {
   const [postgres, s3, receiver] = await Promise.all([startPostgres(), startS3(), startReceiver()]);
   const OUTBOUND_ALLOW = 'webhook=127.0.0.0/8';
   const before = { DATABASE_URL: await postgres.create('before'), ...s3.environment('before') };
@@ -90,7 +90,7 @@ test('a service with a database and a bucket of its own comes back from its back
   await reviewerOf(decided).call('place_mark', mark({ body: 'Too pale' }));
   const seen = await decide(decided, 'changes_requested');
   const open = await review(client, { title: 'Open', webhook_url: receiver.url });
-  // Not only received: what is restored sends again what was under way.
+  // Restored deliveries that were under way are sent again.
   const sent = async () => (await client.call('list_deliveries', { id: decided.id })).deliveries[0]?.status;
   await expect.poll(sent).toBe('delivered');
   const images = await imagesOf(decided, service.url);
@@ -101,7 +101,7 @@ test('a service with a database and a bucket of its own comes back from its back
   expect(await run('pg_dump', { ...before, BASE_URL, PATH })).toContain('All files are there');
   await service.close();
   const after = { DATABASE_URL: await postgres.create('after'), ...s3.environment('after') };
-  // Started before its database is restored, it would remove the screenshots as nobody's.
+  // A service started before its database is restored would delete all screenshots as orphans.
   const unrestored = start(readConfig({ ...after, ...s3.environment('before'), SECRET_KEY, BASE_URL }), silent, quiet);
   await expect(unrestored).rejects.toThrow('Restore the database of the same backup first');
   expect(await run('pg_restore', { ...after, BASE_URL, PATH })).toContain('All files are there');
@@ -126,7 +126,7 @@ test('a service with a database and a bucket of its own comes back from its back
   await Promise.all([postgres.stop(), s3.close(), receiver.close()]);
 });
 
-test('a service on one machine comes back from a copy of its folder', async () => {
+test('a service on one machine is restored from a copy of its folder', async () => {
   const port = await freePort();
   const BASE_URL = `http://localhost:${port}`;
   const startOn = (DATA_DIR: string) => start(readConfig({ PORT: String(port), BASE_URL, DATA_DIR }), silent, quiet);
@@ -139,7 +139,7 @@ test('a service on one machine comes back from a copy of its folder', async () =
   await service.stop();
   await run('cp -a "$DATA_DIR"', { DATA_DIR: first });
   await rm(first, { recursive: true });
-  // Somebody copied into a folder that was there.
+  // Somebody copied into an existing folder.
   await mkdir(there);
   await expect(run('test ! -e', { DATA_DIR: there })).rejects.toThrow();
   await cp(join(folder, 'backup/data'), join(there, 'data'), { recursive: true, preserveTimestamps: true });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../server/adapters/embedded-postgres/index.ts';
 import { type Child, startChild } from '../../../api/db/support/child.ts';
 
-/** A folder whose database was made and stopped in order, for tests that begin with one. */
+/** A folder whose database was created and stopped properly, for tests that begin with one. */
 let made: string;
 let folder: string;
 let said: string[];
@@ -16,7 +16,7 @@ let running: EmbeddedPostgres[];
 
 async function newFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
-  // PostgreSQL does not run as root: its own user must get in.
+  // PostgreSQL does not run as root, so its own user must be able to enter.
   await chmod(path, 0o755);
   return path;
 }
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The server's processes, by where they work; none where no `/proc` tells. */
+/** Returns the server’s processes by their working directory; none without `/proc`. */
 async function serverProcesses(): Promise<string[]> {
   const pids = await readdir('/proc').catch(() => []);
   const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
@@ -49,7 +49,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** The folder as if a service had run there before; its owners stay who they are. */
+/** Copies the folder as if a service had run there before, with the same owners. */
 const useMade = () => promisify(execFile)('cp', ['-a', `${made}/.`, folder]);
 
 async function query(url: string, text: string): Promise<unknown[]> {
@@ -62,7 +62,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A process that runs the database, commits a row, and stays until it is killed. */
+/** Starts a process that runs the database, commits a row, and stays until it is killed. */
 async function startParent(): Promise<Child & { url: string }> {
   await useMade();
   const child = startChild(
@@ -82,26 +82,26 @@ async function startParent(): Promise<Child & { url: string }> {
 
 const serverPid = async () => Number((await readFile(join(folder, 'pgdata/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-test('after a kill -9 of parent and server it recovers, rows and all', async () => {
+test('recovers with all rows after a kill -9 of parent and server', async () => {
   const parent = await startParent();
   const pid = await serverPid();
   await parent.kill();
   process.kill(pid, 'SIGKILL');
-  // Its own processes end a little later, and no other server begins before.
+  // The server’s child processes end a little later, and no other server starts before that.
   await expect.poll(() => serverProcesses()).toEqual([]);
   const postgres = await start();
   expect(await query(postgres.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
   expect(await serverPid()).not.toBe(pid);
 });
 
-test('a process that got the number of a dead owner by chance does not own anything', async () => {
+test('a process that reuses the id of a former owner does not count as the owner', async () => {
   await useMade();
-  // The parent of this process lives, but did not start when this file says that the owner did.
+  // The parent of this process runs, but did not start at the time that the file states for the owner.
   await writeFile(join(folder, 'owner.pid'), `${process.ppid} 1`);
   expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a database that was not made whole is made anew', async () => {
+test('a database whose creation was interrupted is created again', async () => {
   const child = startChild(
     `import { mkdirSync, writeFileSync } from 'node:fs';
      mkdirSync(process.env.FOLDER + '/pgdata.new', { recursive: true });
@@ -112,7 +112,7 @@ test('a database that was not made whole is made anew', async () => {
   expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('data of another version is refused, not touched', async () => {
+test('data of another version is refused and not touched', async () => {
   await useMade();
   const file = join(folder, 'pgdata/PG_VERSION');
   const version = await readFile(file, 'utf8');

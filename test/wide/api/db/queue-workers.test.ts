@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => queues.close());
 
-test('what one workspace waits for holds up its own jobs only', async () => {
+test('a slow job of one workspace delays only the jobs of that workspace', async () => {
   const queue = await open();
   const hanging = gate();
   const done: string[] = [];
@@ -40,7 +40,7 @@ test('what one workspace waits for holds up its own jobs only', async () => {
   await expect.poll(() => done.length).toBe(44);
 });
 
-test('a job takes the place of one about the same that nobody has begun, and of no other', async () => {
+test('a job replaces a waiting job about the same subject, and no other', async () => {
   const queue = await open();
   const send = (shotId: string, asked: number) =>
     queue.send(db, 'second_opinion', opinion('w', shotId, asked), { group: 'w', key: shotId });
@@ -55,7 +55,7 @@ test('a job takes the place of one about the same that nobody has begun, and of 
   };
   await queue.work(jobsOf({ second_opinion: { perform: second_opinion } }), null);
   await expect.poll(() => begun.toSorted()).toEqual(['one 3', 'other 1']);
-  // That one is under way, so this is another.
+  // That job is under way, so this is another one.
   await send('one', 4);
   hanging.open();
   await expect.poll(() => begun).toHaveLength(3);
@@ -63,7 +63,7 @@ test('a job takes the place of one about the same that nobody has begun, and of 
   expect((await queue.sent(db, 'second_opinion', 'one')).map(({ asked }) => asked).toSorted()).toEqual([3, 4]);
 });
 
-test('the job of a worker that was killed is done by another', async () => {
+test('another worker does the job of a killed worker', async () => {
   const child = startChild(
     `import { startQueue } from 'server/adapters/queue/index.ts';
      import { serviceJobs } from 'server/domain/jobs.ts';

@@ -19,7 +19,7 @@ async function open(): Promise<void> {
   queue = await startQueue(database.url, pino({ level: 'silent' }), true, serviceJobs(2));
 }
 
-test('a queue that an older version made is told what is new: where its lost jobs go, and how long they may take', async () => {
+test('a queue of an older version gets the new settings: its dead-letter queue and time limits', async () => {
   const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
   await older.start();
   await older.createQueue('second_opinion');
@@ -32,12 +32,12 @@ test('a queue that an older version made is told what is new: where its lost job
   await older.stop({ graceful: false });
 });
 
-test('a process of an older version goes on sending to a queue that only it knows, while newer ones begin', async () => {
+test('a process of an older version keeps sending to its own queue while newer processes start', async () => {
   const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
   await older.start();
   for (const name of ['deliver_lost', 'deliver']) await older.createQueue(name);
   await open();
-  // It learns of the queues anew every minute.
+  // It reloads the queues every minute.
   const again = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
   await again.start();
   for (const process of [older, again]) {

@@ -13,14 +13,14 @@ import { sql } from '../../../api/support/sql.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
-// No outbound internet: a private network has names, and nothing else.
+// There is no outbound internet: only names of a private network resolve.
 vi.mock('../../../../server/adapters/outbound/name-lookup.ts', () => ({
   createLookup: () => async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []),
 }));
 
 let host: DocumentHost;
 let service: TestService;
-/** The service's clock stands still but for what tests do to it. */
+/** The service’s clock stands still unless a test moves it. */
 const start = Date.now();
 let aheadMs = 0;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const ask = (clientId: string, redirectUri = RETURN) => askScreen(service.url, clientId, redirectUri);
 
-test('loopback returns of a document may have any port; no link of its starts an app', async () => {
+test('a document’s loopback redirects may have any port; the error page never links to an app', async () => {
   const doubt = 'Any program on this device can claim to be that client.';
   const clientId = host.publish({ redirect_uris: ['http://localhost/callback', 'agent://done'] });
   for (const uri of ['http://127.0.0.1:49152/callback', 'agent://done']) {
@@ -53,7 +53,7 @@ test('loopback returns of a document may have any port; no link of its starts an
   expect([status, location]).toEqual([400, null]);
 });
 
-test('while its host is away, or takes us for a robot, what was read goes on for a week', async () => {
+test('while its host fails or refuses the service, a cached document is used for a week', async () => {
   const url = host.publish();
   const path = new URL(url).pathname;
   expect(isScreen(await ask(url))).toBe(true);
@@ -79,7 +79,7 @@ test('while its host is away, or takes us for a robot, what was read goes on for
 const claudeCode = 'https://claude.ai/oauth/claude-code-client-metadata';
 const BACK = 'http://localhost:53076/callback';
 
-test('without outbound internet what an earlier version knew of a client does not count, what was read does', async () => {
+test('without outbound internet a record of an earlier version is ignored, but a cached document is used', async () => {
   expect(isScreen(await ask(claudeCode, BACK))).toBe(true);
   const keep = (uris: string[]) =>
     sql(service, 'UPDATE oauth_client SET redirect_uris = $2::jsonb WHERE id = $1', [claudeCode, JSON.stringify(uris)]);
@@ -90,7 +90,7 @@ test('without outbound internet what an earlier version knew of a client does no
   expect(isScreen(await ask(claudeCode, BACK))).toBe(true);
 });
 
-test('no setting lets a document be read in a private network, and no answer says what is there', async () => {
+test('no setting allows reading a document in a private network, and no answer reveals what is there', async () => {
   const settings = { OUTBOUND_ALLOW: '127.0.0.0/8,fetch=127.0.0.1/32' };
   const closed = await startService(settings);
   try {
@@ -120,7 +120,7 @@ test('no setting lets a document be read in a private network, and no answer say
   }
 });
 
-test('one address makes us read 30 documents in 10 minutes; those that are fresh it may use', async () => {
+test('one address can make the service read 30 documents in 10 minutes; fresh ones do not count', async () => {
   const first = host.publish();
   expect((await ask(first)).status).toBe(200);
   await haveAsked(service, 29);
@@ -128,7 +128,7 @@ test('one address makes us read 30 documents in 10 minutes; those that are fresh
   expect(isScreen(await ask(first))).toBe(true);
 });
 
-test('a token of one document’s client is no other’s', async () => {
+test('a token of one document’s client is refused for another client', async () => {
   const [one, other] = [host.publish(), host.publish()];
   const oauth = oauthClient(service.url);
   const grant = await oauth.newGrant({ clientId: one, redirectUri: RETURN });

@@ -7,7 +7,7 @@ import { connectPair, invalid, pairOf, refused } from '../../../api/oauth/suppor
 import { sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
-/** The clock of both services stands still but for what tests do to it. */
+/** The clock of both services stands still unless a test moves it. */
 let now = Date.now();
 const clock = (): Date => new Date(now);
 
@@ -28,7 +28,7 @@ beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
 const connect = () => connectPair(client);
 
-test('five at once, from two processes: one rotates, one hears the same, three are refused, and the family lives', async () => {
+test('of five concurrent refreshes one rotates, one gets the same pair, and three are refused', async () => {
   const rounds = 12;
   const counted = { rotated: 0, repeated: 0, refused: 0, ended: 0 };
   const { first, refresh } = await connect();
@@ -53,7 +53,7 @@ test('five at once, from two processes: one rotates, one hears the same, three a
     `SELECT count(*)::int AS made FROM refresh_token WHERE connection_id =
        (SELECT connection_id FROM access_token WHERE kind = 'access' ORDER BY created_at DESC LIMIT 1)`,
   );
-  // The first, and one for each round.
+  // The first token, and one for each round.
   expect(made).toBe(rounds + 1);
   expect(counted.ended).toBe(0);
   pairOf(await refresh(latest.refresh));
@@ -63,7 +63,7 @@ test('five at once, from two processes: one rotates, one hears the same, three a
   );
 });
 
-test('five at once a minute too late: all are refused, and the connection ends once', async () => {
+test('five concurrent refreshes a minute too late are all refused, and end the connection once', async () => {
   const { first, refresh } = await connect();
   const second = pairOf(await refresh(first.refresh));
   now += 61_000;
@@ -80,7 +80,7 @@ test('five at once a minute too late: all are refused, and the connection ends o
   expect(ended).toEqual([]);
 });
 
-test('a refresh that races with the end of the connection leaves no token that works', async () => {
+test('a refresh that races with the end of the connection leaves no working token', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { first, refresh, client_id } = await connect();
     const [answer] = await Promise.all([refresh(first.refresh), atReplica.revoke({ token: first.refresh, client_id })]);
@@ -90,7 +90,7 @@ test('a refresh that races with the end of the connection leaves no token that w
   }
 });
 
-/** Sends a refresh and hangs up without reading, once `when` has come. */
+/** Sends a refresh and disconnects without reading the answer, once `when` has resolved. */
 async function hangUp(fields: Record<string, string>, when: () => Promise<void>): Promise<void> {
   const { port } = new URL(service.url);
   const body = new URLSearchParams({ grant_type: 'refresh_token', ...fields }).toString();
@@ -105,7 +105,7 @@ async function hangUp(fields: Record<string, string>, when: () => Promise<void>)
   socket.destroy();
 }
 
-test('a client whose line breaks before or after the answer goes on with the token it has', async () => {
+test('a client whose connection breaks before or after the answer continues with the token it has', async () => {
   const { first, refresh, client_id } = await connect();
   const isReplaced = async (token: string): Promise<boolean> => {
     const hash = createHmac('sha256', 'sightline.token').update(token).digest();
@@ -120,7 +120,7 @@ test('a client whose line breaks before or after the answer goes on with the tok
     await hangUp({ client_id, refresh_token: token }, async () => {
       if (!atOnce) await expect.poll(() => isReplaced(token)).toBe(true);
     });
-    // What was hung up on at once may be read any time from here on: then the clock stands.
+    // A request that was cut off at once may be processed at any later time, so the clock stays.
     if (!atOnce) now += 30_000;
     latest = pairOf(await refresh(token));
     expect(await client.knock(latest.access)).toBe('200');

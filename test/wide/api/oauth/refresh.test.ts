@@ -4,7 +4,7 @@ import { connectPair, pairOf, refused } from '../../../api/oauth/support/token-p
 import { sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
-/** The service's clock stands still but for what tests do to it. */
+/** The service’s clock stands still unless a test moves it. */
 let now = Date.now();
 
 let service: TestService;
@@ -18,7 +18,7 @@ beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
 const connect = () => connectPair(client);
 
-test('a fault in the middle of a refresh takes nothing: the same token works afterwards', async () => {
+test('a fault during a refresh changes nothing: the same token works afterwards', async () => {
   const { first, refresh } = await connect();
   const faults = [
     ['P0001', 500, 'server_error'],
@@ -40,7 +40,7 @@ test('a fault in the middle of a refresh takes nothing: the same token works aft
   pairOf(await refresh(first.refresh));
 });
 
-test('what is kept for a lost answer is readable with the token alone, and goes with the connection', async () => {
+test('the stored answer is readable only with the old token, and is deleted with the connection', async () => {
   const { first, refresh, client_id } = await connect();
   const second = pairOf(await refresh(first.refresh));
   const dump = await dumpOf(service.databaseUrl);
@@ -61,7 +61,7 @@ test('what is kept for a lost answer is readable with the token alone, and goes 
   expect(await kept()).toHaveLength(0);
 });
 
-test('who finds an old refresh token and a copy of the database cannot walk from it to the newest', async () => {
+test('an old refresh token and a copy of the database do not lead to the newest token', async () => {
   const { first, refresh, client_id } = await connect();
   let latest = first;
   for (let at = 0; at < 2; at += 1) {

@@ -3,7 +3,7 @@ import { type Answer, dumpOf, oauthClient, type Tokens } from '../../../api/oaut
 import { sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
-/** The service's clock stands still but for what tests do to it. */
+/** The service’s clock stands still unless a test moves it. */
 const now = Date.now();
 let service: TestService;
 let client: ReturnType<typeof oauthClient>;
@@ -21,7 +21,7 @@ const refused = async (answer: Promise<Answer>) => {
   return [status, body.error];
 };
 
-test('four exchanges of one code at once: one pair, and it works', async () => {
+test('four concurrent exchanges of one code return one pair, which works', async () => {
   const grant = await client.newGrant();
   const answers = await Promise.all(Array.from({ length: 4 }, () => client.exchange(grant)));
   const [won, ...more] = answers.filter(({ status }) => status === 200);
@@ -31,7 +31,7 @@ test('four exchanges of one code at once: one pair, and it works', async () => {
   expect((await client.refresh(grant.client_id, String(won?.body.refresh_token))).status).toBe(200);
 });
 
-test('a workspace or try token that is gone between the press and the exchange lets nobody join', async () => {
+test('a code is refused when its workspace or try token is deleted before the exchange', async () => {
   const [deleted, rotated] = [await service.newClient(), await service.newClient()];
   const grants = [
     await client.newGrant({ joinWith: deleted.token }),
@@ -42,7 +42,7 @@ test('a workspace or try token that is gone between the press and the exchange l
   for (const grant of grants) expect(await refused(client.exchange(grant))).toEqual([400, 'invalid_grant']);
 });
 
-test('a fault in the middle of an exchange takes nothing: the code is good for another try, and no workspace is left', async () => {
+test('a fault during an exchange changes nothing: the code still works, and no workspace is left', async () => {
   const grant = await client.newGrant();
   const count = () => sql(service, 'SELECT count(*) FROM workspace');
   const before = await count();

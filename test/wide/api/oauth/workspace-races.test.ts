@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
-test('everything at once on one workspace: nobody waits for another for ever, and a deleted one leaves no row', async () => {
+test('concurrent calls on one workspace never deadlock, and a deleted workspace leaves no row', async () => {
   const rounds = 6;
   let calls = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -70,7 +70,7 @@ test('everything at once on one workspace: nobody waits for another for ever, an
   console.log(`${rounds} workspaces with everything at once: ${calls} calls, 0 faults, 0 rows left`);
 });
 
-test('who changes their mind while the client exchanges joins no workspace that is being deleted', async () => {
+test('a changed choice during the exchange never joins a workspace that is being deleted', async () => {
   const grant = await client.newGrant();
   const joined = await service.newClient();
   const choosing = await hold(service);
@@ -92,7 +92,7 @@ test('who changes their mind while the client exchanges joins no workspace that 
   expect([status, body.error]).toEqual([400, 'invalid_grant']);
 });
 
-test('20 jobs that sign in at once for the first time, at two replicas, make one workspace and count as one', async () => {
+test('20 concurrent first sign-ins of jobs at two replicas make one workspace and count as one', async () => {
   const shared = { DATABASE_URL: service.databaseUrl, BASE_URL: service.url, GITHUB_OIDC_ISSUER: issuer.url };
   const replica = await startService({ ...shared, TRY_TOKENS_PER_DAY: '5' });
   const claims = claimsOf('burst/matrix', 120, 40);
@@ -111,7 +111,7 @@ test('20 jobs that sign in at once for the first time, at two replicas, make one
   expect([workspaces.size, made, connections]).toEqual([1, 1, 1]);
 });
 
-test('jobs that sign in while their workspace is being deleted get the old or a new one, never none', async () => {
+test('jobs that sign in while their workspace is being deleted get the old or a new one', async () => {
   const claims = claimsOf('phoenix/race', 151, 51);
   await sql(service, 'DELETE FROM rate_window');
   for (let round = 0; round < 4; round += 1) {
@@ -137,7 +137,7 @@ test('jobs that sign in while their workspace is being deleted get the old or a 
   }
 });
 
-test('several processes clean up 3,000 rows at once, batch by batch, each row once', async () => {
+test('several processes delete 3,000 rows concurrently in batches, each row once', async () => {
   await sql(
     service,
     `INSERT INTO used_assertion (hash, expires_at)
@@ -164,7 +164,7 @@ test('several processes clean up 3,000 rows at once, batch by batch, each row on
   expect([sum('assertions'), sum('connections')]).toEqual([3000, 1200]);
 });
 
-test('tokens by unknown keys do not make us ask the issuer for each', async () => {
+test('tokens with unknown keys do not cause a request to the issuer each', async () => {
   const claims = claimsOf('acme/shop', 100);
   expect((await job.signIn(claims)).status).toBe(200);
   const forged = await forgeries(issuer, service.url, claims);

@@ -24,7 +24,7 @@ let extracted: ReturnType<typeof documentedVerifiers>;
 const deliveries: Delivered[] = [];
 const secretOf = (link: string) => link.split('/').at(-1) ?? '';
 
-/** Real decisions, as they came in. */
+/** Real decisions, as they were received. */
 beforeAll(async () => {
   extracted = documentedVerifiers();
   service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
@@ -57,7 +57,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Bodies that are not the one that was signed, some the same JSON. */
+/** Returns bodies that differ from the signed one, some with equivalent JSON. */
 function tampered(body: Buffer): { what: string; body: Buffer }[] {
   const text = body.toString();
   const parsed: unknown = JSON.parse(text);
@@ -99,7 +99,7 @@ async function refusesAll(
   return cases.length;
 }
 
-test.each([0, 1, 2])('verifier %i: genuine deliveries are taken, nothing else', async (which) => {
+test.each([0, 1, 2])('verifier %i accepts genuine deliveries and nothing else', async (which) => {
   const verifier = extracted.verifiers[which];
   if (verifier === undefined) throw new Error('The page holds three verifiers');
   expect(verifier.lines).toBeLessThanOrEqual(11);
@@ -130,7 +130,7 @@ test.each([0, 1, 2])('verifier %i: genuine deliveries are taken, nothing else', 
   );
 });
 
-test.each([0, 1, 2])('verifier %i: RFC 4231, where the key is text', async (which) => {
+test.each([0, 1, 2])('verifier %i passes the vectors of RFC 4231 whose key is text', async (which) => {
   const verifier = extracted.verifiers[which];
   const usable = rfc4231.filter(({ key, hex }) => key.every((byte) => byte < 0x80) && hex.length === 64);
   expect(usable.length).toBe(3);
@@ -142,14 +142,14 @@ test.each([0, 1, 2])('verifier %i: RFC 4231, where the key is text', async (whic
   }
 });
 
-test('an empty secret proves nothing, though HMAC takes it', async () => {
+test('an empty secret is refused, although HMAC accepts it', async () => {
   const body = Buffer.from('{}');
   const { createHmac } = await import('node:crypto');
   const header = `sha256=${createHmac('sha256', '').update(body).digest('hex')}`;
   for (const verifier of extracted.verifiers) expect(await verifier.run({ body, header, secret: '' })).not.toBe(0);
 });
 
-test('without openssl the shell verifier refuses everything', async () => {
+test('the shell verifier refuses everything without openssl', async () => {
   const bare = mkdtempSync(join(tmpdir(), 'sightline-path-'));
   symlinkSync('/bin/sed', join(bare, 'sed'));
   const verifier = extracted.verifiers[2];

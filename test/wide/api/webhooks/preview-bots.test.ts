@@ -28,7 +28,7 @@ beforeAll(async () => {
   reviews.open = await nextPass(client, first);
   reviews.decided = await client.call('get_review', { id: first.id });
   reviews.approved = await approvedReview(client);
-  // Its deliveries are settled above, and what else runs in the queue has ended.
+  // Its deliveries have ended above, and all other jobs in the queue as well.
   await vi.waitFor(async () => {
     expect(
       await sql(service, `SELECT 1 FROM sightline_queue.job WHERE state IN ('created', 'active', 'retry')`),
@@ -40,7 +40,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Every row but what counts requests and what the clock alone moves; every job; every file's name. */
+/** Returns every row except request counters and heartbeats, every job, and the name of every file. */
 async function everything(): Promise<{ rows: number; text: string; files: string[] }> {
   const tables = await sql<{ name: string }>(
     service,
@@ -57,7 +57,7 @@ async function everything(): Promise<{ rows: number; text: string; files: string
 
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 
-/** What a bot finds of a review: its links, what the page loads, the images, and everything a reviewer can call. */
+/** Returns what a bot finds: links, files that the page loads, images, and every call of a reviewer. */
 async function addressesOf(of: Review): Promise<string[]> {
   const html = await (await fetch(of.review_url)).text();
   const loaded = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((found) => `${service.url}${found[1]}`);
@@ -84,7 +84,7 @@ test('bots that open links, follow what they find and look twice change nothing'
   const addresses = (await Promise.all(Object.values(reviews).map(addressesOf))).flat();
   expect(addresses.length).toBeGreaterThan(40);
   const before = await everything();
-  // An image may be derived from another when it is first asked for; after that no file appears either.
+  // An image may be derived from another on its first request. After that no new file may appear.
   for (const address of addresses) await fetch(address);
   const { files } = await everything();
   expect(before.rows).toBeGreaterThan(10);
@@ -110,18 +110,18 @@ test('bots that open links, follow what they find and look twice change nothing'
   );
 });
 
-test('a bot gets the page that a person gets: it holds nothing of the review', async () => {
+test('a bot gets the same page as a person, without any content of the review', async () => {
   const { open } = reviews;
   if (open === undefined) throw new Error('No review is open');
   const pages = await Promise.all(bots.map(async ({ headers }) => (await fetch(open.review_url, { headers })).text()));
-  // Each gets a key of its own, which says nothing.
+  // Each page has a key of its own, which reveals nothing.
   const plain = pages.map((page) => page.replace(/(name="page-key" content=")[^"]*/, '$1'));
   expect(new Set(plain).size).toBe(1);
   expect(pages[0]).not.toContain(open.title);
   expect(pages[0]).not.toMatch(/og:|twitter:|oembed/i);
 });
 
-test('a scanner that runs the page’s script and waits changes nothing either', async () => {
+test('a scanner that runs the page’s script and waits changes nothing', async () => {
   const { open, decided } = reviews;
   if (open === undefined || decided === undefined) throw new Error('No review is open');
   const browser = await launchBrowser();
@@ -145,7 +145,7 @@ test('a scanner that runs the page’s script and waits changes nothing either',
   }
 });
 
-test('what a person does with the same link is seen by the same comparison', async () => {
+test('the same comparison detects what a person does with the link', async () => {
   const { open } = reviews;
   if (open === undefined) throw new Error('No review is open');
   const before = await everything();

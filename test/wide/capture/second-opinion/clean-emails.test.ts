@@ -3,7 +3,7 @@ import { runRules } from '../../../../server/checklist/run-rules.ts';
 import { cleanEmails } from '../../../capture/second-opinion/support/clean-emails.ts';
 import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 
-/** What a person should be told about, beside which there is advice. */
+/** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
 
 let stage: Stage;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('emails that a designer would let pass raise nothing clear, in light and in the dark', async () => {
+test('emails that a designer would accept have no clear finding, in light and in dark', async () => {
   const alarms: string[] = [];
   let advice = 0;
   const shown = await Promise.all(
@@ -24,7 +24,7 @@ test('emails that a designer would let pass raise nothing clear, in light and in
   for (const { name, views } of shown) {
     expect(views).toHaveLength(2);
     for (const { scene } of views) {
-      // What was kept is what the email says: one of which nothing is known raises nothing either.
+      // The facts must have been collected, because an email without facts has no findings either.
       expect(scene.facts.email?.readable, name).toBeGreaterThan(100);
       for (const { rule, body, weight } of runRules(scene, new Set())) {
         if (weight < CLEAR) advice += 1;

@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test('pages that a designer would let pass raise nothing clear, as a website and as an interface', async () => {
+test('pages that a designer would accept have no clear finding, as a website and as an interface', async () => {
   const shown = await Promise.all(
     cleanPages.map(async ({ name, html }) => ({
       name,
@@ -27,7 +27,7 @@ test('pages that a designer would let pass raise nothing clear, as a website and
     expect(all).toHaveLength(2);
     for (const { scene } of all) {
       views += 1;
-      // What was kept is what the page says: a page of which nothing is known raises nothing either.
+      // The facts must have been collected, because a page without facts has no findings either.
       expect(scene.facts.texts.length, `${name} ${scene.shot.label}`).toBeGreaterThan(10);
       for (const type of ['website', 'ui'] as const) {
         for (const { rule, body, weight, area } of runRules({ ...scene, type }, new Set())) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRunner, type Runner } from '../../../bench/second-opinion/run-cases.ts';
 import { tuned } from '../../../bench/second-opinion/tuned/index.ts';
 
-/** What a person should be told about, beside which there is advice. */
+/** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
 
 let runner: Runner;
@@ -28,14 +28,14 @@ const broken = [
   'picture of the settings, pale',
 ];
 
-test.each(clean)('%s: nothing clear is found', async (name) => {
+test.each(clean)('%s has no clear finding', async (name) => {
   const { shots } = await runner.run(caseOf(name));
   const clear = shots.flatMap(({ findings }) => findings).filter(({ weight }) => weight >= CLEAR);
   expect(shots.length).toBeGreaterThan(0);
   expect(clear.map(({ rule, body }) => `${rule}: ${body}`)).toEqual([]);
 });
 
-test.each(broken)('%s: what was broken is found where it is, and nothing beside it', async (name) => {
+test.each(broken)('%s: the defect is found where it is, and nothing else', async (name) => {
   const { score } = await runner.run(caseOf(name));
   expect(score.defects).toBeGreaterThan(0);
   expect(score.missed.map((defect) => defect.name)).toEqual([]);

@@ -5,7 +5,7 @@ import type { ReviewType } from '../../../../server/contract/review.ts';
 import { isSamePlace } from '../../../capture/second-opinion/support/places.ts';
 import { openStage, type Shown, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 
-/** What a person should be told about, beside which there is advice. */
+/** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
 
 const reviewsOf: Record<Example['as'], readonly ReviewType[]> = {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** As a review of the first type that the rule is for and that is shown like this. */
+/** Shows the example as a review of the rule’s first type that has this kind of screenshot. */
 async function show(rule: Rule, example: Example): Promise<Shown[]> {
   const type = rule.types.find((each) => reviewsOf[example.as].includes(each));
   if (type === undefined) throw new Error(`${rule.id} is for no review that is shown as ${example.as}.`);
@@ -38,9 +38,9 @@ const applies = (rule: Rule, { type, facts }: Scene): boolean =>
 const said = ({ what, weight, box }: Violation): string =>
   `${what} (${weight}${box === null ? '' : ` at ${[box.x, box.y, box.width, box.height].map(Math.round).join(' ')}`})`;
 
-// Contexts of the browser are taken in turn: two at once.
+// The browser has two contexts, which the tests take in turn.
 describe.concurrent.each(rules.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {
-  test('finds what its example marks, and nothing beside it', async () => {
+  test('finds what its example marks, and nothing else', async () => {
     const shown = await show(rule, rule.fails);
     let found = 0;
     for (const { scene, defects } of shown) {
@@ -64,7 +64,7 @@ describe.concurrent.each(rules.map((rule) => [rule.id, rule] as const))('%s', (_
     expect(found).toBeGreaterThan(0);
   });
 
-  test('finds nothing in what passes, nor does any other rule anything clear', async () => {
+  test('finds nothing in its good example, nor does any other rule find a problem', async () => {
     for (const { scene } of await show(rule, rule.passes)) {
       expect(applies(rule, scene), 'the rule is for what its example shows').toBe(true);
       expect(rule.find(scene).map(said)).toEqual([]);

@@ -24,7 +24,7 @@ interface Screen {
   width: number;
   height: number;
   scale: number;
-  /** All of the page, not the screen's part alone */
+  /** The whole page, not only the part on the screen. */
   full?: boolean;
 }
 
@@ -61,7 +61,7 @@ async function sceneOf(bytes: Buffer, type: ReviewType): Promise<{ scene: Scene;
   };
 }
 
-/** What is said of a screenshot alone, and where on it the marked elements are. */
+/** Returns the findings on a screenshot without facts, and the boxes of the marked elements. */
 async function shoot(html: string, { width, height, scale, full = false }: Screen, type: ReviewType = 'website') {
   const { bytes, defects } = await browser.withContext(
     { viewport: { width, height }, deviceScaleFactor: scale },
@@ -123,11 +123,11 @@ describe('pale text', () => {
   });
 });
 
-describe('what runs out of the image', () => {
+describe('content that runs out of the image', () => {
   const lines =
     'From the first of May the harbour asks for dues by the length of the vessel rather than by its weight, and for two days at the least of every week. ';
 
-  test.each(['left', 'right'])('lines of text at its %s edge', async (side) => {
+  test.each(['left', 'right'])('is found for lines of text at its %s edge', async (side) => {
     const { found, boxes, scene } = await shoot(
       page(
         `<div style="overflow:hidden;width:900px"><p style="width:1300px;font-size:18px;margin:40px;${side === 'left' ? 'margin-left:-227px;width:1100px' : ''}">${lines.repeat(3)}</p></div>`,
@@ -142,7 +142,7 @@ describe('what runs out of the image', () => {
     expect(side === 'left' ? box?.x : scene.shot.width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThan(30);
   });
 
-  test('not photos, bars, frames, cards that peep in, or text that ends beside the edge', async () => {
+  test('does not include photos, bars, frames, peeking cards, or text that ends near the edge', async () => {
     const photo = await sharp({
       create: {
         width: 600,
@@ -170,8 +170,8 @@ describe('what runs out of the image', () => {
   });
 });
 
-describe('what was left in or went wrong', () => {
-  test('filler and missing values are found, code that holds them is not', async () => {
+describe('leftovers and errors', () => {
+  test('include filler and missing values, but not code that contains them', async () => {
     const left = await shoot(
       page(`<div style="padding:24px"><h1>Fleet of the month</h1><p data-defect style="width:520px">Lorem ipsum dolor sit amet, consectetur adipiscing elit.</p>
         <div style="display:flex;gap:60px"><div><p>Vessels</p><b style="font-size:30px">42</b></div><div><p>Waiting</p><b data-defect style="font-size:30px">undefined</b></div></div></div>`),
@@ -196,7 +196,7 @@ undefined</pre>`),
     expect(code.found.map(({ body }) => body)).toEqual([]);
   });
 
-  test('an error page is one, and a blank image has nothing else to say', async () => {
+  test('include an error page; a blank image has no other finding', async () => {
     const error = await shoot(
       page('<h1 style="margin:40px">502 Bad Gateway</h1><p style="margin:40px">nginx</p>'),
       DESKTOP,
@@ -207,7 +207,7 @@ undefined</pre>`),
   });
 });
 
-test('pictures of pages that a designer would let pass raise nothing clear, whatever the review is of', async () => {
+test('are not found on images of pages that a designer would accept, for any type of review', async () => {
   const alarms: string[] = [];
   let looked = 0;
   for (const { name, html } of cleanPages) {
@@ -223,7 +223,7 @@ test('pictures of pages that a designer would let pass raise nothing clear, what
   expect(alarms).toEqual([]);
 });
 
-test('takes so long', async () => {
+test('prints how long the checklist takes', async () => {
   const list = page(
     `<div style="padding:24px"><h1>Bookings</h1>${Array.from({ length: 150 }, (_, at) => `<p style="margin:8px 0">Vessel ${at} is expected in the harbour on Friday and leaves again on Sunday evening.</p>`).join('')}</div>`,
   );

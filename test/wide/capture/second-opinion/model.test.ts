@@ -32,17 +32,17 @@ afterAll(async () => {
 
 const faults: [string, Answering, string][] = [
   ['nonsense', saying('Nice page!'), 'its answer cannot be read'],
-  ['a fault', (response) => response.writeHead(500, { 'retry-after-ms': '1' }).end(), 'has a fault (500)'],
+  ['a fault', (response) => response.writeHead(500, { 'retry-after-ms': '1' }).end(), 'reported an error (500)'],
   ['JSON of another shape', saying('[1, 2'), 'its answer cannot be read'],
   ['a refusal', saying('No.', true), 'it declined to answer'],
-  ['a limit', (response) => response.writeHead(429, { 'retry-after': '3600' }).end(), 'takes no more questions now'],
+  ['a limit', (response) => response.writeHead(429, { 'retry-after': '3600' }).end(), 'rate limit is reached'],
   ['a reset', (response) => response.socket?.resetAndDestroy(), 'cannot be reached'],
-  ['a redirect', (response) => response.writeHead(302, { location: '/v2' }).end(), 'sent the question elsewhere'],
-  ['a giant', (response) => json(response, '['.repeat(3_000_000)), 'longer than it may be'],
+  ['a redirect', (response) => response.writeHead(302, { location: '/v2' }).end(), 'redirected the request'],
+  ['a giant', (response) => json(response, '['.repeat(3_000_000)), 'its answer was too long'],
 ];
 
 test.each(faults)(
-  '%s costs nothing but its opinion: what rules find is there, with a sentence',
+  '%s loses only the model’s findings: those of rules are there, with a notice of the failure',
   async (_, how, words) => {
     provider.answers(finds(slip));
     const client = await service.newClient();
@@ -54,7 +54,7 @@ test.each(faults)(
     expect(now.second_opinion?.problems).toHaveLength(1);
     expect(now.second_opinion?.problems[0]).toMatch(/^The model gave no opinion: .*\.$/);
     expect(now.second_opinion?.problems[0]).toContain(words);
-    // What it said before is not taken back.
+    // Its earlier findings stay.
     expect(now.findings).toEqual(before.findings);
     expect(provider.asked.length).toBeLessThanOrEqual(2);
     provider.answers(finds());
@@ -63,7 +63,7 @@ test.each(faults)(
   },
 );
 
-test('a tall screenshot is asked in four parts, and what is found in one is placed on the whole', async () => {
+test('a tall screenshot is sent in four parts, and a finding in a part is placed on the whole', async () => {
   provider.answers((response, say, { body }) => {
     const isLast = body.includes('part 4 of 4');
     json(response, say({ text: JSON.stringify({ findings: isLast ? [slip] : [] }) }));
@@ -77,7 +77,7 @@ test('a tall screenshot is asked in four parts, and what is found in one is plac
   expect(found?.area?.height).toBeCloseTo(0.1 / 4);
 });
 
-test('one that takes questions and never answers holds nothing up but its own screenshot, for its time', async () => {
+test('a model that never answers delays only its own screenshot, until the time limit', async () => {
   provider.answers(() => {});
   const patient = await startService({
     ...{ VISION_PROVIDER: 'openai', VISION_MODEL: 'gpt-4.1-mini', VISION_API_KEY: KEY, VISION_URL: provider.origin },

@@ -11,7 +11,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-// A slide is 960 × 540 CSS pixels here, so that these are the points of a slide 13.33 in wide.
+// A slide is 960 × 540 CSS pixels here, which equal the points of a slide 13.33 in wide.
 const style = `<style>section{width:960px;height:540px;position:relative;overflow:hidden;box-sizing:border-box;break-after:page}
   h1{position:absolute;left:54px;top:36px;margin:0;font-size:34px;width:850px}
   .body{position:absolute;left:54px;top:112px;width:850px;font-size:22px;line-height:1.4}
@@ -40,7 +40,7 @@ const foot = (number: number): string => `<div class="foot">Acme Logistics · Co
 const plain = (title: string, number: number): string =>
   `<h1>${title}</h1><div class="body"><ul><li>Forty vans leave before eight</li><li>One in ten comes back late</li></ul></div>${foot(number)}`;
 
-test('a presentation that a designer would let pass raises nothing', async () => {
+test('a presentation that a designer would accept has no findings', async () => {
   const tidy = [
     '<div style="background:linear-gradient(120deg,#0b2545,#134074);width:960px;height:540px"></div><h1 style="top:200px;font-size:54px;color:#fff">Half-year review</h1><p style="position:absolute;left:54px;top:280px;color:#cfe0f5;font-size:22px">Operations, June</p>',
     plain('Agenda', 2),
@@ -60,7 +60,7 @@ test('a presentation that a designer would let pass raises nothing', async () =>
   expect(found).toEqual(tidy.map(() => []));
 });
 
-describe('one thing wrong on a slide is what is found there', () => {
+describe('one fault on a slide is found there', () => {
   const pale =
     '<div style="opacity:.3;position:absolute;left:54px;top:300px;font-size:22px">Half transparent as a group</div>';
   const cases: [string, string, string[]][] = [
@@ -152,14 +152,14 @@ describe('one thing wrong on a slide is what is found there', () => {
     ['nothing', '', ['empty-slide']],
   ];
   test('case by case', async () => {
-    // The first slide may be a cover, so that some are let be there.
+    // The first slide may be a cover, on which some faults are allowed.
     const found = await findingsOf(['<h1 style="top:200px">Cases</h1>', ...cases.map(([, html]) => html)]);
     const told = cases.map(([name], at) => [name, idsOf(found[at + 1] ?? [])]);
     expect(told).toEqual(cases.map(([name, , ids]) => [name, ids]));
   });
 });
 
-test('upright pages are documents: words and sizes are theirs, what cannot be read is said all the same', async () => {
+test('upright pages are documents: their text and sizes are not judged, but unreadable text is reported', async () => {
   const html = `<style>@page{size:600px 800px;margin:0}section{height:800px;padding:40px;box-sizing:border-box;font-size:11px}</style>
     <section><h2>Report</h2><p>${words(300)}</p><p style="color:#ccc">Nobody can read this line of it</p></section>`;
   const [shown] = await stage.show({ as: 'slide', html }, 'presentation');
@@ -168,7 +168,7 @@ test('upright pages are documents: words and sizes are theirs, what cannot be re
   ]);
 });
 
-test('what stands on every slide is said on the first of them, and a title that moved on its own slide', async () => {
+test('a fault on every slide is reported on the first one, and a title that moved on its own slide', async () => {
   const stamp = '<p style="position:absolute;left:2px;top:4px;margin:0;font-size:22px">Draft of May</p>';
   const titles = ['One way', 'Two ways', 'Three ways', 'Four ways', 'Five ways', 'Six ways'];
   const slides = titles.map((title, at) =>
@@ -178,7 +178,7 @@ test('what stands on every slide is said on the first of them, and a title that 
   expect(found).toEqual([['text-near-edge'], [], [], [], ['inconsistent-titles'], []]);
 });
 
-test('what is done on several slides is done on purpose: faded agendas, chapters, a second layout, a template', async () => {
+test('repetition on several slides is intended: faded agendas, chapters, a second layout, a template', async () => {
   const steps = ['Rent', 'Vans', 'People'];
   const agenda = steps.map(
     (now) =>
@@ -210,7 +210,7 @@ test('what is done on several slides is done on purpose: faded agendas, chapters
   expect(found.flat()).toEqual([]);
 });
 
-test('of four families the deck is told once, on the slide that has most of the rarest', async () => {
+test('four font families are reported once per deck, on the slide with most of the rarest family', async () => {
   const fonts = ['Liberation Sans', 'Liberation Serif', 'DejaVu Sans', 'DejaVu Serif'];
   const said = fonts.map(
     (font, at) => `<h1>Ways</h1><div class="body" style="font-family:'${font}'">${words(60 - at * 12)}</div>`,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the agent reads the pins over MCP, fixes the site, reports, and opens the next pass', async () => {
+test('the agent reads the marks over MCP, fixes the site, reports, and opens the next pass', async () => {
   const client = await service.newClient();
   const settled = async (id: string): Promise<Review> => {
     const review = await client.call('get_review', { id });
@@ -100,7 +100,7 @@ test('the agent reads the pins over MCP, fixes the site, reports, and opens the 
   expect(changed.sort()).toEqual(['/ · desktop', '/ · mobile', '/pricing/ · mobile']);
 });
 
-test('a mark that it declines once more is reported once, and nothing is published', async () => {
+test('a mark that the agent declines again is reported once, and nothing is published', async () => {
   const client = await service.newClient();
   const image = `data:image/png;base64,${(
     await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
@@ -129,7 +129,7 @@ test('a mark that it declines once more is reported once, and nothing is publish
   expect(marks).toMatchObject([{ status: 'in_progress', note: declined }]);
 });
 
-test('a wrong token gets no further than the door', async () => {
+test('a wrong token is refused at the first call', async () => {
   const nothing = async () => Promise.reject(new Error('must not publish'));
   await expect(
     runAgent({

@@ -46,7 +46,7 @@ test('pages of an address become the desktop and mobile screenshots of one revie
   expect((await pull.review(again)).screenshots).toHaveLength(6);
 });
 
-test('pictures and pages together are at most what a review holds', async () => {
+test('images and pages together are limited to what a review holds', async () => {
   const pull = await bench.openPull();
   const shots = Array.from({ length: 37 }, (_, index) => index);
   for (const index of shots) await pull.draw(`shots/${index}.png`, 'red');
@@ -54,7 +54,7 @@ test('pictures and pages together are at most what a review holds', async () => 
   expect(over.log).toContain('Input "images", "url": 41 screenshots are too many for one review, which holds 40.');
 });
 
-test('what does not come within `timeout` ends the job with that input', async () => {
+test('a page that is not captured within `timeout` fails the job with that input', async () => {
   const host = await startHttpServer(() => {});
   try {
     const pull = await bench.openPull();

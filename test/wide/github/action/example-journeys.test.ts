@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(built, { recursive: true, force: true });
 });
 
-/** Runs the Action's steps of an example one after the other, as its job does, without any secret. */
+/** Runs the Action’s steps of an example one after the other, as its job does, without any secret. */
 async function follow(
   pull: Pull,
   example: string,
@@ -71,7 +71,7 @@ async function write(pull: Pull, path: string, text: string): Promise<void> {
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
 
-test('playwright.yml: what its tests wrote, without the differences', async () => {
+test('playwright.yml: the screenshots of its tests, without the difference images', async () => {
   const pull = await bench.openPull();
   for (const name of ['home', 'cart/full', 'home-diff']) await pull.draw(`screenshots/${name}.png`, 'red');
   const [run] = await follow(pull, 'playwright.yml');
@@ -111,7 +111,7 @@ test('documents.yml: an email and a PDF', async () => {
   expect(await labelsOf(slides)).toHaveLength(2);
 });
 
-test('matrix.yml: jobs at the same moment make a review each, in one comment', async () => {
+test('matrix.yml: concurrent jobs make a review each, in one comment', async () => {
   const pull = await bench.openPull();
   const apps = ['shop', 'admin'];
   for (const app of apps) await write(pull, `apps/${app}/dist/index.html`, page(app));
@@ -161,7 +161,7 @@ test('wait.yml with keyless.yml’s sign-in: red until somebody approves, and gr
   const url = await Promise.race([waiting, runs.then(() => 'it ended without waiting')]);
   await bench.service.byLink(url).call('decide', { outcome: 'approved', after_decision: 0 });
   expect((await runs).map(({ exitCode, outputs }) => [exitCode, outputs.status])).toEqual([[0, 'approved']]);
-  // What an expression gives in the queue, where there is no pull request.
+  // The value of the expression in the merge queue, where there is no pull request.
   const [queued] = await follow(
     pull,
     'keyless.yml',
@@ -171,13 +171,13 @@ test('wait.yml with keyless.yml’s sign-in: red until somebody approves, and gr
   expect(queued).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
 });
 
-test('keyless.yml: a site that is public anyway', async () => {
+test('keyless.yml: a site that is public', async () => {
   const pull = await bench.openPull();
   const [run] = await follow(pull, 'keyless.yml');
   expect(await labelsOf(run)).toHaveLength(4);
 });
 
-test('forks.yml: the images that the half without rights left behind', async () => {
+test('forks.yml: the images that the job without secrets left behind', async () => {
   const pull = await bench.openPull({ fork: 'mallory' });
   const temp = await mkdtemp(join(tmpdir(), 'runner-'));
   const artifact = join(relative(pull.workspace, temp), 'screenshots');

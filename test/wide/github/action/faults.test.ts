@@ -3,7 +3,7 @@ import { type Bench, startBench } from '../../../github/action/support/bench.ts'
 import type { Fault } from '../../../github/action/support/front.ts';
 import { actBehind, images, openDrawnPull } from '../../../github/action/support/pulls.ts';
 
-/** What the built Action does when GitHub, the service or its sign-in is not as it should be. */
+/** What the built Action does when GitHub, the service or the sign-in fails. */
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench({ CREDITS_PER_MONTH: '1' });
@@ -24,7 +24,7 @@ describe('an input is wrong', () => {
     ['the App', () => ({ app: 'required' }), /Input "app": .* has no GitHub App/],
     ['the job’s token', () => ({ 'github-token': 'ghp_wrong' }), /Input "github-token": GitHub does not accept/],
     ['the images', () => ({ images: 'shots/*.jpg' }), /Input "images": no file matches shots\/\*\.jpg/],
-  ])('%s: the job ends red with it and what to do, and posts nothing', async (_, inputs, message) => {
+  ])('%s: the job fails with it and what to do, and posts nothing', async (_, inputs, message) => {
     const pull = await openPull();
     const run = await pull.act({ inputs: { ...images, ...inputs() } });
     expect(run.exitCode).toBe(1);
@@ -36,7 +36,7 @@ describe('an input is wrong', () => {
 });
 
 describe('the service', () => {
-  test('is away for a moment and is asked again; it warns of a token that ends', async () => {
+  test('fails temporarily and is called again; the Action warns of a token that ends', async () => {
     const end = new Date(Date.now() + 5.5 * 86_400_000).toISOString();
     const { run } = await behind('service', (request, count) => {
       if (request === 'GET /api/billing') return { change: (body) => ({ ...body, token_expires_at: end }) };
@@ -47,13 +47,13 @@ describe('the service', () => {
     expect(run.log).toMatch(/::warning::The token in "token" ends on \d{4}-\d\d-\d\d, in 5 days\. .*rotate-token/);
   });
 
-  test('stays away: the job ends red with its address', async () => {
+  test('stays unreachable: the job fails with its address', async () => {
     const { run } = await behind('service', () => ({ status: 503 }));
     expect(run.exitCode).toBe(1);
     expect(run.log).toMatch(/Input "service-url": .* answers 503/);
   });
 
-  test('has too few credits left: the job says what the review costs and what is left', async () => {
+  test('has too few credits left: the job reports what the review costs and what is left', async () => {
     const pull = await openPull();
     expect((await pull.act({ inputs: images })).exitCode).toBe(0);
     await pull.push();

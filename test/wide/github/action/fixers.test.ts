@@ -21,7 +21,7 @@ afterAll(async () => {
 const start = (pull: Pull, id: string, cwd: string, url?: string) => startJob(bench, folder, pull, id, cwd, url);
 const named = (steps: Step[] | undefined, name: string) => steps?.find((step) => step.name === name);
 
-/** A review with one mark for which changes were requested, opened by a job without any secret. */
+/** Returns a review with one mark and changes requested, opened by a job without any secret. */
 async function rejected(): Promise<{ pull: Pull; id: string }> {
   const pull = await bench.openPull();
   await pull.draw('shots/a.png', 'red');
@@ -41,7 +41,7 @@ async function rejected(): Promise<{ pull: Pull; id: string }> {
   return { pull, id: run.outputs['review-id'] ?? '' };
 }
 
-/** The address and the header with which the agent will reach the service. */
+/** Returns the address and the header with which the agent will reach the service. */
 async function serverOf(agent: string, job: Job, steps: Step[]): Promise<{ url: string; authorization: string }> {
   const { SIGHTLINE_TOKEN: token = '' } = await job.environment();
   if (agent === 'codex') {
@@ -61,7 +61,7 @@ async function serverOf(agent: string, job: Job, steps: Step[]): Promise<{ url: 
   };
 }
 
-/** Files with which an agent that strangers' words led astray would run commands in a later step. */
+/** Plants files with which an agent misled by a stranger’s text could run commands in a later step. */
 async function plantTraps(working: string): Promise<void> {
   const steal = `touch ${join(folder, 'stolen')}`;
   await writeFile(join(working, '.git/hooks/pre-commit'), `#!/bin/sh\n${steal}\n`, { mode: 0o755 });
@@ -71,7 +71,7 @@ async function plantTraps(working: string): Promise<void> {
 }
 
 test.each(['claude-code', 'codex', 'gemini-cli'])(
-  'fix-%s.yml: the job signs in, the agent reads the marks and reports them, and a job of its own pushes what it changed',
+  'fix-%s.yml: the job signs in, the agent reads and reports the marks, and another job pushes its changes',
   async (agent) => {
     const { pull, id } = await rejected();
     const { origin, copies } = await seedOrigin(folder, 'fix', 'push');
@@ -101,7 +101,7 @@ test.each(['claude-code', 'codex', 'gemini-cli'])(
 
     await writeFile(join(working, 'button.css'), 'a { color: blue }\n');
     await plantTraps(working);
-    // What Gemini's action leaves behind.
+    // The files that Gemini’s action leaves behind.
     for (const path of ['.gemini', 'gemini-artifacts']) await mkdir(join(working, path));
     await writeFile(join(working, '.gemini/settings.json'), '{}');
     if (agent === 'gemini-cli') await writeFile(join(working, 'gemini-artifacts/stdout.log'), 'words');
@@ -128,10 +128,10 @@ test.each(['claude-code', 'codex', 'gemini-cli'])(
   },
 );
 
-test('fix-gemini-cli.yml: the agent has no tool that runs a command or asks another address', async () => {
+test('fix-gemini-cli.yml: the agent has no tool that runs a command or calls another address', async () => {
   const { jobs } = await readFixer('fix-gemini-cli.yml');
   const step = jobs.fix?.steps.find(({ uses }) => uses?.includes('gemini'));
-  // The command leaves an untrusted folder alone, and ends.
+  // The command refuses an untrusted folder and ends.
   expect(step?.env).toEqual({ GEMINI_CLI_TRUST_WORKSPACE: 'true' });
   const { tools, mcpServers } = JSON.parse(step?.with?.settings ?? '');
   // This list denies every other tool, also those of a trusted server.
@@ -141,7 +141,7 @@ test('fix-gemini-cli.yml: the agent has no tool that runs a command or asks anot
   ]);
 });
 
-test('fix-cursor.yml: the agent’s job has its key alone, and the jobs beside it read the review, push and report', async () => {
+test('fix-cursor.yml: the agent’s job has only its key; other jobs read the review, push and report', async () => {
   const { pull, id } = await rejected();
   const { origin, copies } = await seedOrigin(folder, 'fix', 'push');
   const [working = '', pushing = ''] = copies;
@@ -182,7 +182,7 @@ test('fix-cursor.yml: the agent’s job has its key alone, and the jobs beside i
   expect(marks).toEqual([expect.objectContaining({ status: 'resolved', note: 'Blue now.' })]);
 });
 
-test('fix-copilot.yml: a person’s token mentions Copilot, and what people wrote stays inside the fence', async () => {
+test('fix-copilot.yml: a person’s token mentions Copilot, and reviewers’ text stays inside the fence', async () => {
   const { pull, id } = await rejected();
   const { fix } = (await readFixer('fix-copilot.yml')).jobs;
   const job = await start(pull, id, folder);
@@ -210,7 +210,7 @@ test('fix-copilot.yml: a person’s token mentions Copilot, and what people wrot
   expect(before).not.toContain('@acme');
 });
 
-test('a job that is refused says why and ends there, before any agent is asked', async () => {
+test('a job that is refused gives the reason and ends before any agent runs', async () => {
   const pull = await bench.openPull();
   for (const file of await fixerFiles()) {
     const job = await start(pull, '01K00000000000000000000000', folder, `${bench.service.url}/nowhere`);
@@ -224,7 +224,7 @@ test('a job that is refused says why and ends there, before any agent is asked',
   }
 });
 
-test('every fixer takes the four inputs with which the App starts it, and its actions are pinned', async () => {
+test('every fixing workflow accepts the four inputs from the App, and its actions are pinned', async () => {
   const files = await fixerFiles();
   expect(files).toHaveLength(5);
   for (const file of files) {

@@ -13,7 +13,7 @@ import { writeZip } from './support/zip.ts';
 const problem = 'There is no browser on this runner, and none could be downloaded';
 vi.mock('../../../../action/capture/index.ts', () => ({ captureShots: async () => ({ problem }) }));
 
-/** The command line of the Playwright that the committed Action brings. */
+/** The command line of the Playwright that the committed Action contains. */
 const cli = join(dirname(bundlePath), 'playwright/cli.js');
 
 let host: HttpServer;
@@ -47,7 +47,7 @@ const environment = (store: string) => ({
   INPUT_TOKEN: 'slt_secret',
 });
 
-test('a browser is downloaded from where the company keeps them, with progress, and found where it was put', async () => {
+test('a browser is downloaded from the configured mirror, with progress, and then found', async () => {
   const store = join(folder, 'browsers');
   const lines: string[] = [];
   expect(await installBrowser(cli, environment(store), (line) => lines.push(line))).toBe(true);
@@ -67,13 +67,13 @@ test('a browser is downloaded from where the company keeps them, with progress, 
   expect((await stat(found[0] ?? '')).mode & 0o111).not.toBe(0);
 });
 
-test('a download that fails says so, and the job says what to do instead', async () => {
+test('a failed download is reported, and the job says what to do instead', async () => {
   isThere = false;
   const lines: string[] = [];
   expect(await installBrowser(cli, environment(join(folder, 'none')), (line) => lines.push(line))).toBe(false);
   expect(lines.join('\n')).toMatch(/^Error/m);
 
-  // As on a runner where none starts and none can be downloaded.
+  // As on a runner where no browser starts and none can be downloaded.
   const run = captureOnRunner([], { milliseconds: 1, log() {}, notice() {}, warn() {} });
   await expect(run).rejects.toThrow(
     /^There is no browser on this runner, and none could be downloaded\. Install Google Chrome or Chromium, .*in an earlier step, or set the environment variable BROWSER_PATH/,

@@ -24,7 +24,7 @@ async function openWith(files: Record<string, string>) {
   return pull;
 }
 
-test('a static build is served on the runner alone and captured there, with its elements, and never twice', async () => {
+test('a static build is served only on the runner and captured there, with its elements, and never twice', async () => {
   const pull = await bench.openPull();
   await buildSite(demo, join(pull.workspace, 'out'));
   const inputs = { dir: 'out', paths: '/\n/pricing/\n/contact/' };
@@ -61,7 +61,7 @@ test('a static build is served on the runner alone and captured there, with its 
   }
 });
 
-test('paths may be globs, and mean what static hosts make of them', async () => {
+test('paths may be globs, and resolve as static hosts resolve them', async () => {
   const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
   const pull = await openWith({
     'out/index.html': page('Home'),
@@ -78,7 +78,7 @@ test('paths may be globs, and mean what static hosts make of them', async () => 
   expect(labels).toEqual(['/about · desktop', '/docs/ · desktop', '/docs/first · desktop']);
 });
 
-test('an app answers paths that are no file only when asked; a page that is not there is named with those that are', async () => {
+test('an app answers unknown paths only on request; a missing page is reported with the existing ones', async () => {
   const app =
     '<!doctype html><script>document.write("<h1>" + location.pathname + "</h1>")</script><script src="/base/app.js"></script>';
   const pull = await openWith({ 'out/index.html': app, 'out/other.html': app });
@@ -91,7 +91,7 @@ test('an app answers paths that are no file only when asked; a page that is not 
   expect(run.log).toContain('::warning::The pages asked for a file that out has not: /base/app.js.');
 });
 
-test('the stories of an older Storybook are named by its stories.json', async () => {
+test('the stories of an older Storybook are read from its stories.json', async () => {
   const pull = await bench.openPull();
   await writeStorybook(join(pull.workspace, 'storybook-static'), 'stories.json');
   const run = await pull.act({
@@ -119,7 +119,7 @@ test('a story with a play function is captured after it, however long it takes',
   expect(JSON.stringify(await (await fetch(shot?.elements_url ?? '')).json())).toContain('"text":"Pressed"');
 });
 
-test('a story that never shows is a warning; when none does, the job ends red', async () => {
+test('a story that never renders is a warning; the job fails when none does', async () => {
   const pull = await bench.openPull();
   await writeStorybook(join(pull.workspace, 'book'), 'index.json');
   const inputs = { storybook: 'book', timeout: '0.5' };
@@ -132,20 +132,20 @@ test('a story that never shows is a warning; when none does, the job ends red', 
   expect(none.log).toContain('::error::No screenshot could be captured. Odd/Endless: The story does not show');
 });
 
-test('another browser than the one wished for is never taken', async () => {
+test('only the requested browser is used', async () => {
   const pull = await openWith({ 'out/index.html': '<!doctype html><h1>Home</h1>' });
   const wrong = await pull.act({ inputs: { dir: 'out', token: '' }, env: { BROWSER_PATH: '/nowhere/chrome' } });
   expect(wrong.exitCode).toBe(1);
   expect(wrong.log).toContain('BROWSER_PATH is /nowhere/chrome, which does not start (');
 });
 
-test('a browser that dies in the middle is started again, and no screenshot is lost', async () => {
+test('a browser that crashes is started again, and no screenshot is lost', async () => {
   const page = '<!doctype html><h1>Page</h1>';
   const pull = await openWith({ 'out/a.html': page, 'out/b.html': page });
   const once = join(pull.workspace, 'once');
   const wrapper = join(pull.workspace, 'browser');
   const path = await browserPath();
-  // The first one is killed as soon as a page is asked for.
+  // The first browser is killed as soon as a page is requested.
   const killer = `while [ ! -e ${once}.page ]; do sleep 0.05; done; kill -9 $$`;
   await writeFile(
     wrapper,

@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 
 const images = { images: 'shots/*.png' };
 
-test('two jobs of one name with other screenshots are told apart in the attempt; the same screenshots share the pass', async () => {
+test('a job with the same name is refused for other screenshots, and shares the pass for the same ones', async () => {
   const pull = await bench.openPull();
   const job = async (drawn: Record<string, string>, attempt = 1) => {
     await rm(join(pull.workspace, 'shots'), { recursive: true, force: true });
@@ -30,11 +30,11 @@ test('two jobs of one name with other screenshots are told apart in the attempt;
   expect(second.log).toContain('name: ${{ matrix.app }}');
   expect(await pull.creditsLeft()).toBe(left);
   expect(await pull.review(first)).toMatchObject({ status: 'open', next_pass_id: null });
-  // Re-run failed jobs: what the attempt before made is found, and nothing is made twice.
+  // Re-run failed jobs: the pass of the previous attempt is found, and nothing is made twice.
   expect((await job(ours, 2)).outputs).toMatchObject({ 'review-id': first.outputs['review-id'], pass: '1' });
 });
 
-test('a lost answer costs neither a second review nor an image twice', async () => {
+test('a lost answer causes neither a second review nor a duplicate image', async () => {
   const pull = await bench.openPull();
   for (let index = 0; index < 6; index += 1) await pull.draw(`shots/${index}.png`, 'red');
   const left = (await pull.creditsLeft()) ?? 0;

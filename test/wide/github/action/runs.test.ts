@@ -11,7 +11,7 @@ afterAll(() => bench.close());
 
 const openPull = (options?: Parameters<Bench['openPull']>[0]) => openDrawnPull(bench, options);
 
-/** Changes a pull request at GitHub, as somebody does after a run's event. */
+/** Changes a pull request at GitHub, as somebody does after a run’s event. */
 async function change(pull: Pull, to: object): Promise<void> {
   expect((await asPerson(bench, pull, 'PATCH', `/pulls/${pull.number}`, to)).status).toBe(200);
 }
@@ -21,7 +21,7 @@ const inPull = (changes: object) => (payload: Record<string, unknown>) => ({
 });
 
 describe('a run', () => {
-  test('in the merge queue, and one repeated after the pull request was closed, end green and review nothing', async () => {
+  test('in the merge queue, or repeated after the pull request was closed, succeeds without a review', async () => {
     const pull = await openPull();
     const queued = await pull.act({ inputs: images, env: { GITHUB_EVENT_NAME: 'merge_group' } });
     expect(queued.log).toContain('::notice::A merge queue run');
@@ -45,7 +45,7 @@ describe('a run', () => {
     await expectNothing(pull);
   });
 
-  test('of a draft reviews when it is asked to, or repeated after the draft became ready', async () => {
+  test('of a draft reviews on request, or when repeated after the draft became ready', async () => {
     const pull = await openPull();
     await change(pull, { draft: true });
     const payload = inPull({ draft: true });
@@ -60,7 +60,7 @@ describe('a run', () => {
     expect(repeated.outputs.status).toBe('open');
   });
 
-  test('by hand on the pull request’s branch reviews its head', async () => {
+  test('started by hand on the pull request’s branch reviews its head', async () => {
     const pull = await openPull();
     const run = await pull.act({ inputs: images, event: 'workflow_dispatch' });
     expect(run.outputs.status).toBe('open');

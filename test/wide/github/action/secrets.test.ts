@@ -15,7 +15,7 @@ const given = {
 
 beforeAll(async () => {
   bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
-  // A service that tells in its refusals what it was sent.
+  // A service that repeats in its refusals what it was sent.
   front = await startFront(bench.service.url, (request) =>
     request === 'POST /api/reviews'
       ? {
@@ -59,7 +59,7 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
   const shown = [run.log, JSON.stringify(run.outputs), run.summary, ...(await left(pull))].join('\n');
   const found = [...secrets].filter((secret) => secret !== '' && shown.includes(secret));
   expect(found).toEqual([]);
-  // Also before the runner puts stars in their place.
+  // Checked before the runner masks secrets.
   const raw = [...secrets].filter((secret) => secret !== '' && run.rawLog.includes(secret));
   expect(raw).toEqual([]);
   console.log(`${secrets.size} secrets searched for in ${shown.length} characters`);

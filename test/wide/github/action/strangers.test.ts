@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** The trusted half: what the artifact of a fork's run held lies in the folder `artifact`. */
+/** The trusted job, which finds the artifact of a fork’s run in the folder `artifact`. */
 function asTrustedHalf(pull: Pull, workflowRun: Record<string, unknown> = {}) {
   return {
     env: { GITHUB_EVENT_NAME: 'workflow_run', GITHUB_SHA: 'c'.repeat(40), GITHUB_REF_NAME: 'main' },
@@ -31,7 +31,7 @@ function asTrustedHalf(pull: Pull, workflowRun: Record<string, unknown> = {}) {
 
 const images = { images: 'artifact/**/*.png' };
 
-test('a link to the environment of the process in the artifact ends the job before anything is made', async () => {
+test('a link to the environment of the process in the artifact fails the job before anything is made', async () => {
   const pull = await bench.openPull({ fork: 'mallory' });
   await mkdir(join(pull.workspace, 'artifact'));
   await symlink('/proc/self/environ', join(pull.workspace, 'artifact/a.png'));
@@ -42,7 +42,7 @@ test('a link to the environment of the process in the artifact ends the job befo
   expect(await pull.comments()).toEqual([]);
 });
 
-test('names of files are text: no command in the log, no HTML, no mention, no turned direction', async () => {
+test('file names stay text: no command in the log, no HTML, no mention, no change of direction', async () => {
   const pull = await bench.openPull({ fork: 'mallory' });
   const names = [
     'a\n::error::Broken in\n::add-mask::e',
@@ -68,7 +68,7 @@ test('names of files are text: no command in the log, no HTML, no mention, no tu
   expect((await pull.review(run)).screenshots.map(({ label }) => label).join()).not.toMatch(/\n|\u202e/);
 });
 
-test('which pull request it is comes from GitHub: neither the artifact nor a foreign commit can choose one', async () => {
+test('the pull request is determined by GitHub: neither the artifact nor a foreign commit can choose one', async () => {
   const victim = await bench.openPull();
   const pull = await bench.openPull({ fork: 'mallory' });
   await pull.draw('artifact/a.png', 'red');
@@ -82,7 +82,7 @@ test('which pull request it is comes from GitHub: neither the artifact nor a for
   expect(await pull.comments()).toHaveLength(1);
 });
 
-test('pages of a fork are not run beside the secrets', async () => {
+test('pages of a fork never run beside the secrets', async () => {
   const pull = await bench.openPull({ fork: 'mallory' });
   await mkdir(join(pull.workspace, 'out'));
   await writeFile(join(pull.workspace, 'out/index.html'), '<h1>Mine');

@@ -22,7 +22,7 @@ describe('no agent is started', () => {
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
   }
 
-  test('when the repository does not ask for one', async () => {
+  test('when the repository has not enabled one', async () => {
     const pull = await bench.newPullRequest({ files: workflow });
     await expectNone(pull, await bench.newRegistered(pull));
   });
@@ -35,7 +35,7 @@ describe('no agent is started', () => {
     await untilComment(bench, pull, 'The fixing agent does not start by itself on a fork');
   });
 
-  test('on a public repository, whether it shows its links or a job may have', async () => {
+  test('on a public repository, with shown or hidden links', async () => {
     const pull = await bench.newPullRequest({ private: false, settings: `${settings}link: direct\n`, files: workflow });
     await expectNone(pull, await bench.newRegistered(pull));
     await untilComment(bench, pull, 'The fixing agent does not start by itself on a public repository');
@@ -59,7 +59,7 @@ describe('no agent is started', () => {
     await expectNone(pull, registered);
   });
 
-  test('when the workflow is not there, and the comment says so', async () => {
+  test('when the workflow does not exist, and the comment says so', async () => {
     const pull = await bench.newPullRequest({ settings });
     await askForChanges(bench, await bench.newRegistered(pull));
     await untilComment(bench, pull, 'there is no `.github/workflows/sightline-fix.yml` on the default branch');
@@ -68,7 +68,7 @@ describe('no agent is started', () => {
   test.each([
     ['fixer: [\n', 'it is not YAML'],
     ['fixer: workflow_dispatch\nworkflow: ../../evil.yml\n', '`workflow: must be the name'],
-  ])('when the settings are wrong (%j), and the comment says how', async (given, words) => {
+  ])('when the settings are wrong (%j), and the comment explains it', async (given, words) => {
     const pull = await bench.newPullRequest({ settings: given, files: workflow });
     const registered = await bench.newRegistered(pull);
     const comment = await untilComment(bench, pull, '`.github/sightline.yml` is not valid');
@@ -76,7 +76,7 @@ describe('no agent is started', () => {
     await expectNone(pull, registered);
   });
 
-  test('by settings that only the pull request\u2019s branch has', async () => {
+  test('because of settings that exist only on the pull request\u2019s branch', async () => {
     const pull = await bench.newPullRequest({ files: workflow });
     const { headSha } = await bench.github.push({
       repository: pull.repository,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await slow.close();
 });
 
-/** A registered review that GitHub shows as waiting, with nothing left to do. */
+/** Returns a registered review that GitHub shows as waiting, with nothing left to do. */
 async function waiting(settings?: string) {
   const pull = await bench.newPullRequest(settings === undefined ? {} : { settings });
   const registered = await bench.newRegistered(pull);
@@ -44,7 +44,7 @@ async function expectApprovedOnce(pull: PullRequest) {
 const checkRuns = (pull: PullRequest) => new RegExp(`^/repos/${pull.repository}/check-runs`);
 const comments = (pull: PullRequest) => new RegExp(`^/repos/${pull.repository}/issues/`);
 
-describe('a decision ends in the right state, told once, though GitHub', () => {
+describe('a decision is written correctly and once although GitHub', () => {
   const faults: Array<[string, (pull: PullRequest) => Parameters<Bench['github']['inject']>[0]]> = [
     ['answers 500', (pull) => ({ path: checkRuns(pull), status: 500, times: 2 })],
     ['answers 503 to the comment', (pull) => ({ path: comments(pull), method: 'PATCH', status: 503 })],
@@ -63,7 +63,7 @@ describe('a decision ends in the right state, told once, though GitHub', () => {
     await expectApprovedOnce(pull);
   });
 
-  test('is away altogether when it comes', async () => {
+  test('is unreachable when the decision arrives', async () => {
     const { pull, registered } = await waiting();
     bench.github.setOutage(true);
     const before = bench.github.calls().length;
@@ -81,7 +81,7 @@ describe('a decision ends in the right state, told once, though GitHub', () => {
     await expectApprovedOnce(pull);
   });
 
-  test('says for a moment that it has no such check: it is made anew', async () => {
+  test('temporarily reports the check as missing: it is created again', async () => {
     const { pull, registered } = await waiting();
     bench.github.inject({ path: checkRuns(pull), status: 404, message: 'Not Found' });
     await bench.settle(registered, 'approved');
@@ -90,7 +90,7 @@ describe('a decision ends in the right state, told once, though GitHub', () => {
   });
 });
 
-test('the check and the comment are made once though GitHub loses its answers', async () => {
+test('the check and the comment are created once although GitHub loses its answers', async () => {
   const pull = await bench.newPullRequest();
   for (const path of [checkRuns(pull), comments(pull)]) {
     bench.github.inject({ method: 'POST', path, status: 0, kind: 'lost' });
@@ -102,7 +102,7 @@ test('the check and the comment are made once though GitHub loses its answers', 
 });
 
 describe('while GitHub answers', () => {
-  test('"Re-run" is not forgotten: a fresh run comes once the old one is written', async () => {
+  test('"Re-run" is not lost: a new run is created once the old one is written', async () => {
     const { pull, registered } = await waiting();
     const held = slow.hold('PATCH', checkRuns(pull));
     await bench.settle(registered, 'changes_requested');
@@ -124,7 +124,7 @@ describe('while GitHub answers', () => {
     expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(2);
   });
 
-  test('a repository may get another name: the decision is told there', async () => {
+  test('a repository may be renamed: the decision is written there', async () => {
     const { pull, registered } = await waiting();
     const row = async () => {
       const text = 'select full_name, paused from github_pull_request where repository_id = $1';
@@ -134,7 +134,7 @@ describe('while GitHub answers', () => {
     expect(await bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, 'edited'))).toBe(202);
     await held.reached;
     await bench.settle(registered, 'approved');
-    // It waits behind the reading that is under way, before what the new name brings.
+    // The decision waits for the running read, ahead of the work that the new name causes.
     await until('the decision to wait for its turn', async () => {
       const locks = await bench.sql(
         `select 1 from pg_locks where locktype = 'advisory' and not granted
@@ -147,7 +147,7 @@ describe('while GitHub answers', () => {
     const anew = slow.hold('GET', new RegExp(`^/repos/acme/moved/pulls/${pull.number}$`));
     held.release();
     await anew.reached;
-    // What had begun at the old name ends there, after it was read by the new one.
+    // The work that began under the old name ends there, after the new name has been read.
     await until('the decision to find nothing at the old name', async () => (await row())?.paused);
     anew.release();
     await untilNamed(bench, { ...pull, repository: 'acme/moved' }, visual, { conclusion: 'success' });
@@ -155,7 +155,7 @@ describe('while GitHub answers', () => {
 });
 
 describe('events', () => {
-  test('that come several times and in any order end in what is so', async () => {
+  test('that arrive several times and in any order end in the true state', async () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\nsummary: true\n' });
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await setState(bench, pull, run.token, 'closed');
@@ -176,7 +176,7 @@ describe('events', () => {
     expect(checks.map(({ name }) => name).sort()).toEqual(['Sightline', visual]);
   });
 
-  test('of a head that has moved meanwhile give the live one its checks', async () => {
+  test('of a head that has moved meanwhile give the current head its checks', async () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
     await untilNamed(bench, pull, visual, { status: 'queued' });
     bench.github.setOutage(true);
@@ -188,7 +188,7 @@ describe('events', () => {
     await untilNamed(bench, { ...pull, headSha }, visual, { title: 'Waiting for the workflow' });
   });
 
-  test('of a late decision, and of a change of mind, turn the checks of their own commit only', async () => {
+  test('of a late decision, and of a changed decision, update only the checks of their own commit', async () => {
     const { pull, registered } = await waiting('reviews:\n  visual:\nsummary: true\n');
     const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
     const next = { ...pull, headSha };
@@ -206,8 +206,8 @@ describe('events', () => {
   });
 });
 
-// The last one: the App leaves the installation alone from here on.
-test('while GitHub asks for a pause, nothing is asked of it: what is to be told waits until the pause is over', async () => {
+// This test is the last, because the App does not use the installation afterwards.
+test('while GitHub asks for a pause, no request is sent, and updates wait until the pause is over', async () => {
   const [one, other] = [await waiting(), await waiting()];
   const headers = { 'retry-after': '3600' };
   const message = 'You have exceeded a secondary rate limit.';

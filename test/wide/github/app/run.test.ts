@@ -62,7 +62,7 @@ async function start(command = [entry]) {
   child.stderr.on('data', (data) => {
     output += data;
   });
-  // With all that it said.
+  // Includes all of its output.
   const ended = once(child, 'close');
   return {
     child,
@@ -76,7 +76,7 @@ async function start(command = [entry]) {
 }
 
 describe('the App in a process of the service', () => {
-  test('loses no decision when it is killed, logs no secret, and ends when told to', async () => {
+  test('loses no decision when it is killed, logs no secret, and ends when asked to', async () => {
     const bench = { url, github, service };
     const actions = createActions(bench);
     const first = await start();
@@ -100,14 +100,14 @@ describe('the App in a process of the service', () => {
     expect(await actions.decide(registered, approved, { secret: 'forged' })).toBe(401);
     expect(await second.stop('SIGTERM')).toBe(0);
     const output = first.output() + second.output();
-    // Lines from just before the kill may be lost: the log is written asynchronously.
+    // Lines from just before the kill may be lost, because the log is written asynchronously.
     expect(output).toContain('a review was registered');
     const secrets = [registered.secret, environment.SECRET_KEY, environment.GITHUB_WEBHOOK_SECRET, 'BEGIN RSA', 'ghs_'];
     for (const secret of secrets) expect(output).not.toContain(secret);
     expect(output).not.toMatch(/eyJ[\w-]{20}/);
   });
 
-  test('takes an event from Probot\u2019s own command line', async () => {
+  test('handles an event from Probot\u2019s own command line', async () => {
     const pull = await createActions({ url, github, service }).newPullRequest({ settings: 'reviews:\n  visual:\n' });
     const { installationId } = await github.installApp(pull.repository, url);
     const file = join(tmpdir(), `event-${pull.repositoryId}.json`);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** Looks at a page in light and dark, with everything opened that can be. */
+/** Checks a page in light and dark, with everything opened that can be. */
 async function expectFitting(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -36,7 +36,7 @@ async function expectFitting(page: Page): Promise<void> {
 test.each([
   ['wide', false],
   ['on a phone', true],
-])('every page of the setup fits and reads well, %s', async (_, phone) => {
+])('every page of the setup fits and is readable, %s', async (_, phone) => {
   const refused = await openPage(browser, `${service.url}/github/setup`, phone);
   await expectFitting(refused.page);
   const { page, complaints } = await openPage(browser, service.setupUrl ?? `${service.url}/github/setup`, phone);

@@ -8,9 +8,9 @@ const BASE = 'https://sightline.test';
 let github: ManifestGitHub;
 let service: TestService;
 let other: TestService;
-/** What the environment says of the App there is nonsense. */
+/** The environment of the App there is invalid. */
 let odd: TestService;
-/** Nobody opens a page of it. */
+/** Nobody opens a page of this one. */
 let worker: TestService;
 let pass = '';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 const appOf = async (at: TestService): Promise<unknown> =>
   Reflect.get(Object(await (await fetch(`${at.url}/.well-known/sightline`)).json()), 'app');
 
-test('of answers that come to several processes at once one makes the App, and it runs in all without a restart', async () => {
+test('of concurrent answers at several processes one makes the App, and it runs in all without a restart', async () => {
   expect(other.setupUrl).toBe(service.setupUrl);
   const secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
   const [person, elsewhere] = [newPerson(service.url), newPerson(other.url)];
@@ -47,7 +47,7 @@ test('of answers that come to several processes at once one makes the App, and i
   await expect.poll(() => worker.logged().includes('the GitHub App runs')).toBe(true);
 });
 
-test('where it cannot be started the page says so, and the service goes on', async () => {
+test('where the App cannot be started the page says so, and the service continues', async () => {
   const person = newPerson(odd.url);
   const name = '__Host-sightline-setup';
   const page = await person.go('/github/setup', { headers: { cookie: `${name}=${pass}` } });
@@ -58,7 +58,7 @@ test('where it cannot be started the page says so, and the service goes on', asy
   expect(await appOf(odd)).toBeNull();
 });
 
-test('what the environment says wins, and the page says so', async () => {
+test('an App in the environment takes precedence over the created one, and the page says so', async () => {
   const made = github.apps[0]?.secrets.pem ?? '';
   const own = { GITHUB_APP_ID: '9', GITHUB_PRIVATE_KEY: made, GITHUB_WEBHOOK_SECRET: 'of the environment' };
   const at = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, ...own });

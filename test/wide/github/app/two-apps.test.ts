@@ -22,7 +22,7 @@ let other: RunningApp;
 let server: HttpServer;
 beforeAll(async () => {
   bench = await startBench(environment);
-  // A second process of the same App: all that the two share is the database and GitHub.
+  // A second process of the same App. The two share only the database and GitHub.
   other = await startApp({ ...bench.environment, ...environment });
   server = await startHttpServer((request, response) => other.handle(request, response));
 });
@@ -50,7 +50,7 @@ async function deliverToBoth(pull: PullRequest, action: string): Promise<number[
   );
 }
 
-test('two processes told of the same at the same time tell GitHub once', async () => {
+test('two processes that receive the same event concurrently update GitHub once', async () => {
   const settings = 'reviews:\n  visual:\nsummary: true\nfixer: workflow_dispatch\n';
   const files = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
   const rounds = 4;
@@ -95,7 +95,7 @@ test('two processes told of the same at the same time tell GitHub once', async (
     await untilNamed(bench, pull, 'Sightline / visual', { conclusion: 'failure' });
     await untilNamed(bench, pull, 'Sightline', { conclusion: 'failure' });
     await untilComment(bench, pull, 'a fixing agent was started');
-    // Both have swept once more over it.
+    // Both have swept it once more.
     const before = bench.service.reads(secret);
     await until('two sweeps', async () => bench.service.reads(secret) > before + 2);
 

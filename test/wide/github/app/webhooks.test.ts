@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { handlers } from '../../../../app/events/handle-event.ts';
 import { type Bench, type PullRequest, startBench } from '../../../github/app/support/start-app.ts';
 
-// Its types are those of another module system.
+// Its types are written for another module system.
 const given: unknown = published;
 const examples = z.array(z.object({ name: z.string(), examples: z.array(z.looseObject({})) })).parse(given);
 
@@ -27,8 +27,8 @@ afterAll(async () => {
 const deliver = (event: string, payload: object, forge?: string) =>
   bench.github.deliver(pull.repository, event, { installation: undefined, ...payload }, forge);
 
-describe('GitHub\u2019s own published examples of its events', () => {
-  test('are all taken: those that are ours are read, the others left alone, and none fails', async () => {
+describe('GitHub\u2019s published examples of its events', () => {
+  test('are all accepted: supported ones are read, the others ignored, and none fails', async () => {
     const seen = new Map<string, number>();
     let count = 0;
     for (const { name, examples: payloads } of examples) {
@@ -43,7 +43,7 @@ describe('GitHub\u2019s own published examples of its events', () => {
     console.log(
       `${count} published payloads of ${examples.length} events: ${count} taken, ${ours.length} of our ${Object.keys(handlers).length} kinds among them`,
     );
-    // What has no example: a closed list, so that a new one is noticed.
+    // Events without an example. The list is closed, so that a new one is noticed.
     expect(Object.keys(handlers).filter((kind) => !seen.has(kind))).toEqual([
       'pull_request.edited',
       'repository.archived',
@@ -56,7 +56,7 @@ describe('GitHub\u2019s own published examples of its events', () => {
     expect(names).toEqual(new Set(['refresh_pull_request', 'check_merge_group']));
   });
 
-  test('are refused, every one that is ours, under a signature that is not GitHub\u2019s', async () => {
+  test('are refused, if supported, under a signature that is not GitHub\u2019s', async () => {
     const before = await countJobs();
     let count = 0;
     for (const { name, examples: payloads } of examples) {
@@ -79,7 +79,7 @@ describe('GitHub\u2019s own published examples of its events', () => {
   }
 });
 
-describe('an event of a shape that GitHub never sends', () => {
+describe('an event with a shape that GitHub never sends', () => {
   const shapes: unknown[] = [
     null,
     [],
@@ -93,7 +93,7 @@ describe('an event of a shape that GitHub never sends', () => {
     { action: 'rerequested', check_suite: null, repository: { id: 1, full_name: 'a/b' } },
   ];
   test.each(['pull_request', 'merge_group', 'check_suite', 'check_run', 'repository', 'installation', '__proto__', ''])(
-    'is left alone: %s',
+    'is ignored: %s',
     async (event) => {
       for (const shape of shapes) {
         const body = JSON.stringify(shape);

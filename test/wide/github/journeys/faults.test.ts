@@ -14,7 +14,7 @@ import {
   waiting,
 } from './support/stack.ts';
 
-/** Each fault strikes a whole journey: the built Action opens a pass, a person decides, the App tells GitHub. */
+/** Each fault affects a whole journey: the built Action opens a pass, a person decides, the App updates GitHub. */
 let stack: Stack;
 const table = new FaultTable();
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const kinds: Array<[string, () => Kind, Step[]]> = [
 ];
 
 describe.concurrent('GitHub', () => {
-  test.each(kinds)('%s: the check and the comment come all the same, once each', async (name, kind, where) => {
+  test.each(kinds)('%s: the check and the comment are still written once each', async (name, kind, where) => {
     const { github } = stack;
     const pull = await stack.newPull();
     const strike = (at: readonly Step[]) => {
@@ -91,13 +91,13 @@ describe.concurrent('GitHub', () => {
     const state = await expectState(github, pull, { check: 'success', comment: 'Approved' });
     for (const step of where) {
       const came = answersTo(github, steps[step].method, steps[step].path(pull));
-      // What is silent has not ended yet.
+      // A silent connection has not ended yet.
       if (name !== 'no answer') expect(came).toMatch(/\b(?:4\d\d|5\d\d|broken)\b/);
       table.add(name, step, name === 'no answer' ? `nothing for 15 s, then ${came}` : came, state);
     }
   });
 
-  test('away while a job registers: the job says so, a decision meanwhile counts once it registers', async () => {
+  test('unreachable while a job registers: the job reports it, and a decision counts once it registers', async () => {
     const { github } = stack;
     const pull = await stack.newPull();
     github.inject({ method: 'GET', path: steps.registration.path(pull), status: 503, times: 4 });
@@ -122,7 +122,7 @@ describe.concurrent('events', () => {
     repository: { id: pull.repositoryId, full_name: pull.repository },
   });
 
-  test('that come twice and out of order, closed before opened, change nothing', async () => {
+  test('that arrive twice and out of order, closed before opened, change nothing', async () => {
     const { github } = stack;
     const pull = await stack.newPull({ settings: 'reviews:\n  visual:\n' });
     const deliver = (action: string) => github.deliver(pull.repository, 'pull_request', event(pull, action));
@@ -163,12 +163,12 @@ describe.concurrent('events', () => {
     table.add('head moved', 'before the decision', '1 synchronize', 'old head success, new head queued');
   });
 
-  test('of a head that moved before its job registers: nothing is told of it', async () => {
+  test('of a head that moved before its job registers: nothing is written for it', async () => {
     const { github } = stack;
     const pull = await stack.newPull();
     const run = await github.startRun({ repository: pull.repository, pullRequest: pull.number });
     const moved = await pull.push();
-    // The job still holds what its own event said.
+    // The job still has the state of its own event.
     const late = await pull.act({ inputs: images, env: run.env });
     expect(late.exitCode).toBe(0);
     expect(late.log).toContain('The pull request has moved on from');
@@ -212,7 +212,7 @@ describe.concurrent('forgeries', () => {
     table.add('forged signatures', 'webhook, decision', `${answers.length} × 401`, state);
   });
 
-  test('of the App’s comment move neither the comment nor the check', async () => {
+  test('of the App’s comment change neither the comment nor the check', async () => {
     const { github } = stack;
     const { pull, link, still } = await undecided();
     const [real] = (await pull.comments()).filter(({ author }) => author === 'sightline[bot]');
@@ -263,7 +263,7 @@ describe.concurrent('forgeries', () => {
     table.add('id-token replayed', 'registration', answers.join(' '), state);
   });
 
-  test('a fork’s job, which holds no secret, makes no check', async () => {
+  test('a fork’s job, which has no secret, makes no check', async () => {
     const { github } = stack;
     const pull = await stack.newPull({ fork: 'mallory' });
     const run = await pull.act({

@@ -14,7 +14,7 @@ import { PATIENCE_MS } from '../../../support/patience.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
-/** A pull request's job without any secret, and an agent on the laptop of somebody who can write to the repository. */
+/** A pull request’s job without any secret, and a local agent of somebody with write access to the repository. */
 let github: LocalGitHub;
 let people: People;
 let service: TestService;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(workspace, { recursive: true, force: true });
 });
 
-/** What the person does on the screen that their agent opens. */
+/** Does what the person does on the screen that their agent opens. */
 const signInFor = (fullName: string) => async (at: Browser, address: string) => {
   const context = await at.newContext({ viewport: { width: 1024, height: 768 } });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -52,7 +52,7 @@ const signInFor = (fullName: string) => async (at: Browser, address: string) => 
   }
 };
 
-test('the agent sees the review that the job opened for the pull request', async () => {
+test('the agent finds the review that the job opened for the pull request', async () => {
   const { id, fullName } = await github.createRepository({ owner: 'acme', name: 'shop', private: true });
   await github.installApp(fullName, `${service.url}/api/github/webhooks`);
   const pull = await github.openPullRequest({ repository: fullName, branch: 'blue', title: 'A blue button' });

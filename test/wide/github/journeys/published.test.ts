@@ -9,7 +9,7 @@ import { startPeople } from '../../../support/local-github/people.ts';
 import { openDeclarations } from '../../../support/local-github/published/declarations.ts';
 import { type Exchange, openPublished } from '../../../support/local-github/published/index.ts';
 
-/** The local GitHub held against GitHub's published description; each one that is closed says what departed from it. */
+/** Compares the local GitHub with GitHub’s published description. Closing it reports every deviation. */
 const description = openPublished();
 const exchange = (method: string, path: string, rest: Partial<Exchange> = {}): Exchange => ({
   method,
@@ -28,7 +28,7 @@ test('every published operation can be read', () => {
   console.log(`${operations.length} published operations read`);
 });
 
-test('every route of ours answers a published operation', async () => {
+test('every implemented route is a published operation', async () => {
   const github = await startLocalGitHub();
   try {
     const routes = github.routes();
@@ -36,7 +36,7 @@ test('every route of ours answers a published operation', async () => {
       ({ method, template }) =>
         template !== null && description.operation(method, template) !== `${method} ${template}`,
     );
-    // What a runner asks of the issuer of id-tokens, which is no part of the API.
+    // The issuer of id-tokens, which a runner calls, is not part of the API.
     const elsewhere = routes.filter(({ template }) => template === null).map(({ path }) => path.source);
     expect(elsewhere).toEqual([
       '^\\/\\.well-known\\/openid-configuration$',
@@ -53,7 +53,7 @@ test('every route of ours answers a published operation', async () => {
   }
 });
 
-test('what departs from it is found', () => {
+test('deviations are found', () => {
   const check = { name: 'x', head_sha: 'a', output: { title: 'a', summary: 'b' } };
   const requests: Array<[Exchange, string[]]> = [
     [exchange('GET', '/repos/a/b/nothing'), ['GET /repos/a/b/nothing: no such operation is published']],
@@ -90,14 +90,14 @@ test('what departs from it is found', () => {
   expect(description.pruneAnswer(exchange('GET', '/repos/a/b', { got: { id: 1, moon: 1 } }))).toEqual({ id: 1 });
 });
 
-test('a local GitHub that was asked for what nobody publishes fails its test when it is closed', async () => {
+test('a local GitHub with unpublished requests fails its test when it is closed', async () => {
   const github = await startLocalGitHub();
   await fetch(`${github.apiUrl}/repos/a/b/astrology`);
   await fetch(`${github.apiUrl}/repos/a/b?fields=all`);
   await expect(github.close()).rejects.toThrow(/\/astrology: no such operation.*\n.*query fields: no such parameter/);
 });
 
-test('GitHub’s published examples of the events that the App takes fit, as far as both are of one time', () => {
+test('GitHub’s published examples of the App’s events match its description, except for known differences', () => {
   const examples = z
     .array(z.object({ name: z.string(), examples: z.array(z.looseObject({})) }))
     .parse(JSON.parse(JSON.stringify(published)));
@@ -108,7 +108,7 @@ test('GitHub’s published examples of the events that the App takes fit, as far
     .map(({ name, payload }) => description.event(name, payload))
     .filter(({ length }) => length > 0);
   console.log(`${ours.length} published examples: ${ours.length - departures.length} fit to the letter`);
-  // A closed list: where the examples are of another year than the description.
+  // A closed list: the differences where the examples are older or newer than the description.
   const places = departures.flat().map((line) => line.replace(/^.*?([a-z_]+): /, '$1: '));
   expect([...new Set(places)].sort()).toEqual([
     'content_references: no such field is published',
@@ -119,7 +119,7 @@ test('GitHub’s published examples of the events that the App takes fit, as far
   expect(ours.length).toBeGreaterThan(20);
 });
 
-test('GitHub as people see it answers what is published', async () => {
+test('GitHub’s answers to people match the description', async () => {
   const people = await startPeople();
   const site = { fullName: 'octo/site', id: 7, private: true };
   people.addPerson('ada');
@@ -164,7 +164,7 @@ test('GitHub as people see it answers what is published', async () => {
   }
 });
 
-test('what GitHub gives for a manifest’s code is published', async () => {
+test('GitHub’s answer to a manifest’s code matches the description', async () => {
   const github = await startManifestGitHub();
   try {
     const manifest = JSON.stringify({ name: 'Local', url: 'https://a.test', redirect_url: 'https://a.test/back' });

@@ -31,14 +31,14 @@ afterAll(async () => {
   await shell.close();
 });
 
-/** The newest review that waits for a person. */
+/** Returns the newest review that waits for a person. */
 async function waiting(title: string) {
   const found = async () => (await client.call('list_reviews', {})).reviews.find((each) => each.title === title);
   await expect.poll(async () => (await found())?.status).toBe('open');
   return client.call('get_review', { id: (await found())?.id ?? '' });
 }
 
-test('the page’s commands go from a login to the next pass', async () => {
+test('the page’s commands lead from a login to the next pass', async () => {
   const [login = '', wait = '', pages = '', deck = '', opinion = '', packets = '', resolve = '', next = '', ...more] =
     linesOf(block('cli', 'sightline login'));
   expect(more).toEqual([]);
@@ -62,7 +62,7 @@ test('the page’s commands go from a login to the next pass', async () => {
 
   expect(await good(pages)).toContain(`${service.url}/r/`);
   await good(deck);
-  // Of a review that nobody has decided yet.
+  // Of a review without a decision.
   await good(opinion, (await waiting('New prices')).id);
   expect(await good(packets, first.id)).toContain('Too wide');
   await good(resolve, first.id);
@@ -91,7 +91,7 @@ test('a webhook’s deliveries are listed, resumed and sent again', async () => 
   await expect
     .poll(async () => (await client.call('get_review', { id: sent.id })).webhook?.last_delivered_at)
     .toBeTruthy();
-  // As five failures in a row leave it.
+  // The state after five failures in a row.
   await sql(service, 'UPDATE webhook_state SET paused = true, failure_count = 5');
   for (const line of linesOf(block('webhooks', 'sightline deliveries'))) {
     const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, sent.id));
@@ -100,7 +100,7 @@ test('a webhook’s deliveries are listed, resumed and sent again', async () => 
   await expect.poll(() => receiver.received.length).toBeGreaterThan(1);
 });
 
-test('everything can be exported, and how to delete it is told', async () => {
+test('everything can be exported, and the deletion is explained', async () => {
   const { code, stderr } = await shell.run(block('self-hosting', 'sightline export'));
   expect(code, stderr).toBe(0);
   const { reviews } = JSON.parse(await readFile(join(shell.folder, 'everything.json'), 'utf8'));

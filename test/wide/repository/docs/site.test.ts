@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-test('the home page and the reference lead to the documentation of the version that runs', async () => {
+test('the home page and the reference link to the documentation of the running version', async () => {
   const { page, complaints } = await openPage(browser, service.url);
   await page.getByRole('link', { name: 'Help' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sightline' }).waitFor();
@@ -25,7 +25,7 @@ test('the home page and the reference lead to the documentation of the version t
   await page.context().close();
 });
 
-test('a page is found without its ending too, as other hosts of the site have it', async () => {
+test('a page is found without its extension too, as on other hosts of the site', async () => {
   const [plain, whole] = await Promise.all(
     ['capacity', 'capacity.html'].map((name) => fetch(`${service.url}/help/${name}`)),
   );
@@ -33,12 +33,12 @@ test('a page is found without its ending too, as other hosts of the site have it
   expect(await plain?.text()).toBe(await whole?.text());
 });
 
-test.each(pageNames)('%s is found with a slash at its end, and its links lead on from there', async (name) => {
+test.each(pageNames)('%s is found with a trailing slash, and its links work from there', async (name) => {
   const answer = await fetch(`${service.url}/help/${name}/`);
   expect([answer.status, answer.url]).toEqual([200, `${service.url}/help/${name}`]);
 });
 
-test('every page opens without a complaint, asks no other host, and fits a phone', async () => {
+test('every page opens without an error, requests no other host, and fits a phone', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/help/`, true);
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ test('every page opens without a complaint, asks no other host, and fits a phone
   await page.context().close();
 });
 
-test('the search opens by its key, finds a setting, and goes there by the keyboard alone', async () => {
+test('the search opens by its key, finds a setting, and is usable by keyboard alone', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/help/index.html`);
   await page.keyboard.press('/');
   const field = page.getByRole('combobox', { name: 'Search' });

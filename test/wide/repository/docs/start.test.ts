@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const serve = `'${process.execPath}' '${join(root, 'server/serve.ts')}'`;
 
-/** Starts what the commands start, as npm would once everything is prepared; ends it when `use` has ended. */
+/** Starts what the commands start, as npm would once everything is prepared, and stops it when `use` has ended. */
 async function started(commands: string, use: (child: ChildProcess) => Promise<void>): Promise<void> {
   const text = commands.replaceAll('npm start', `exec ${serve}`);
   const child = spawn('sh', ['-euc', text], { cwd: root, env: { PATH: process.env.PATH }, stdio: 'ignore' });
@@ -37,7 +37,7 @@ async function started(commands: string, use: (child: ChildProcess) => Promise<v
   }
 }
 
-/** Making a database takes a busy machine its time. */
+/** Creating a database takes a busy machine a while. */
 const patience = { timeout: PATIENCE_MS * 2 };
 
 const ready = (port: number) => () =>
@@ -46,7 +46,7 @@ const ready = (port: number) => () =>
     () => ({ ready: false, worker: false }),
   );
 
-test('the line that gives a service its address starts one whose links have it', async () => {
+test('the command that sets a service’s address starts one whose links have it', async () => {
   const line = block('README', 'BASE_URL=');
   expect(block('start-self-host', 'BASE_URL=')).toBe(line);
   const port = await freePort();
@@ -58,7 +58,7 @@ test('the line that gives a service its address starts one whose links have it',
   });
 });
 
-test('the lines for several machines start one that serves and one that works', async () => {
+test('the commands for several machines start a web process and a worker', async () => {
   const [shared = '', storage = '', web = '', worker = ''] = linesOf(block('self-hosting', 'export DATABASE_URL='));
   const port = await freePort();
   const own = [
@@ -74,7 +74,7 @@ test('the lines for several machines start one that serves and one that works', 
   });
 });
 
-test('the line that rotates keys makes a value that the service takes', async () => {
+test('the command that rotates keys makes a value that the service accepts', async () => {
   const shell = await openShell('http://localhost:4000');
   const line = block('self-hosting', 'SECRET_KEY=');
   const { stdout } = await shell.run(`OLD_SECRET_KEY=an-old-key-of-some-length\n${line}\nprintf %s "$SECRET_KEY"`);

@@ -25,7 +25,7 @@ const run = promisify(execFile);
 const part = pageOf('mcp').split('\n## The loop')[0] ?? '';
 const short = sectionOf('## Connect an agent').split('\n### ')[0] ?? '';
 const mcpUrl = `${exampleUrl}/mcp/sightline`;
-/** The clients whose commands stand in the documentation. */
+/** The clients whose commands are in the documentation. */
 const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code', 'copilot', 'opencode', 'qwen'];
 
 let service: TestService;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = await startService();
   ({ token } = await service.newClient());
   folder = await mkdtemp(join(tmpdir(), 'readme-'));
-  // Stand-ins that write down, an argument a line, what they are given: the clients, and the person's browser.
+  // Stand-ins for the clients and the person’s browser, which write down their arguments, one a line.
   for (const [program, file] of [...programs.map((name) => [name, 'arguments']), ['browser', 'opened']]) {
     const script = join(folder, String(program));
     await writeFile(script, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/${file}"\n`);
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const here = (text: string) => text.replaceAll(exampleUrl, service.url);
 
-/** Runs a command of the page in a shell. @returns what it wrote, and what the client was given */
+/** Runs a command of the page in a shell. @returns its output, and the arguments of the client */
 async function inShell(command: string, env: Record<string, string> = {}): Promise<{ out: string; words: string[] }> {
   const PATH = `${folder}:${process.env.PATH}`;
   const { stdout } = await run('sh', ['-euc', command], { env: { PATH, ...env } });
@@ -57,7 +57,7 @@ async function inShell(command: string, env: Record<string, string> = {}): Promi
   return { out: stdout, words: words.trim().split('\n') };
 }
 
-/** Does what a client does with an address and headers. */
+/** Connects to an address with headers as a client does. */
 async function toolsAt(url: string, headers: Record<string, string>): Promise<string[]> {
   const client = new Client({ name: 'reader', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
@@ -81,7 +81,7 @@ const Settings = z.strictObject({
   context_servers: z.strictObject({ sightline: Entry }).optional(),
 });
 
-/** The servers of every JSON block. */
+/** Returns the servers of every JSON block. */
 const entries = blocksOf(part, 'json').map((text) => {
   const [entry, ...others] = Object.values(Settings.parse(JSON.parse(text)));
   if (entry === undefined || others.length > 0) throw new Error(`One client's setting, please: ${text}`);
@@ -89,7 +89,7 @@ const entries = blocksOf(part, 'json').map((text) => {
 });
 const addressOf = ({ url, httpUrl, serverUrl, args }: z.infer<typeof Entry>) => [url, httpUrl, serverUrl, args?.[2]];
 
-/** The strings of each TOML block, by section and key. */
+/** Returns the strings of each TOML block, by section and key. */
 const tables = blocksOf(part, 'toml').map((text) => {
   const [head, ...lines] = text.trim().split('\n');
   const values = lines.map((line) => {
@@ -103,19 +103,19 @@ const commands = rowsOf(part)
   .flatMap(([, todo = '']) => codeIn(todo))
   .filter((code) => programs.includes(code.split(' ')[0] ?? ''));
 
-test('the address it gives is where the service speaks MCP', async () => {
+test('the documented address is where the service speaks MCP', async () => {
   for (const each of [part, short]) expect(blocksOf(each, '')[0]?.trim()).toBe(mcpUrl);
   const document = await (await fetch(`${service.url}/.well-known/sightline`)).json();
   expect(document).toMatchObject({ mcp_url: here(mcpUrl) });
 });
 
-test('the README says of a client what the page says of it', () => {
+test('the README and the page agree about each client', () => {
   const rows = rowsOf(part).map((row) => row.join('|'));
   expect(rowsOf(short).length).toBeGreaterThanOrEqual(3);
   for (const row of rowsOf(short)) expect(rows).toContain(row.join('|'));
 });
 
-test('every setting for a file names that address, once', () => {
+test('every setting for a file contains that address once', () => {
   expect(entries.length).toBeGreaterThanOrEqual(8);
   for (const entry of entries) expect(addressOf(entry).filter((each) => each !== undefined)).toEqual([mcpUrl]);
   expect(tables.length).toBe(2);
@@ -128,7 +128,7 @@ test('every setting for a file names that address, once', () => {
   }
 });
 
-test('every command gives its client the address whole, or the name to sign in by', async () => {
+test('every command passes the whole address to its client, or the name to sign in by', async () => {
   expect(commands.length).toBeGreaterThanOrEqual(7);
   for (const command of commands) {
     const { words } = await inShell(command);
@@ -145,7 +145,7 @@ test('every command gives its client the address whole, or the name to sign in b
   }
 });
 
-test('the link for Cursor holds the address as Cursor reads it', () => {
+test('the link for Cursor contains the address as Cursor reads it', () => {
   const link = new URL(codeIn(part).find((code) => code.startsWith('cursor:')) ?? '');
   expect(`${link.host}${link.pathname}`).toBe('anysphere.cursor-deeplink/mcp/install');
   expect(link.searchParams.get('name')).toBe('sightline');
@@ -153,7 +153,7 @@ test('the link for Cursor holds the address as Cursor reads it', () => {
   expect(JSON.parse(config)).toEqual({ url: mcpUrl });
 });
 
-test('the setting with a header connects once it holds a token', async () => {
+test('the setting with a header connects once it contains a token', async () => {
   const withHeaders = entries.filter(({ headers }) => headers !== undefined);
   expect(withHeaders).toHaveLength(1);
   for (const { url = '', headers } of withHeaders) {
@@ -183,7 +183,7 @@ test('the setting for clients that only start programs connects through mcp-remo
   await client.close();
 });
 
-test('the commands with a token get one, and give the client a header that connects', async () => {
+test('the commands with a token create one, and give the client a header that connects', async () => {
   const [get = '', give = ''] = blocksOf(part, 'sh');
   const { out } = await inShell(`${here(get)}\nprintf %s "$SIGHTLINE_TOKEN"`);
   expect(out).toMatch(/^slt_\w+$/);

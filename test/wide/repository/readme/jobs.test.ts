@@ -17,7 +17,7 @@ let runner: HttpServer;
 let folder: string;
 beforeAll(async () => {
   issuer = await createOidcIssuer();
-  // What a runner offers its job: the address that answers with an id-token, and, for all, the keys that sign it.
+  // What a runner offers to its job: the address that returns an id-token, and the public keys that sign it.
   runner = await startHttpServer(async (request, response) => {
     const url = new URL(request.url ?? '', runner.origin);
     if (url.pathname === '/.well-known/jwks') return response.end(JSON.stringify(issuer.jwks));
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The script of the step that the page shows. */
+/** The script of the step on the page. */
 function scriptOfStep(): string {
   const [step = ''] = blocksOf(sectionOf('## Jobs of GitHub Actions', pageOf('mcp')), 'yaml');
   const [, script = ''] = step.split('  run: |\n');
@@ -43,7 +43,7 @@ function scriptOfStep(): string {
   return script.replaceAll(/^ {4}/gm, '');
 }
 
-/** Runs it as a runner does, in a job of a repository. @returns what it leaves to later steps */
+/** Runs the script as a runner does, in a job of a repository. @returns what it leaves to later steps */
 async function inJob(repository: string, id: string): Promise<{ env: Record<string, string>; out: string }> {
   const [owner = ''] = repository.split('/');
   const claims = { repository, repository_id: id, repository_owner: owner, repository_owner_id: '9' };
@@ -62,7 +62,7 @@ async function inJob(repository: string, id: string): Promise<{ env: Record<stri
   return { env: Object.fromEntries(lines.map((line) => line.split('='))), out: stdout };
 }
 
-test('the step of a job signs in without a secret, and later jobs of the repository see the same reviews', async () => {
+test('a job’s step signs in without a secret, and later jobs of the repository see the same reviews', async () => {
   const first = await inJob('acme/shop', '77');
   expect(first.env.SIGHTLINE_URL).toBe(service.url);
   const token = first.env.SIGHTLINE_TOKEN ?? '';
@@ -78,6 +78,6 @@ test('the step of a job signs in without a secret, and later jobs of the reposit
   expect((await later.call('list_reviews', {})).reviews.map((each) => each.id)).toEqual([id]);
 });
 
-test('the step fails, and says why, in a repository that may not', async () => {
+test('the step fails with the reason in a repository without permission', async () => {
   await expect(inJob('stranger/shop', '78')).rejects.toMatchObject({ code: expect.any(Number) });
 });

@@ -6,7 +6,7 @@ import { root } from '../../../repository/release/support/install.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startProcesses } from '../../../support/processes.ts';
 
-/** What the image's health check says in the environment of a process. */
+/** Runs the health check of the image in the environment of a process. */
 function check(environment: Record<string, string>): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {
     const script = join(root, 'server/check-health.ts');
@@ -16,7 +16,7 @@ function check(environment: Record<string, string>): Promise<{ code: number; sai
   });
 }
 
-test('the health check of the image tells a process that works from one that does not, whatever its role', async () => {
+test('the health check of the image distinguishes a working process from a stopped one, for every role', async () => {
   const healthPort = String(await freePort());
   const { webs, worker, close } = await startProcesses(1, { HEALTH_PORT: healthPort });
   try {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   launcher = join(folder, 'node_modules/sightline/server/cli/sightline.mjs');
 });
 
-/** `sightline serve` in the folder, with a database of its own in `data`. */
+/** Starts `sightline serve` in the folder, with a database of its own in `data`. */
 async function serve(environment: Record<string, string> = {}) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -81,7 +81,7 @@ test('an installed package is a whole service: pages, captures, PDFs and second 
   expect(said()).not.toMatch(/"level":(50|60)/);
 });
 
-test('the package holds what is compiled and no source, and lets nobody into its inside', () => {
+test('the package contains compiled files and no source, and exports nothing internal', () => {
   const inside = join(folder, 'node_modules/sightline');
   const files = readdirSync(inside, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => /\.tsx?$/.test(file))).toEqual([]);

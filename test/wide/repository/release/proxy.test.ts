@@ -27,7 +27,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('how the service does is told to nobody outside', async () => {
+test('the health and metrics of the service are not reachable from outside', async () => {
   for (const path of ['/metrics', '/metrics/', '/%6detrics']) {
     const answer = await fetch(proxy.url + path);
     expect([path, answer.status]).toEqual([path, 404]);
@@ -36,7 +36,7 @@ test('how the service does is told to nobody outside', async () => {
   await expect.poll(async () => (await fetch(`${proxy.url}/readyz`)).status).toBe(200);
 });
 
-test('a change comes through the proxy as it happens, whichever process made it', async () => {
+test('a change arrives through the proxy at once, whichever process made it', async () => {
   const made = await review(client);
   const stream = await fetch(`${made.review_url}/events`);
   expect(stream.headers.get('content-type')).toContain('text/event-stream');
@@ -55,7 +55,7 @@ test('a change comes through the proxy as it happens, whichever process made it'
   void reading;
 });
 
-test('a file of 25 MB goes up whole, and one that is larger than any request may be does not', async () => {
+test('a file of 25 MB is uploaded whole, and one above the limit of all requests is refused', async () => {
   const send = async (bytes: number): Promise<number> => {
     const { uploads } = await client.call('create_upload', { paths: ['deck.pdf'] });
     const padding = { dict: '', stream: Buffer.alloc(bytes), deflate: false };
@@ -66,7 +66,7 @@ test('a file of 25 MB goes up whole, and one that is larger than any request may
   expect(await send(70_000_000)).toBe(413);
 });
 
-test('a web process that is killed costs no reader an answer', async () => {
+test('killing a web process costs no reader an answer', async () => {
   const made = await review(client);
   const read = () => client.call('get_review', { id: made.id });
   const [first] = service.webs;
@@ -76,7 +76,7 @@ test('a web process that is killed costs no reader an answer', async () => {
   let isDone = false;
   const lanes = Array.from({ length: 6 }, async () => {
     while (!isDone) {
-      // Once more, as every client of a network has to.
+      // Repeated once, as every client on a network has to.
       await read()
         .catch(read)
         .then(

@@ -9,7 +9,7 @@ import { tally } from './support/table.ts';
 const workflow = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
 const approvalDoesNotCount = 'check failure “Approved, but the approval does not count”, review approved';
 
-/** The agent that fixes: what it is started by, and what it can decide. */
+/** The fixing agent: what starts it, and what it can decide. */
 export function agents(stack: () => Stack): void {
   const push = async (target: Target, files?: Record<string, string>): Promise<Target> => {
     const { headSha } = await stack().github.push({
@@ -24,7 +24,7 @@ export function agents(stack: () => Stack): void {
     await stack().idle();
   }
 
-  test('an agent that would go on for ever', async () => {
+  test('an agent that never stops', async () => {
     const { table, open, newPass, github } = stack();
     const counts: number[] = [];
     let passes = 0;
@@ -33,7 +33,7 @@ export function agents(stack: () => Stack): void {
       for (let pass = 0; pass < 5; pass += 1) {
         const made = await newPass(target);
         passes += 1;
-        // With the link in its hands it says itself that a person was satisfied, which here is nobody’s word.
+        // With the link the agent itself records an approval, which does not count under these settings.
         if (settings.includes('write')) await decideAndSettle(made, 'approved');
         await decideAndSettle(made, 'changes_requested');
         target = await push(target);
@@ -145,7 +145,7 @@ export function agents(stack: () => Stack): void {
       answers.push(String((await fetch(service.url + path, { method: 'POST', headers: bearer, body })).status));
     }
     expect(answers.slice(-3)).toEqual(['404', '404', '404']);
-    // A fixer says that it fixed, never that the fix is good.
+    // An agent reports a fix, but never that the fix is good.
     const rejected = await rejectedReview(owner, [{ must_fix: true }]);
     const verified = { id: rejected.id, marks: [{ id: 1, status: 'verified' as 'resolved' }] };
     answers.push(String((await refusal(owner.call('resolve_marks', verified))).status));
@@ -155,7 +155,7 @@ export function agents(stack: () => Stack): void {
     await idle();
     expect((await stack().check(pass))?.conclusion).toBeNull();
 
-    // It can read the link, and a shell can do what a person with the link does.
+    // It can read the link, and with a shell it can do what a person with the link does.
     await decide(pass.review, 'approved', { name: 'Octocat' });
     await idle();
     const after = await stateOf(pass);
@@ -177,7 +177,7 @@ export function agents(stack: () => Stack): void {
     await decideAndSettle(pass, 'changes_requested');
     const fixed = await push(target);
     const image = await dataUrl('#00ff00');
-    // Of another workspace, of another commit, and one that nobody leads to.
+    // A pass of another workspace, one of another commit, and one that nothing leads to.
     const foreign = await refusal(
       mallory.call('create_review', {
         title: 'x',
@@ -214,7 +214,7 @@ export function agents(stack: () => Stack): void {
     });
   });
 
-  test('a must-fix mark that is approved over', async () => {
+  test('an approval despite a must-fix mark', async () => {
     const { table, open, newPass, stateOf, idle } = stack();
     const pass = await newPass(await open());
     const reviewer = reviewerOf(pass.review);
@@ -251,7 +251,7 @@ export function agents(stack: () => Stack): void {
     const before = (await github.checks(pass.target.repository, pass.target.headSha)).length;
     const answers: number[] = [];
     for (const payload of sent) {
-      // Of a check that is not of the repository that the event names.
+      // A check of another repository than the one that the event names.
       const { repository, repositoryId } = other.target;
       answers.push(
         await github.deliver(repository, 'check_run', {

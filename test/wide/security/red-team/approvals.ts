@@ -8,7 +8,7 @@ import { tally } from './support/table.ts';
 
 const approvalDoesNotCount = 'check failure “Approved, but the approval does not count”, review approved';
 
-/** Approvals by those whose approval is not asked for. */
+/** Approvals by people whose approval does not count. */
 export function approvals(stack: () => Stack): void {
   test('a link leaked on a public repository', async () => {
     const { table, open, newPass, github, idle, stateOf } = stack();
@@ -16,7 +16,7 @@ export function approvals(stack: () => Stack): void {
       'link: direct\napprovers: write\n',
       'link: direct\napprovers: team:globex/design\n',
       'link: direct\nnot-author: true\n',
-      // The link is shown nowhere, and comes by another way: a log, a chat.
+      // The link is shown nowhere, and leaks in another way: a log, a chat.
       'link: sign-in\n',
       'link: hidden\n',
       '',
@@ -29,7 +29,7 @@ export function approvals(stack: () => Stack): void {
       await idle();
       const [comment] = await github.comments(target.repository, target.number);
       const shown = /\/r\/([\w-]{40,})/.exec(comment?.body ?? '')?.[1];
-      // Read from the comment where it stands there.
+      // Read from the comment where it is shown there.
       expect(shown === pass.secret, settings).toBe(/^link: direct/m.test(settings));
       await decide(pass.review, 'approved', { name: 'Octocat (maintainer)' });
       await idle();
@@ -91,12 +91,12 @@ export function approvals(stack: () => Stack): void {
     expect(after).toBe(approvalDoesNotCount);
     expect((await stack().check(pass))?.summary).toContain('own author');
 
-    // GitHub signs in no bot; if the App confirmed one all the same, the service takes no such name.
+    // GitHub signs in no bot. If the App confirmed one nevertheless, the service would refuse its name.
     const bots = ['sightline[bot]', 'github-actions[bot]', 'my-agent[bot]'];
     const { url: audience } = stack().service;
     const app = assertionsOf(audience);
     const sign = (login: string) => app.signReview({ reviewId: pass.review.id, userId: 4712, login });
-    // The key is the App's own: a person's name is taken.
+    // The key is the App’s own, so a person’s name is accepted.
     expect((await reviewer.call('identify', { assertion: await sign('grace') })).login).toBe('grace');
     const answers: number[] = [];
     for (const login of bots) {
@@ -132,7 +132,7 @@ export function approvals(stack: () => Stack): void {
     setAhead(11 * 60_000);
     await identify(late);
     setAhead(0);
-    // What came of the assertion is of that review alone too, and of eight hours.
+    // The session from the assertion is also limited to that review, and to eight hours.
     const decided = async (at: typeof pass) =>
       void answers.push((await refusal(decide(at.review, 'approved', { identity }))).status);
     await decided(other);
@@ -151,7 +151,7 @@ export function approvals(stack: () => Stack): void {
     });
   });
 
-  test('people who may not, at the address that asks who comes', async () => {
+  test('people without permission at the address that identifies reviewers', async () => {
     const { table, open, newPass, people, stateOf, idle } = stack();
     const answers: number[] = [];
     const attempts = [

@@ -12,9 +12,9 @@ import { tally } from './support/table.ts';
 
 const images = { images: 'artifact/**/*.png' };
 
-/** What the untrusted half of a fork's pull request leaves for the half that has secrets. */
+/** What the untrusted job of a fork’s pull request leaves for the job that has secrets. */
 export function artifacts(stack: () => Stack): void {
-  /** A fork's pull request, and the run of its own that leaves an artifact. */
+  /** A fork’s pull request, and a run of the fork that leaves an artifact. */
   async function forked(): Promise<{ pull: Pull; act: (inputs?: Record<string, string>) => Promise<ActionRun> }> {
     const pull = await stack().openForAction({ fork: 'evil' });
     await mkdir(join(pull.workspace, 'artifact'));
@@ -34,7 +34,7 @@ export function artifacts(stack: () => Stack): void {
     expect(await stack().github.checks(pull.repository, pull.headSha)).toEqual([]);
   }
 
-  test('files that are not what they say', async () => {
+  test('files of another type than they claim', async () => {
     const { table } = stack();
     const poisons: ((artifact: string) => Promise<unknown>)[] = [
       (artifact) => symlink('/proc/self/environ', join(artifact, 'a.png')),
@@ -85,7 +85,7 @@ export function artifacts(stack: () => Stack): void {
     });
   });
 
-  test('an artifact that says which pull request it is of', async () => {
+  test('an artifact that claims a pull request', async () => {
     const { table, github, openForAction } = stack();
     const victim = await openForAction();
     const { pull, act } = await forked();
@@ -103,7 +103,7 @@ export function artifacts(stack: () => Stack): void {
       reference: `github:${pull.repositoryId}:${pull.number}:visual`,
       revision: pull.headSha,
     });
-    // The run that triggered it is GitHub's word: one that was made up ends the job.
+    // GitHub states the run that triggered it. An invented one fails the job.
     const made = await pull.act({ inputs: images, event: 'workflow_run', triggeredBy: 987_654_321 });
     expect(made.exitCode).toBe(1);
     const other = await github.startRun({ repository: victim.repository, pullRequest: victim.number });
@@ -175,7 +175,7 @@ export function artifacts(stack: () => Stack): void {
     await writeFile(join(pull.workspace, 'out/index.json'), '{"v":5,"entries":{}}');
     const runs = [await act({ dir: 'out' }), await act({ storybook: 'out' })];
     for (const run of runs) expect(run.log).toContain('this run has secrets, and the pull request comes from a fork');
-    // The other half has neither a token nor an id-token.
+    // The other job has neither a token nor an id-token.
     const noIdToken = { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
     await writeFile(join(pull.workspace, 'artifact/a.png'), await dot());
     const untrusted = await pull.act({ inputs: { ...images, token: '' }, env: noIdToken });
@@ -190,7 +190,7 @@ export function artifacts(stack: () => Stack): void {
     });
   });
 
-  /** A true PNG that says it has 30,000 × 30,000 pixels. */
+  /** Returns a real PNG whose header claims 30,000 × 30,000 pixels. */
   async function bomb(): Promise<Buffer> {
     const bytes = await dot();
     bytes.writeUInt32BE(30_000, 16);

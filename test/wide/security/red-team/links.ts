@@ -10,7 +10,7 @@ import { headersOfPage } from '../../../support/on-page.ts';
 import { type Pass, type Stack, waiting } from './support/stack.ts';
 import { tally } from './support/table.ts';
 
-/** What links, tokens and browsers of others can do to a review. */
+/** What other people’s links, tokens and browsers can do to a review. */
 export function links(stack: () => Stack): void {
   const post = async (url: string, body: unknown, headers: Record<string, string> = {}): Promise<number> => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
@@ -74,7 +74,7 @@ export function links(stack: () => Stack): void {
     for (const { headers } of bots) {
       const opened = paths.flatMap((path) =>
         ['GET', 'HEAD'].map(async (method) => {
-          // One that is never answered holds a connection for ever.
+          // A request that is never answered holds a connection for ever.
           const signal = AbortSignal.timeout(240_000);
           const response = await fetch(service.url + path, { method, headers, redirect: 'manual', signal });
           await response.arrayBuffer();
@@ -93,7 +93,7 @@ export function links(stack: () => Stack): void {
     });
   });
 
-  test('whoever holds the link, without its page', async () => {
+  test('decisions with the link but without its page', async () => {
     const { table, service, open, newPass } = stack();
     const pass = await newPass(await open());
     const own = `${service.url}/r/${pass.secret}`;
@@ -133,7 +133,7 @@ export function links(stack: () => Stack): void {
       answers.push(await post(url, JSON.stringify(approval), { origin, 'content-type': 'text/plain' }));
       answers.push(await post(url, 'outcome=approved&after_decision=0', { origin, ...form }));
     }
-    // A form that names no origin sends no JSON.
+    // A form post without an origin sends no JSON.
     answers.push(await post(url, 'outcome=approved&after_decision=0', form));
     answers.push(await post(url, JSON.stringify(approval), { 'content-type': 'text/plain' }));
     expect(answers.filter((status) => status < 400 || status >= 500)).toEqual([]);
@@ -207,10 +207,10 @@ export function links(stack: () => Stack): void {
     });
   });
 
-  test('a review that is over', async () => {
+  test('an expired or withdrawn review', async () => {
     const { table, open, newPass, owner, setAhead, idle, stateOf } = stack();
     const [expired, withdrawn] = [await newPass(await open()), await newPass(await open())];
-    // Nobody is still about to read the one that expires for a while.
+    // Waits until nothing is about to read the review that expires.
     await idle();
     await owner.call('cancel_review', { id: withdrawn.review.id });
     const statusOf = (error: unknown) => (error instanceof ServiceError ? error.status : 0);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   running = await startStack();
 });
 afterAll(async () => {
-  // The whole table, once, whatever ran.
+  // Prints the whole table once, also when only some tests ran.
   if (running !== undefined) console.log(running.table.render());
   await running?.close();
 });

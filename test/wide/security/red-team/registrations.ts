@@ -14,7 +14,7 @@ const GRANT = {
   subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
 };
 
-/** Passes that are registered, and workspaces that are entered, in the name of jobs that did not ask for it. */
+/** Passes registered, and workspaces entered, in the name of jobs that did not ask for it. */
 export function registrations(stack: () => Stack): void {
   const startRun = (target: Target, more: { event?: 'workflow_run'; triggeredBy?: number } = {}) =>
     stack().github.startRun({ repository: target.repository, pullRequest: target.number, ...more });
@@ -25,7 +25,7 @@ export function registrations(stack: () => Stack): void {
     return { status: response.status, text: await response.text() };
   }
 
-  /** Everything that must not count as the word of this run. */
+  /** Tokens that must not count as the identity of this run. */
   async function badTokens(run: Run): Promise<Record<string, string>> {
     const { github, service, idToken } = stack();
     const sign = (more: object, audience = service.url) => github.signIdToken(run, audience, { ...more });
@@ -142,7 +142,7 @@ export function registrations(stack: () => Stack): void {
     });
   });
 
-  test('a registration that GitHub does not bear out', async () => {
+  test('a registration that GitHub does not confirm', async () => {
     const { table, open, newReview, register, idToken, github, mallory } = stack();
     const answers: number[] = [];
     const attempt = async (
@@ -192,7 +192,7 @@ export function registrations(stack: () => Stack): void {
     await attempt('the link of another review', async (target) => ({
       review_secret: secretOf((await newReview(target, { client: mallory })).review_url),
     }));
-    // A job of the pull request runs what its author likes: it must not speak for the default branch’s.
+    // A job of the pull request runs its author’s code, so it must not act for the default branch.
     await attempt('a pull request’s own job that names another’s run as its trigger', async (target, run) => ({
       id_token: await idToken(await startRun(await beside(target, 'mine'))),
       workflow_run_id: run.runId,
@@ -238,7 +238,7 @@ export function registrations(stack: () => Stack): void {
       settings: 'fixer: workflow_dispatch\napprovers: write\n',
       files: { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' },
     });
-    // GitHub gives a fork’s jobs no id-token; were there one, it would speak for this pull request alone.
+    // GitHub gives a fork’s jobs no id-token. If there was one, it would count for this pull request alone.
     const pass = await newPass(target);
     await decide(pass.review, 'changes_requested');
     await idle();

@@ -12,9 +12,9 @@ import { tally } from './support/table.ts';
 
 const images = { images: 'shots/*.png' };
 
-/** Where the job's secrets could go, and what it could be made to open. */
+/** Where the job’s secrets could go, and what the job could be made to open. */
 export function runner(stack: () => Stack): void {
-  test('a job led to another host', async () => {
+  test('a job redirected to another host', async () => {
     const { table, openForAction, github, people } = stack();
     const host = await startHostileHost();
     try {
@@ -32,7 +32,7 @@ export function runner(stack: () => Stack): void {
       expect([byInput.exitCode, byPayload.exitCode], byInput.log + byPayload.log).toEqual([0, 0]);
       expect(host.seen).toEqual([]);
 
-      // An answer of GitHub’s that leads away takes no token along.
+      // A redirect in an answer of GitHub’s gets no token.
       for (const status of [301, 302, 307, 308]) {
         github.inject({ path: /\/pulls$/, status, headers: { location: `${host.url}/pulls` }, body: {} });
         await pull.act({ inputs: { ...images, name: `away-${status}` }, event: 'workflow_dispatch' });
@@ -61,7 +61,7 @@ export function runner(stack: () => Stack): void {
     }
   });
 
-  test('a service that asks for id-tokens for somebody else', async () => {
+  test('a service that requests id-tokens for another audience', async () => {
     const { table, openForAction, service } = stack();
     const foreign = [
       'sts.amazonaws.com',
@@ -103,7 +103,7 @@ export function runner(stack: () => Stack): void {
     });
   });
 
-  test('addresses inside', async () => {
+  test('addresses of the internal network', async () => {
     const { table, service, openForAction, github, owner } = stack();
     const ports = [new URL(service.url).port, new URL(service.databaseUrl).port, new URL(github.apiUrl).port];
     const pages = [
@@ -123,7 +123,7 @@ export function runner(stack: () => Stack): void {
         { title: 'x', images: [image], webhook_url: url },
       ];
       for (const input of sent) {
-        // Past thirty a minute nothing would be asked any more.
+        // After thirty in a minute the rate limit would refuse all further requests.
         if (answers.length % 25 === 0) await sql(service, 'DELETE FROM rate_window');
         const made = await owner.call('create_review', input).catch(() => null);
         answers.push(made === null ? 422 : 201);

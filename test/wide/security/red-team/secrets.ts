@@ -8,9 +8,9 @@ import type { Stack } from './support/stack.ts';
 
 const images = { images: 'shots/*.png' };
 
-/** Where secrets and links could be left for others to find. */
+/** Where others could find secrets and links. */
 export function secrets(stack: () => Stack): void {
-  /** Everything that other steps, readers of the repository or of a log can read. */
+  /** Returns everything that other steps, or readers of the repository or of a log, can read. */
   async function traces(pull: Pull, run: ActionRun): Promise<string> {
     await stack().idle();
     const bodies = (await pull.comments()).map(({ body }) => {
@@ -55,7 +55,7 @@ export function secrets(stack: () => Stack): void {
       const hidden = [...new Set(all)].filter((secret) => secret.length > 5);
       const left = await traces(pull, run);
       expect(hidden.filter((secret) => left.includes(secret))).toEqual([]);
-      // A link is in the service's own database alone, not in its log.
+      // A link is only in the service’s own database, not in its log.
       expect([...hidden, ...own].filter((secret) => service.logged().includes(secret))).toEqual([]);
       searched += hidden.length;
     };

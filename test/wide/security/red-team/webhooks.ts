@@ -4,7 +4,7 @@ import { decide } from '../../../support/factories.ts';
 import { type Forgery, type Pass, type Stack, signatureOf, waiting } from './support/stack.ts';
 import { tally } from './support/table.ts';
 
-/** Decisions and events that did not come from whom they say. */
+/** Decisions and events with a forged sender. */
 export function webhooks(stack: () => Stack): void {
   test('a forged review.decided', async () => {
     const { table, open, newPass, tellDecision, stateOf, idle } = stack();
@@ -21,7 +21,7 @@ export function webhooks(stack: () => Stack): void {
       [{ signature: `SHA256=${signatureOf('x', pass.secret).slice(7)}` }, 401],
       [{ alter: (body) => body.replace('"Ada"', '"Eve"') }, 401],
       [{ alter: (body) => `${body} ` }, 401],
-      // Signed rightly, by whoever holds a review of their own.
+      // Correctly signed by the owner of another review.
       [{ headerId: other.review.id }, 401],
       [{ key: other.secret, headerId: other.review.id }, 422],
       [{ review: { id: other.review.id } }, 422],
@@ -48,10 +48,10 @@ export function webhooks(stack: () => Stack): void {
     });
   });
 
-  test('a review.decided signed with the review’s own secret that says what nobody decided', async () => {
+  test('a review.decided signed with the review’s own secret for a decision that nobody made', async () => {
     const { table, open, newPass, tellDecision, stateOf, idle } = stack();
     const pass = await newPass(await open());
-    // Whoever has the link has the key; the service is asked all the same.
+    // The holder of the link has the key, so the App asks the service nevertheless.
     const answers = [
       await tellDecision(pass),
       await tellDecision(pass, { review: { decision: { number: 9, verified_login: 'octocat' } } }),
@@ -69,7 +69,7 @@ export function webhooks(stack: () => Stack): void {
     });
   });
 
-  test('a delivery replayed after the mind was changed', async () => {
+  test('a delivery replayed after a change of mind', async () => {
     const { table, open, newPass, tellDecision, stateOf, idle } = stack();
     const pass = await newPass(await open());
     await decide(pass.review, 'approved');
@@ -162,7 +162,7 @@ export function webhooks(stack: () => Stack): void {
     const pass: Pass = await newPass(target);
     await decide(evil, 'approved');
     await idle();
-    // Nobody registered it: what would be told again in a while is told to no later test.
+    // Nobody registered it. Removed, so that its later retry does not affect another test.
     await sql(
       stack().service,
       `UPDATE delivery SET status = 'cancelled', next_attempt_at = NULL WHERE status = 'pending'`,

@@ -32,7 +32,7 @@ export async function readFixer(file: string): Promise<FixerWorkflow> {
 export const fixerFiles = async (): Promise<string[]> =>
   (await readdir(examples)).filter((file) => file.startsWith('fix-'));
 
-/** A remote with a branch `change`, and a working copy for each job that checks it out. */
+/** Creates a remote with a branch `change`, and a working copy for each job that checks it out. */
 export async function seedOrigin(folder: string, ...jobs: string[]): Promise<{ origin: string; copies: string[] }> {
   const origin = await mkdtemp(join(folder, 'origin-'));
   const seed = await mkdtemp(join(folder, 'seed-'));
@@ -49,7 +49,7 @@ export async function seedOrigin(folder: string, ...jobs: string[]): Promise<{ o
 
 export type Job = Awaited<ReturnType<typeof startJob>>;
 
-/** A job's machine: the environment of its steps, and the files through which they pass values on. */
+/** The machine of a job: the environment of its steps, and the files through which they pass values on. */
 export async function startJob(
   bench: Bench,
   folder: string,
@@ -96,7 +96,7 @@ export async function startJob(
         ...(await job.environment()),
         ...Object.fromEntries(given),
       };
-      // As GitHub runs a step that names no shell.
+      // GitHub runs a step without a shell like this.
       return exec('bash', ['-e', '-c', fill(step?.run ?? 'exit 1')], { cwd, env });
     },
   };

@@ -1,6 +1,6 @@
 import type { Yaml } from '../../../../github/action/support/yaml.ts';
 
-/** What GitHub's workflow syntax allows where, as far as examples use it; what is not listed is a complaint. */
+/** What GitHub’s workflow syntax allows at each place, as far as the examples use it. Anything else is reported. */
 const keys = {
   workflow: ['name', 'run-name', 'on', 'permissions', 'env', 'defaults', 'concurrency', 'jobs'],
   job: [
@@ -24,7 +24,7 @@ const keys = {
   strategy: ['matrix', 'fail-fast', 'max-parallel'],
   concurrency: ['group', 'cancel-in-progress'],
 };
-/** Events of the examples, with the filters and activity types that each has. */
+/** The events of the examples, with the filters and activity types of each. */
 const events: Record<string, { filters: string[]; types: string[] }> = {
   pull_request: {
     filters: ['types', 'branches', 'branches-ignore', 'paths', 'paths-ignore'],
@@ -76,7 +76,7 @@ const fieldsOf = (value: Yaml | undefined): Fields | null =>
   typeof value === 'object' && !Array.isArray(value) ? value : null;
 const listOf = (value: Yaml | undefined): Yaml[] | null => (Array.isArray(value) ? value : null);
 
-/** Complaints about a workflow, each with its place; none when it is right. */
+/** Returns the faults of a workflow, each with its place; none when it is right. */
 export function lintWorkflow(workflow: Yaml): string[] {
   const complaints: string[] = [];
   const complain = (place: string, why: string) => complaints.push(`${place}: ${why}`);
@@ -229,7 +229,7 @@ function inMatrix(matrix: Fields | null, name: string): boolean {
   return included || Object.hasOwn(matrix, name);
 }
 
-/** Every step of a workflow, in order. */
+/** Returns every step of a workflow, in order. */
 export function stepsOf(workflow: Yaml): Fields[] {
   const jobs = fieldsOf(fieldsOf(workflow)?.jobs) ?? {};
   return Object.values(jobs).flatMap((job) =>

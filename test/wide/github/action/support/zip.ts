@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 
-/** A ZIP archive whose files are stored as they are and may be run (APPNOTE.TXT, 4.3). */
+/** Returns a ZIP archive of uncompressed, executable files (APPNOTE.TXT, 4.3). */
 export function writeZip(files: Record<string, Buffer>): Buffer {
   const bodies: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
   for (const [name, bytes] of Object.entries(files)) {
     const path = Buffer.from(name);
-    // From the version that it takes to the length of the name: both headers have the same here.
+    // From the required version to the length of the name; the same in both headers.
     const common = Buffer.alloc(24);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x21, 8);
@@ -19,7 +19,7 @@ export function writeZip(files: Record<string, Buffer>): Buffer {
     const rest = Buffer.alloc(16);
     rest.writeUInt32LE(0o100755 * 65_536, 8);
     rest.writeUInt32LE(offset, 12);
-    // Made on Unix, so that the mode counts.
+    // Marked as made on Unix, so that the mode is used.
     entries.push(
       Buffer.concat([Buffer.from('PK\x01\x02\x14\x03', 'latin1'), common, rest.subarray(0, 2), rest.subarray(2), path]),
     );

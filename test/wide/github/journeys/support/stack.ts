@@ -4,9 +4,9 @@ import { gitHubEnvironment } from '../../../../support/local-github/environment.
 import type { Check, Comment, LocalGitHub } from '../../../../support/local-github/types.ts';
 import { PATIENCE_MS } from '../../../../support/patience.ts';
 
-/** A whole journey: the built Action, the service with the App inside, the local GitHub. */
+/** The parts of a whole journey: the built Action, the service with the App inside, the local GitHub. */
 export interface Stack extends Bench {
-  /** A pull request that the App may work on, with one image to look at. */
+  /** A pull request on which the App may work, with one image to review. */
   newPull(options?: { settings?: string; fork?: string }): Promise<Pull>;
 }
 
@@ -20,7 +20,7 @@ export async function startStack(): Promise<Stack> {
   return {
     ...bench,
     async newPull({ settings, ...options } = {}) {
-      // GitHub’s limits hold for an installation: each has its own, so that none waits for another.
+      // GitHub limits requests per installation. Each pull request has its own, so that none waits for another.
       const pull = await bench.openPull({ owner: `octo-${++owners}`, ...options });
       await pull.draw('shots/a.png', 'red');
       if (settings !== undefined) {
@@ -36,7 +36,7 @@ export async function startStack(): Promise<Stack> {
 export const checksOf = async (github: LocalGitHub, pull: Pull, sha = pull.headSha): Promise<Check[]> =>
   (await github.checks(pull.repository, sha)).filter((check) => check.name === visual);
 
-/** Waits until the one check of a commit and the one comment of its pull request are so; anything else is a failure. */
+/** Waits until the commit has exactly this check and the pull request exactly this comment; throws otherwise. */
 export async function expectState(
   github: LocalGitHub,
   pull: Pull,
@@ -51,7 +51,7 @@ export async function expectState(
     };
   };
   const state = { checks: [wanted.check ?? 'in_progress'], comments: [true] };
-  // Tests that run side by side have no `expect.poll`.
+  // Concurrent tests have no `expect.poll`.
   await vi.waitFor(async () => expect(await read()).toEqual(state), waiting);
   return `1 check ${state.checks[0]}, 1 comment “${wanted.comment}”`;
 }
@@ -63,7 +63,7 @@ export function decide(stack: Stack, link: string, outcome: 'approved' | 'change
   return stack.service.byLink(link).call('decide', { outcome, after_decision: 0, ...note });
 }
 
-/** What GitHub answered to requests of a kind, in order: `503 503 201`. */
+/** Returns GitHub’s statuses for requests of a kind, in order: `503 503 201`. */
 export function answersTo(github: LocalGitHub, method: string, path: RegExp): string {
   const calls = github.calls().filter((call) => call.method === method && path.test(call.path));
   return calls.map(({ status }) => (status === 0 ? 'broken' : status)).join(' ');

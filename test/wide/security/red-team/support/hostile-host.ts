@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { startHttpServer } from '../../../../support/servers.ts';
 
-/** A host that answers everything kindly and keeps what it was sent. */
+/** Starts a host that answers every request with success and keeps what it was sent. */
 export async function startHostileHost() {
   const seen: { path: string; sent: string }[] = [];
   const running = await startHttpServer(async (request, response) => {

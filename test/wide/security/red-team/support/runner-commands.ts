@@ -1,4 +1,4 @@
-/** The commands that a runner knows; each does something to the job or to what is shown of it. */
+/** The commands of a runner. Each affects the job or its output. */
 const known = new Set(
   [
     'add-mask add-matcher add-path debug echo endgroup error group internal-set-repo-path notice remove-matcher',
@@ -14,8 +14,8 @@ interface RunnerCommand {
 }
 
 /**
- * What GitHub's runner takes for a command in a job's log, by its own rules: `::name …::` at a line's beginning, white
- * space before it not counted, and the older `##[name …]` anywhere in a line that is not already the former.
+ * What GitHub’s runner treats as a command in a job’s log: `::name …::` at the beginning of a line, after optional
+ * white space, and the older `##[name …]` anywhere in a line that has no command of the first form.
  */
 export function runnerCommands(log: string): RunnerCommand[] {
   return log.split('\n').flatMap((line): RunnerCommand[] => {

@@ -1,6 +1,6 @@
 import type { Pass, Stack } from './stack.ts';
 
-/** Goes the whole way of a browser in which this person is signed in at GitHub, to where the App leads it. */
+/** Signs in with a browser in which this person is signed in at GitHub. Returns where the App redirects it. */
 export async function visit(stack: Stack, pass: Pass, login: string): Promise<{ status: number; location: string }> {
   const address = `${stack.service.url}/review/${pass.target.repositoryId}-${pass.review.id}`;
   const begun = await fetch(address, { redirect: 'manual' });
@@ -10,7 +10,7 @@ export async function visit(stack: Stack, pass: Pass, login: string): Promise<{ 
   return { status: arrived.status, location: arrived.headers.get('location') ?? '' };
 }
 
-/** The App's word for a person who may see the review. */
+/** Returns the App’s assertion for a person who may see the review. */
 export async function assertionFor(stack: Stack, pass: Pass, login: string): Promise<string> {
   const { status, location } = await visit(stack, pass, login);
   const assertion = location.split('#vouch=')[1];
@@ -18,7 +18,7 @@ export async function assertionFor(stack: Stack, pass: Pass, login: string): Pro
   return assertion;
 }
 
-/** Lets a person write to the repository of a pass. */
+/** Gives a person write access to the repository of a pass. */
 export function allowWrite(stack: Stack, pass: Pass, login: string, id?: number): void {
   stack.people.addPerson(login, id);
   const { repository: fullName, repositoryId, private: isPrivate } = pass.target;

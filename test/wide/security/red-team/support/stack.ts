@@ -30,33 +30,33 @@ export interface Pass {
   run: Run;
 }
 
-/** The service with the App in its process, a GitHub that people sign in at, and the built Action to run against both. */
+/** The service with the App in its process, a GitHub for sign-ins, and the built Action to run against both. */
 export interface Stack {
   table: Table;
   bench: Bench;
   github: LocalGitHub;
   service: TestService;
   people: People;
-  /** Whose reviews are attacked, and who attacks: a workspace each. */
+  /** The owner of the attacked reviews, and the attacker, with a workspace each. */
   owner: Client & { token: string };
   mallory: Client & { token: string };
-  /** Moves the service's clock; 0 brings it back. */
+  /** Moves the service’s clock; 0 resets it. */
   setAhead(milliseconds: number): void;
   open(options?: OpenOptions): Promise<Target>;
   /** A pull request of the Action's bench with the App installed. */
   openForAction(options?: { private?: boolean; fork?: string }): Promise<Pull>;
-  /** A review of the pull request's head. */
+  /** Creates a review of the pull request’s head. */
   newReview(target: Target, more?: NewReview): Promise<Review>;
-  /** The same, registered by a job of the pull request. */
+  /** Creates a review that a job of the pull request has registered. */
   newPass(target: Target, more?: NewReview): Promise<Pass>;
   register(registration: Record<string, unknown>): Promise<{ status: number; text: string }>;
   idToken(run: Run, audience?: string): Promise<string>;
-  /** `review.decided` for a pass, with parts of it forged. */
+  /** Sends `review.decided` for a pass, with parts of it forged. */
   tellDecision(pass: Pass, forge?: Forgery): Promise<number>;
   check(pass: { target: Target; name: string }): Promise<Check | undefined>;
-  /** What the check and the review say, in one line. */
+  /** Returns the state of the check and of the review, in one line. */
   stateOf(pass: Pass): Promise<string>;
-  /** Waits until nothing is left to do: no job in either queue, no decision to be told. */
+  /** Waits until both queues are empty and every decision has reached GitHub. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -80,9 +80,9 @@ export interface NewReview {
   colour?: string;
 }
 export interface Forgery {
-  /** Signs instead of the review's secret. */
+  /** Signs with this secret instead of the review’s. */
   key?: string;
-  /** The whole header instead. */
+  /** Replaces the whole header. */
   signature?: string;
   event?: string;
   headerId?: string;
@@ -149,7 +149,7 @@ export async function startStack(): Promise<Stack> {
     },
     async newReview(target, more = {}) {
       const { client = owner, name = 'visual' } = more;
-      // What a workspace may make in a minute is not what is under attack.
+      // The limits of a workspace are not under attack.
       await sql(service, 'DELETE FROM rate_window');
       return client.call('create_review', {
         title: more.title ?? 'A new checkout',
@@ -206,7 +206,7 @@ export async function startStack(): Promise<Stack> {
     },
     async idle() {
       const jobs = `SELECT name FROM sightline_queue.job WHERE state IN ('active', 'retry') OR (state = 'created' AND start_after < now() + interval '5 seconds')`;
-      // In one question: a decision is under way until the App has answered, and then its job is there.
+      // In one query, because a decision is pending until the App has answered, and then its job is in the queue.
       const underWay = `${jobs} UNION ALL
         SELECT 'delivery' FROM delivery WHERE status = 'pending' AND next_attempt_at < now() + interval '5 seconds'`;
       await expect.poll(() => sql(service, underWay), { interval: 50 }).toEqual([]);
@@ -218,7 +218,7 @@ export async function startStack(): Promise<Stack> {
   return stack;
 }
 
-/** What a job says of a pass, but for its id-token. */
+/** Returns what a job states about a pass, without its id-token. */
 export const registrationOf = ({ target, name, review, secret }: Omit<Pass, 'run'>) => ({
   review_id: review.id,
   review_secret: secret,
@@ -230,5 +230,5 @@ export const registrationOf = ({ target, name, review, secret }: Omit<Pass, 'run
 export const signatureOf = (body: string, key: string): string =>
   `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
 
-/** The states that attacks must leave as they were. */
+/** The states that attacks must not change. */
 export const waiting = 'check in_progress “Waiting for a decision”, review open';

@@ -1,4 +1,4 @@
-/** One attack as it went: what was tried for real, what answered, and what is so afterwards. */
+/** One attack: what was tried, what the answer was, and the state afterwards. */
 export interface Row {
   attack: string;
   /** How it was tried, without the count. */
@@ -6,13 +6,13 @@ export interface Row {
   /** How many variants were run. */
   variants: number;
   happened: string;
-  /** Of the check, the review and the workspace. */
+  /** The state of the check, the review and the workspace. */
   after: string;
 }
 
 export interface Table {
   add(row: Row): void;
-  /** The whole table as text, its attacks in the order they ran. */
+  /** Returns the whole table as text, with the attacks in the order in which they ran. */
   render(): string;
 }
 
@@ -34,7 +34,7 @@ export function newTable(): Table {
   };
 }
 
-/** How often each answer came: `401 × 5, 422 × 3`. */
+/** Returns how often each answer came: `401 × 5, 422 × 3`. */
 export function tally(answers: readonly (string | number)[]): string {
   const counts = new Map<string, number>();
   for (const answer of answers) counts.set(String(answer), (counts.get(String(answer)) ?? 0) + 1);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => imageServer.close());
 
 describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (api) => {
-  test('a screenshot adds a screenshot behind the others, in every form', async () => {
+  test('add_screenshot appends a screenshot, in every form', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
     const viewport = { name: 'mobile', width: 390, height: 844, scale: 2 };
@@ -36,7 +36,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     expect(now.screenshots[3]).toMatchObject({ index: 3, label: 'Screenshot 4' });
   });
 
-  test('a screenshot that cannot be fetched is a problem of an open review, nothing more', async () => {
+  test('a screenshot that cannot be fetched only adds a problem to an open review', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
     await caller.call('add_screenshot', { id, image: `${imageServer.url}/missing.png`, label: 'Missing' });
@@ -53,7 +53,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     ['a private page', { capture_url: true, page_url: 'https://10.0.0.1/' }, 422, 'page_url'],
     ['an image too large', { image: Buffer.alloc(100_001).toString('base64') }, 413, undefined],
   ];
-  test.each(refusedShots)('%s as a screenshot is refused', async (_, fields, code, path) => {
+  test.each(refusedShots)('%s is refused as a screenshot', async (_, fields, code, path) => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
     const { status, body } = await refusal(caller.call('add_screenshot', { id, ...fields }));
@@ -61,7 +61,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     expect((await caller.call('get_review', { id })).screenshots).toHaveLength(1);
   });
 
-  test('a review holds up to 40 screenshots, asked for or made', async () => {
+  test('a review holds up to 40 screenshots, requested or made', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
     await sql(api().service, 'UPDATE shot SET position = 38 WHERE review_id = $1', [id]);
@@ -76,7 +76,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     }
   });
 
-  test('hints are numbered and keep what they say', async () => {
+  test('findings are numbered and keep their fields', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
     const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
@@ -118,7 +118,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     ['one of a mark beyond counting', [{ body: 'x', related_pin: 2 ** 40 }], 'findings[0].related_pin'],
     ['one with half an area', [{ body: 'x', area: { x: 0, y: 0 } }], 'findings[0].area.width'],
   ];
-  test.each(refusedHints)('of hints %s is refused, and none of them added', async (_, findings, path) => {
+  test.each(refusedHints)('findings with %s are refused, and none is added', async (_, findings, path) => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
     const { status, body } = await refusal(caller.call('add_findings', { id, findings: findings as never }));
@@ -126,7 +126,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     expect((await caller.call('get_review', { id })).findings).toEqual([]);
   });
 
-  test('an area lies on the only screenshot, or says on which of several', async () => {
+  test('an area is on the only screenshot, or names one of several', async () => {
     const caller = await api().newCaller();
     const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
     const one = await review(caller);
@@ -139,7 +139,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'findings[0].screenshot_index']);
   });
 
-  test('twenty hints at once are taken, also while the screenshots are made', async () => {
+  test('twenty findings at once are accepted, also while the screenshots are made', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller, { images: [`${imageServer.url}/home.png`] });
     const findings = Array.from({ length: 20 }, (_, at) => ({ body: `Hint ${at}`, screenshot_index: 0 }));

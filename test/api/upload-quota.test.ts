@@ -16,11 +16,11 @@ afterAll(async () => {
   await service.close();
 });
 
-test('whoever stalls many files holds their share; an honest sender gets through meanwhile', async () => {
+test('a sender that stalls many files holds only its share, and others get through', async () => {
   const { paths } = await newAddresses(service, replica.ports, 11);
   const url = await receiveUploads(small(replica.ports), calm, 1_000_000);
   const part = await padded(100_000);
-  // Ten times 100 KB fill the room of 1 MB; a share is 250 KB. One line of IPv6 has as many addresses as it likes.
+  // Ten times 100 KB fill the quota of 1 MB; a share is 250 KB. An IPv6 line has as many addresses as it wants.
   const stalled = paths.slice(0, 10).map((path, at) => stall(url, path, `2001:db8:1:2::${at + 1}`, part));
   const refused = (): number => stalled.filter(({ heard }) => /^HTTP\/1\.1 429 /.test(heard())).length;
   await expect.poll(refused).toBe(8);
@@ -35,7 +35,7 @@ test('whoever stalls many files holds their share; an honest sender gets through
   console.log('10 stalled senders of one line: 8 × 429, 2 hold their share; 1 honest sender of another line: 200');
 });
 
-test('one file at a time is on its way to an address; when its sender is gone, the next is taken', async () => {
+test('an upload address receives one file at a time, and the next when the sender disconnects', async () => {
   const { paths } = await newAddresses(service, replica.ports, 1);
   const [path = ''] = paths;
   const ports = small(replica.ports);

@@ -30,25 +30,25 @@ afterAll(async () => {
   await service.close();
 });
 
-test('a file that comes slower than the least rate is ended, and its room is free again', async () => {
+test('a file that arrives below the minimum rate is stopped, and its quota is released', async () => {
   const { paths } = await newAddresses(service, replica.ports, 3);
-  // Ten minutes altogether: only the rate can end it.
+  // With ten minutes for the whole file, only the minimum rate can stop it.
   const url = await receiveUploads(
     small(replica.ports),
     { window: 500, atLeast: 50_000, whole: 600_000, linger: 4_000 },
     400_000,
   );
   const part = await padded(150_000);
-  // Quick at first, then a byte now and then.
+  // Fast at first, then a byte at a time.
   const slow = paths.slice(0, 2).map((path, at) => stall(url, path, `192.0.2.${at + 1}`, part));
   const drip = setInterval(() => {
-    // Until it is answered: what comes after that may cost the answer.
+    // Only until the answer comes, because data sent after it could destroy the answer.
     for (const { socket, heard } of slow) if (heard() === '') socket.write('x');
   }, 20);
   await Promise.all(slow.map(({ closed }) => closed));
   clearInterval(drip);
   for (const { heard } of slow) expect(heard()).toMatch(/^HTTP\/1\.1 408 .*The file came too slowly/s);
-  // On a busy machine an honest one may be found slow as well; what it needs is room.
+  // A busy machine may find an honest upload slow as well, so it is repeated; it only needs free quota.
   for (const path of paths) {
     const bytes = await padded(190_000);
     await expect.poll(async () => (await putFrom(`${url}${path}`, bytes)).status).toBe(200);
@@ -58,11 +58,11 @@ test('a file that comes slower than the least rate is ended, and its room is fre
 const filesOf = async (workspaceId: string): Promise<string[]> =>
   readdir(join(service.dataDir, 'shots', workspaceId, 'uploads')).catch(() => []);
 
-test('the files of a workspace have up to 250 MB together, whoever sends at once; nothing of a refused one is left', async () => {
+test('a workspace has 250 MB for all its uploads, also concurrent ones; a refused file leaves nothing', async () => {
   const { paths, ids, workspaceId } = await newAddresses(service, replica.ports, 6);
   const bytes = await padded(100_000);
   expect((await putFrom(`${service.url}${paths[0]}`, bytes)).status).toBe(200);
-  // As if that one had left room for two more of its size.
+  // As if the first file had left quota for two more of its size.
   const setSize = (size: number) => sql(service, 'UPDATE upload SET size = $1 WHERE id = $2', [size, ids[0]]);
   await setSize(250_000_000 - 2 * bytes.length);
   const race = await Promise.all(paths.slice(1, 5).map((path) => putFrom(`${service.url}${path}`, bytes)));
@@ -73,7 +73,7 @@ test('the files of a workspace have up to 250 MB together, whoever sends at once
     /^The files that a workspace uploads within an hour have up to 250 MB together/,
   );
   expect(await filesOf(workspaceId)).toHaveLength(3);
-  // Full to the last byte: known before anything comes.
+  // The quota is used up to the last byte, which is known before any data arrives.
   expect((await putFrom(`${service.url}${paths[5]}`, Buffer.from('nothing that is taken'))).body.error).toBe(
     'invalid_state',
   );
@@ -83,10 +83,10 @@ test('the files of a workspace have up to 250 MB together, whoever sends at once
   for (const [at, path] of paths.slice(1, 5).entries()) {
     if (race[at]?.status === 422) expect((await putFrom(`${service.url}${path}`, bytes)).status).toBe(200);
   }
-  console.log('4 files at once for the room of 2: 2 × 200, 2 × 422, 0 files of the refused left');
+  console.log('4 files at once within a quota for 2: 2 × 200, 2 × 422, 0 files of the refused left');
 });
 
-test('the same file again, or another, is compared with the first and not judged', async () => {
+test('a second file at an address is compared with the first and not examined', async () => {
   const { paths } = await newAddresses(service, replica.ports, 1);
   let judged = 0;
   const ports = small(replica.ports);
@@ -108,7 +108,7 @@ test('the same file again, or another, is compared with the first and not judged
   console.log('12 files sent again (3 the same, 9 others): 0 judged');
 });
 
-/** A further process over the same data, which neither listens nor works yet. */
+/** Starts a further process over the same data, which neither listens nor works yet. */
 async function another() {
   const config = readConfig({
     PORT: String(await freePort()),
@@ -126,13 +126,13 @@ async function another() {
   return { other, config, logged: () => text };
 }
 
-test('uploads whose hour is over go even when the cleaning of screenshots fails', async () => {
+test('expired uploads are deleted even when the clean-up of screenshots fails', async () => {
   const { paths, ids, workspaceId } = await newAddresses(service, replica.ports, 1);
   expect((await putFrom(`${service.url}${paths[0]}`, await png())).status).toBe(200);
   await sql(service, 'ALTER TABLE shot_request RENAME TO shot_request_away');
   aheadMs = 3_600_001;
   const { other, config, logged } = await another();
-  // Housekeeping alone: the service itself works on the queue.
+  // Housekeeping only, because the service itself works on the queue.
   const end = await startWork({ ...other, queue: { ...other.queue, work: async () => {} } }, config);
   try {
     const left = () => sql(service, 'SELECT id FROM upload WHERE id = $1', [ids[0]]);
@@ -147,12 +147,12 @@ test('uploads whose hour is over go even when the cleaning of screenshots fails'
   }
 });
 
-test('a connection whose reader never reads is ended; one that is quiet for less than that is not', async () => {
+test('a connection whose reader never reads is closed, a connection that is quiet for less time is not', async () => {
   const { other } = await another();
   const { server } = other;
   // Five minutes: longer than any wait (45 s) or silence of an event stream (20 s).
   expect(server.server.timeout).toBe(300_000);
-  // Whoever sends a request byte by byte is ended as well.
+  // A request that arrives byte by byte is stopped as well.
   expect(server.server.requestTimeout).toBe(300_000);
   server.server.timeout = 1_000;
   // More than the buffers on the way hold.
@@ -160,7 +160,7 @@ test('a connection whose reader never reads is ended; one that is quiet for less
   server.get('/much', () => Buffer.alloc(much));
   server.get('/quiet', async (_request, reply) => {
     reply.hijack();
-    // As an event stream: a comment now and then, altogether longer than the time after which a connection is ended.
+    // Like an event stream: a comment now and then, for longer in total than the timeout.
     for (let at = 0; at < 15; at += 1) {
       reply.raw.write(': quiet\n');
       await new Promise((fulfil) => setTimeout(fulfil, 100));

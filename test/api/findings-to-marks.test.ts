@@ -16,20 +16,20 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-type Hint = Input<'add_findings'>['findings'][number];
+type NewFinding = Input<'add_findings'>['findings'][number];
 const now = async ({ id }: { id: string }) => client.call('get_review', { id });
 
-/** An open review of two screenshots with one hint. */
-async function hinted(hint: Hint = { body: 'Too pale' }): Promise<Review> {
+/** Makes an open review of two screenshots with one finding. */
+async function reviewWithFinding(finding: NewFinding = { body: 'Too pale' }): Promise<Review> {
   const images = [
     { image: await base64(), label: 'Home' },
     { image: await base64('#aa4477'), label: 'About' },
   ];
   const { id } = await review(client, { images });
-  return client.call('add_findings', { id, findings: [hint] });
+  return client.call('add_findings', { id, findings: [finding] });
 }
 
-const places: [string, Hint, object][] = [
+const places: [string, NewFinding, object][] = [
   [
     'at its area',
     { body: 'Too pale', screenshot_index: 1, area: { x: 0.5, y: 0.25, width: 0.25, height: 0.5 } },
@@ -51,8 +51,8 @@ const places: [string, Hint, object][] = [
     { screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5, width: null, height: null },
   ],
 ];
-test.each(places)('a hint becomes a mark %s', async (_, hint, place) => {
-  const made = await hinted(hint);
+test.each(places)('an accepted finding becomes a mark %s', async (_, finding, place) => {
+  const made = await reviewWithFinding(finding);
   const { review: after } = await reviewerOf(made).call('accept_finding', { finding_id: 1, author: ' Mara ' });
   const said = { body: 'Too pale', must_fix: false, author: 'Mara', source: 'finding', status: 'open' };
   expect(after.marks).toMatchObject([{ id: 1, ...place, ...said }]);
@@ -60,34 +60,34 @@ test.each(places)('a hint becomes a mark %s', async (_, hint, place) => {
   expect((await now(made)).work_packets.pins).toMatchObject([{ mark_id: 1, source: 'finding', author: 'Mara' }]);
 });
 
-test('in other words, as what must be fixed; a repeat or three at once make no second mark', async () => {
-  const made = await hinted();
+test('accepting can change the text and set must-fix; repeated or concurrent calls make one mark', async () => {
+  const made = await reviewWithFinding();
   const accept = { finding_id: 1, body: 'Contrast 2:1', must_fix: true };
   await Promise.all([1, 2, 3].map(() => reviewerOf(made).call('accept_finding', accept)));
   await reviewerOf(made).call('accept_finding', { finding_id: 1 });
   expect((await now(made)).marks).toMatchObject([{ id: 1, body: 'Contrast 2:1', must_fix: true }]);
 });
 
-test('undone, or its mark withdrawn, it is a hint again; a mark that was worked on stays', async () => {
-  const made = await hinted();
+test('undoing, or withdrawing the mark, shows the finding again, unless the mark was worked on', async () => {
+  const made = await reviewWithFinding();
   const reviewer = reviewerOf(made);
-  const hint = { finding_id: 1 };
-  await reviewer.call('accept_finding', hint);
-  const { review: undone } = await reviewer.call('restore_finding', hint);
+  const finding = { finding_id: 1 };
+  await reviewer.call('accept_finding', finding);
+  const { review: undone } = await reviewer.call('restore_finding', finding);
   expect(undone.findings).toMatchObject([{ status: 'shown', mark_id: null }]);
   expect(undone.marks).toMatchObject([{ id: 1, status: 'withdrawn' }]);
 
-  await reviewer.call('accept_finding', hint);
+  await reviewer.call('accept_finding', finding);
   const { review: withdrawn } = await reviewer.call('withdraw_mark', { mark_id: 2 });
   expect(withdrawn.findings).toMatchObject([{ status: 'shown', mark_id: null }]);
   const { review: restored } = await reviewer.call('restore_mark', { mark_id: 2 });
   expect(restored.findings).toMatchObject([{ status: 'accepted', mark_id: 2 }]);
 
   await reviewer.call('verify_mark', { mark_id: 2 });
-  const { status, body } = await refusal(reviewer.call('restore_finding', hint));
+  const { status, body } = await refusal(reviewer.call('restore_finding', finding));
   expect([status, body.error]).toEqual([409, 'conflict']);
   expect(body.message).toMatch(/mark 2.*verified/i);
-  expect((await refusal(reviewer.call('hide_finding', hint))).status).toBe(409);
+  expect((await refusal(reviewer.call('hide_finding', finding))).status).toBe(409);
   expect((await now(made)).findings).toMatchObject([{ status: 'accepted', mark_id: 2 }]);
   const trail = await sql<{ action: string }>(
     service,
@@ -97,25 +97,25 @@ test('undone, or its mark withdrawn, it is a hint again; a mark that was worked 
   expect(trail.map(({ action }) => action)).toEqual(['finding.accepted', 'finding.restored', 'finding.accepted']);
 });
 
-test('hidden and shown again, also after the decision; accepted only before it', async () => {
-  const made = await hinted();
+test('a finding can be hidden and shown also after the decision, but accepted only before it', async () => {
+  const made = await reviewWithFinding();
   const reviewer = reviewerOf(made);
-  const hint = { finding_id: 1 };
+  const finding = { finding_id: 1 };
   for (const [name, status] of [
     ['hide_finding', 'hidden'],
     ['hide_finding', 'hidden'],
     ['restore_finding', 'shown'],
     ['restore_finding', 'shown'],
   ] as const) {
-    expect((await reviewer.call(name, hint)).review.findings).toMatchObject([{ status }]);
+    expect((await reviewer.call(name, finding)).review.findings).toMatchObject([{ status }]);
   }
   await decide(made, 'approved');
-  expect((await refusal(reviewer.call('accept_finding', hint))).status).toBe(409);
-  expect((await reviewer.call('hide_finding', hint)).review.findings).toMatchObject([{ status: 'hidden' }]);
+  expect((await refusal(reviewer.call('accept_finding', finding))).status).toBe(409);
+  expect((await reviewer.call('hide_finding', finding)).review.findings).toMatchObject([{ status: 'hidden' }]);
   expect((await refusal(reviewer.call('hide_finding', { finding_id: 2 }))).status).toBe(404);
 });
 
-test('what the reviewer hid or accepted does not come again with another second opinion', async () => {
+test('another second opinion does not repeat findings that the reviewer hid or accepted', async () => {
   const blank = await base64();
   const images = ['Hidden', 'Accepted', 'Shown'].map((label) => ({ image: blank, label }));
   const made = await review(client, { images });

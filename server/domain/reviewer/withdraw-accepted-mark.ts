@@ -5,10 +5,11 @@ import type { Tx } from '../ports.ts';
 import type { Scene } from './as-reviewer.ts';
 
 /**
- * Withdraws the mark that a suggestion or a finding became, as long as nobody has worked on it; one that is withdrawn or
- * deleted already stays so. @throws DomainError `conflict` with what to do instead
+ * Withdraws the mark that a suggestion or a finding became, unless somebody has worked on it. A mark that is withdrawn
+ * or deleted already stays so.
+ * @throws DomainError `conflict` with what to do instead
  */
-export async function takeBackMark(tx: Tx, scene: Scene, number: number | null): Promise<void> {
+export async function withdrawAcceptedMark(tx: Tx, scene: Scene, number: number | null): Promise<void> {
   const marks = await listMarks(tx, scene.row.workspaceId, scene.row.id);
   const mark = marks.find((each) => each.number === number);
   if (mark === undefined || mark.status === 'withdrawn') return;
