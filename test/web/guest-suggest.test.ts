@@ -41,8 +41,9 @@ describe('by mouse', () => {
     await nameField(page).fill('Ola');
     await page.keyboard.press('Control+Enter');
     await ownMarker(page, 'A').waitFor();
+    const said = { body: 'Say what shipping costs', author: 'Ola', kind: 'point', status: 'pending' };
+    await soon(() => inbox(shared)).toMatchObject([said]);
     const [made] = await inbox(shared);
-    expect(made).toMatchObject({ body: 'Say what shipping costs', author: 'Ola', kind: 'point', status: 'pending' });
     expect(made?.x).toBeCloseTo(300 / frame.width, 3);
     expect(made?.y).toBeCloseTo(200 / frame.height, 3);
     await clickImage(page, 500, 400);
@@ -123,6 +124,7 @@ test('by keyboard a suggestion is placed with the crosshair, moved with arrows, 
   await page.keyboard.type(', twice');
   await page.keyboard.press('Control+Enter');
   await soon(async () => (await inbox(shared))[0]?.body).toBe('Reached by keyboard, twice');
+  await words(page).waitFor({ state: 'detached' });
 
   const back = page.getByRole('button', { name: 'Delete', exact: true });
   await ownRow(page, 'A').focus();

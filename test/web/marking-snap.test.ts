@@ -77,6 +77,8 @@ describe('an element', () => {
     await page.keyboard.type('Too pale');
     await page.keyboard.press('Control+Enter');
     await marker(page, 1).waitFor();
+    // The stream may bring the mark before the answer closes the composer, which would take the key.
+    await words(page).waitFor({ state: 'detached' });
     await page.keyboard.press('j');
     const also = page.getByRole('button', { name: /^Mark 1, also here, marked on .*desktop: Too pale$/ });
     await also.waitFor();
