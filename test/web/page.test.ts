@@ -248,6 +248,7 @@ describe('on a phone', () => {
     await words(page).fill('Tapped');
     await tap(save(page));
     await marker(page, 1).waitFor();
+    await words(page).waitFor({ state: 'detached' });
 
     const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y = 0) =>
@@ -260,6 +261,7 @@ describe('on a phone', () => {
     await words(page).fill('Held');
     await tap(save(page));
     await marker(page, 2).waitFor();
+    await words(page).waitFor({ state: 'detached' });
 
     const mobile = page.getByRole('region', { name: 'Mobile' });
     const before = await mobile.evaluate((element) => element.scrollTop);

@@ -23,11 +23,18 @@ function Conflict({ draft }: { draft: Draft }) {
   const controller = useReview();
   const conflict = conflictOf(draft, controller.view().review.marks);
   if (conflict === null) return null;
+  // A choice that is made while a save is under way would be lost.
+  const disabled = controller.ui.saving.value;
   if (conflict.kind !== 'changed') {
     return (
       <div class="composer-note" role="alert">
         <p>{words.conflict[conflict.kind]}</p>
-        <button type="button" class="button button-small" onClick={() => controller.makeNewMark(draft)}>
+        <button
+          type="button"
+          class="button button-small"
+          disabled={disabled}
+          onClick={() => controller.makeNewMark(draft)}
+        >
           {words.conflict.anew}
         </button>
       </div>
@@ -37,10 +44,20 @@ function Conflict({ draft }: { draft: Draft }) {
   return (
     <div class="composer-note" role="alert">
       <p dir="auto">{body === draft.base?.body ? words.conflict.place : words.conflict.changed(body)}</p>
-      <button type="button" class="button button-small" onClick={() => void controller.keepMine(draft)}>
+      <button
+        type="button"
+        class="button button-small"
+        disabled={disabled}
+        onClick={() => void controller.keepMine(draft)}
+      >
         {words.conflict.mine}
       </button>{' '}
-      <button type="button" class="button button-small" onClick={() => controller.takeTheirs(draft)}>
+      <button
+        type="button"
+        class="button button-small"
+        disabled={disabled}
+        onClick={() => controller.takeTheirs(draft)}
+      >
         {words.conflict.theirs}
       </button>
     </div>
