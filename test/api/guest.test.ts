@@ -286,7 +286,7 @@ test('another site cannot leave suggestions through its visitor’s guest link',
   expect((await client.call('get_review', { id: made.id })).suggestions).toEqual([]);
 });
 
-test('a link accepts thirty suggestions a minute, whoever sends them; another link has its own thirty', async () => {
+test('a link accepts thirty suggestions a minute from all guests together; another link has its own thirty', async () => {
   const [made, other] = [await review(client), await review(client)];
   await sql(service, 'DELETE FROM rate_window');
   const send = (of: Review) => guestOf(of).call('suggest', suggestion({ kind: 'point' }));

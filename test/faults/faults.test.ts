@@ -6,7 +6,7 @@ import { faultsOf } from './support/verify.ts';
 
 // `npm run faults` runs the same faults in full, and more.
 
-it('keeps what it acknowledged when it is killed, is told to stop, and its database restarts', async () => {
+it('keeps what it acknowledged when it is killed or stopped, and when its database restarts', async () => {
   const codes: unknown[] = [];
   const { refusals, ...verdict } = await underLoad(
     3,

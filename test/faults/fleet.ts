@@ -135,7 +135,7 @@ async function work(
 /**
  * Runs three web processes behind a balancer and two workers, over one PostgreSQL and an S3 store, under load. Each is
  * killed or stopped in turn and restarted, `rounds` times, and so are the store and the database. Then a rolling
- * restart follows, which no client may notice. A replica that is told to stop still accepts requests for
+ * restart follows, which no client may notice. A stopping replica still accepts requests for
  * `drainSeconds`, longer than the balancer needs to notice.
  */
 export async function fleetUnderLoad(rounds: number, drainSeconds: number): Promise<FleetReport> {

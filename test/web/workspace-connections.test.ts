@@ -29,7 +29,7 @@ test('connections are listed newest first, by client name and return address', a
   await page.context().close();
 });
 
-test('a connection is ended after a question: its tokens are revoked, other connections and reviews stay', async () => {
+test('ending a connection asks first: its tokens are revoked, other connections and reviews stay', async () => {
   const holder = await service.newClient();
   await review(holder, { title: 'Prices' });
   const lost = await joined(service, holder.token, 'Lost laptop');

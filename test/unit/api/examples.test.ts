@@ -9,7 +9,7 @@ const all = Object.values<Operation>(operations).map((operation) => [operation.n
 
 test.each(all)('the example of %s is a valid call with a valid answer', (_, { example, input, output }) => {
   expect(example.description).toMatch(/^[A-Z].+\.$/);
-  // Strict, because a field that no schema knows would mislead whoever copies the example.
+  // Strict, because a field that no schema knows would mislead people who copy the example.
   expect(input.strict().safeParse(example.input).error).toBeUndefined();
   expect(output.strict().safeParse(example.output).error).toBeUndefined();
 });

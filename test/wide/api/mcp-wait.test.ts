@@ -75,7 +75,7 @@ test('200 concurrent waits in one process all get their own decision', async () 
   );
 });
 
-test('a process that is told to stop answers all waits, and ends', async () => {
+test('a stopping process answers all waits, then exits', async () => {
   const processes = await starting;
   const [web] = processes.webs;
   const url = web?.url ?? '';

@@ -153,7 +153,7 @@ test('a used assertion is refused for any other request, and after another choic
   expect([typeof body.access_token, row?.login]).toEqual(['string', null]);
 });
 
-test('no browser can continue what another began, whoever sent the address', async () => {
+test('no browser can continue a sign-in that another began, even with its address', async () => {
   const mallory = await arrived('mallory', evil.id);
   const victim = await arrived('ada', shop.id);
   const bare = { browser: newBrowser(), consent: victim.consent };
