@@ -148,8 +148,7 @@ test('captures of foreign pages show what Chromium shows, row by row', { timeout
   console.log(table([head, ...rows.map(describe)]));
   const names = (found: Row[]) => found.map(({ page, viewport }) => `${page.name}, ${viewport.name}`);
   const says = ({ notices }: Row, code: NoticeCode) => notices.some((notice) => notice.code === code);
-  const mayDiffer = (row: Row) =>
-    (knownOf(row.page) !== undefined && knownOf(row.page)?.isRare !== true) || says(row, 'shown_on_scroll');
+  const mayDiffer = (row: Row) => knownOf(row.page) !== undefined || says(row, 'shown_on_scroll');
   const unlike = rows.filter((row) => row.wrong !== null && !mayDiffer(row));
   const unsteady = rows.filter(
     (row) =>

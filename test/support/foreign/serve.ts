@@ -28,12 +28,24 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** Files that a package's pages need, but that its release leaves out. */
+/**
+ * Files that a package's pages need, but that its release leaves out. UIkit sets its components up as the document
+ * arrives, and one whose target has not arrived yet never finds it. Here it waits for the whole document.
+ */
 const leftOut = new Map([
   [
     '/uikit/tests/js/test.js',
     `const rtl = location.search === '?rtl';
 if (rtl) document.documentElement.dir = 'rtl';
+const Native = MutationObserver;
+window.MutationObserver = class extends Native {
+  constructor(callback) {
+    super((...changes) => {
+      if (document.readyState !== 'loading') callback(...changes);
+      else document.addEventListener('DOMContentLoaded', () => callback(...changes), { once: true });
+    });
+  }
+};
 document.write('<link rel="stylesheet" href="../dist/css/uikit' + (rtl ? '-rtl' : '') + '.css">');
 document.write('<script src="../dist/js/uikit.js"></' + 'script><script src="../dist/js/uikit-icons.js"></' + 'script>');`,
   ],
