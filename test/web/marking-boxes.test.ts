@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { openBoxes, place } from './support/boxes.ts';
 import { launchBrowser, soon } from './support/browser.ts';
-import { boxOf, frameOf, marker, words } from './support/stage.ts';
+import { marker, words } from './support/review-page.ts';
+import { boxOf, frameOf } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from './support/axe.ts';
 import { soon } from './support/browser.ts';
+import { marker, words } from './support/review-page.ts';
 import { openOnDesktop, type ShopStarted, startShop } from './support/shop.ts';
-import { focused, focusSeen, marker, words } from './support/stage.ts';
+import { focused, focusSeen } from './support/stage.ts';
 
 let shop: ShopStarted;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from './support/axe.ts';
 import { soon } from './support/browser.ts';
+import { marker, words } from './support/review-page.ts';
 import { named, openAtPay, outline, type ShopStarted, startShop } from './support/shop.ts';
-import { boxOf, drawn, focused, marker, words } from './support/stage.ts';
+import { boxOf, drawn, focused } from './support/stage.ts';
 
 let shop: ShopStarted;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { frameOf, scroller, scrollStage, words } from './support/stage.ts';
+import { words } from './support/review-page.ts';
+import { frameOf, scroller, scrollStage } from './support/stage.ts';
 import { darkImage, isShown, lookedAt, openTall, settled, top, zoomed } from './support/zoom.ts';
 
 let service: TestService;

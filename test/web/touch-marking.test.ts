@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soon } from './support/browser.ts';
+import { marker, words } from './support/review-page.ts';
 import { openOnPhone, type ShopStarted, startShop } from './support/shop.ts';
-import { boxOf, drawn, frameOf, marker, words } from './support/stage.ts';
+import { boxOf, drawn, frameOf } from './support/stage.ts';
 import { tap } from './support/tap.ts';
 
 let shop: ShopStarted;

@@ -1,8 +1,5 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 
-export const marker = (page: Page, id: number): Locator =>
-  page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
-export const words = (page: Page): Locator => page.getByRole('textbox', { name: 'What should change here?' });
 export const scroller = (page: Page): Locator => page.locator('[data-scroller]');
 
 export interface Box {

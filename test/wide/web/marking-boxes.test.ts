@@ -4,7 +4,8 @@ import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { openBoxes, place } from '../../web/support/boxes.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { boxOf, focused, focusSeen, frameOf, marker, scroller, words } from '../../web/support/stage.ts';
+import { marker, words } from '../../web/support/review-page.ts';
+import { boxOf, focused, focusSeen, frameOf, scroller } from '../../web/support/stage.ts';
 
 let service: TestService;
 let browser: Browser;

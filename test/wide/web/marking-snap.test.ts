@@ -2,8 +2,9 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../../web/support/axe.ts';
 import { soon } from '../../web/support/browser.ts';
+import { words } from '../../web/support/review-page.ts';
 import { named, openAtPay, openOnDesktop, outline, type ShopStarted, startShop } from '../../web/support/shop.ts';
-import { boxOf, drawn, focused, frameOf, words } from '../../web/support/stage.ts';
+import { boxOf, drawn, focused, frameOf } from '../../web/support/stage.ts';
 
 let shop: ShopStarted;
 beforeAll(async () => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../../web/support/axe.ts';
 import { soon } from '../../web/support/browser.ts';
 import { newGuestReview } from '../../web/support/guests.ts';
+import { marker, words } from '../../web/support/review-page.ts';
 import { openOnPhone, type ShopStarted, startShop } from '../../web/support/shop.ts';
-import { boxOf, drawn, fingersOn, marker, scroller, words } from '../../web/support/stage.ts';
+import { boxOf, drawn, fingersOn, scroller } from '../../web/support/stage.ts';
 import { tap, tapPoint } from '../../web/support/tap.ts';
 
 let shop: ShopStarted;
