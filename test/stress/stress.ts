@@ -1,6 +1,7 @@
 /**
- * `npm run test:stress -- [--runs 20] [--busy 2] [files]`: repeats the tests of `npm test` while other work keeps every
- * core busy, and then prints a table of the tests that failed in some runs. `--busy 0` leaves the machine idle.
+ * `npm run test:stress -- [--runs 20] [--busy 2] [--late 700] [files]`: repeats the tests of `npm test` while other work
+ * keeps every core busy, and then prints a table of the tests that failed in some runs. `--busy 0` leaves the machine
+ * idle. `--late` holds each answer to a write for so many ms.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,14 +16,23 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: '20' },
     busy: { type: 'string', default: String(availableParallelism()) },
+    late: { type: 'string', default: '0' },
   },
 });
 const count = Number(values.runs);
 const busy = Number(values.busy);
-if (!Number.isInteger(count) || count < 1 || !Number.isInteger(busy) || busy < 0) {
-  console.error('Give --runs as 1 or more and --busy as 0 or more: npm run test:stress -- --runs 20 --busy 2');
+const lateMs = Number(values.late);
+if (![count, busy, lateMs].every(Number.isInteger) || count < 1 || busy < 0 || lateMs < 0) {
+  console.error(
+    'Give --runs as 1 or more, --busy and --late as 0 or more: npm run test:stress -- --runs 20 --busy 2 --late 700',
+  );
   process.exit(2);
 }
+
+const withLateAnswers = (ms: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${new URL('late-answers.mjs', import.meta.url)}`,
+  LATE_ANSWERS_MS: String(ms),
+});
 
 const folder = await mkdtemp(join(tmpdir(), 'sightline-stress-'));
 const workers = Array.from({ length: busy }, () => new Worker('for (;;);', { eval: true }));
@@ -32,12 +42,11 @@ try {
     const file = join(folder, `${at}.json`);
     const started = Date.now();
     const cpuBefore = await cpuOfChildren();
-    const { printed, code } = await runVitest([
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-      ...positionals,
-    ]);
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+    const { printed, code } = await runVitest(
+      [...reporters, ...positionals],
+      lateMs > 0 ? withLateAnswers(lateMs) : {},
+    );
     const report = await readFile(file, 'utf8').catch(() => null);
     if (report === null) throw new Error(`Run ${at} wrote no report. It printed:\n${printed.slice(-4000)}`);
     const run = {

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
 
 /** Runs Vitest over both projects of `npm test`. Returns its output and its exit code. */
-export async function runVitest(args: string[]): Promise<{ printed: string; code: number | null }> {
+export async function runVitest(
+  args: string[],
+  more: Record<string, string> = {},
+): Promise<{ printed: string; code: number | null }> {
   const child = spawn(process.execPath, [vitest, 'run', '--project', 'unit', '--project', 'integration', ...args], {
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
