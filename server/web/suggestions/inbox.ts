@@ -25,17 +25,17 @@ export interface Inbox {
 
 /** Returns what is done alike with findings and suggestions. */
 function createActs({ ui, view, announce, notify, undoable }: ReviewDependencies, select: (mark: Mark) => void) {
-  /** Ignores a second press before the response. */
+  /** Ignores a second press before the response. The page may show what was done before that, and offer its opposite. */
   const underWay = new Set<string>();
   const done = async (
-    subject: string,
+    act: string,
     write: () => Promise<Written>,
     then: (written: Accepted) => void,
   ): Promise<boolean> => {
-    if (underWay.has(subject)) return false;
-    underWay.add(subject);
+    if (underWay.has(act)) return false;
+    underWay.add(act);
     const written = await write();
-    underWay.delete(subject);
+    underWay.delete(act);
     if (written.ok) then(written);
     else notify(failureSentence(written.failure));
     return written.ok;
@@ -45,10 +45,10 @@ function createActs({ ui, view, announce, notify, undoable }: ReviewDependencies
   return (list: 'findings' | 'suggestions', undo: (id: number) => Promise<Written>, restored: string) => {
     const restore = async ({ id }: { id: number }) => {
       const write = () => undo(id);
-      await done(`${list} ${id}`, write, () => announce(restored));
+      await done(`restore ${list} ${id}`, write, () => announce(restored));
     };
     const settle = (id: number, status: string, write: () => Promise<Written>, toast: (written: Accepted) => string) =>
-      done(`${list} ${id}`, write, (written) => {
+      done(`settle ${list} ${id}`, write, (written) => {
         const holds = () =>
           view().can.mark && view().review[list].some((item) => item.id === id && item.status === status);
         undoable(toast(written), () => void restore({ id }), holds);

@@ -128,6 +128,19 @@ describe('a second press before the answer arrives', () => {
   });
 });
 
+test('a finding that is back on the page is accepted before the answer to its return', async () => {
+  const inbox = createInbox(
+    deps,
+    () => undefined,
+    () => undefined,
+  );
+  const both = [inbox.restoreFinding({ ...finding, status: 'hidden' }), inbox.acceptFinding(finding)];
+  await answer(answered({}));
+  await answer(answered({ findings: [{ ...finding, status: 'accepted', mark_id: 1 }] }));
+  await Promise.all(both);
+  expect(sent).toEqual(['restore_finding', 'accept_finding']);
+});
+
 test('accepting offline shows that the change is kept, and does not name a mark that does not exist yet', async () => {
   offline = true;
   const chosen: Mark[] = [];

@@ -67,6 +67,7 @@ describe('offline', () => {
     await toastWith(two, '1 change not sent yet.').waitFor();
     await context.setOffline(false);
     for (const tab of [one, two]) await marker(tab, 2).waitFor();
+    await expect.poll(() => kept(one)).toBe(0);
     expect(taken).toEqual(['POST marks', 'POST marks']);
     expect(await bodiesOf(client, id)).toEqual(['Closed on a train', 'From one of two']);
     await context.close();
@@ -175,7 +176,7 @@ describe('typed text', () => {
       ['Too pale', 'withdrawn'],
       ['Far too pale', 'open'],
     ]);
-    expect(await kept(page)).toBe(0);
+    await expect.poll(() => kept(page)).toBe(0);
     await page.context().close();
   });
 
