@@ -92,9 +92,11 @@ export function createSuggesting(
     const sent = await want(own, { words: wanted, takenBack: false });
     ui.saving.value = false;
     if (!sent.ok && !passes(sent.failure)) return refuse(draft, before);
-    // Text typed since then has not been sent.
-    if (drafts.find(draft.key)?.body.trim() === body) drafts.drop(draft.key);
-    if (ui.composing.value === draft.key) ui.composing.value = null;
+    // Text typed since then has not been sent: it stays, as a change of the suggestion.
+    if ((drafts.find(draft.key)?.body.trim() ?? body) === body) {
+      drafts.drop(draft.key);
+      if (ui.composing.value === draft.key) ui.composing.value = null;
+    }
     chosen.value = secret;
     // A note already explains that nothing can be sent.
     if (!sent.ok) (store.trouble.value === null ? notify : announce)(words.own.keptHere(letter));

@@ -8,6 +8,7 @@ import type { Written } from '../sync/store.ts';
 import { baseOf, conflictOf, placedMark, sameWords } from './conflict.ts';
 import type { Draft } from './drafts.ts';
 import { placeOf } from './geometry.ts';
+import { saysWhatWasSent, settleDraft } from './settle-draft.ts';
 
 export interface Saving {
   /** Sends a draft, by default the one in the composer. */
@@ -104,9 +105,12 @@ export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft)
         if (kept !== undefined && (!composing || ui.dialog.value !== null)) drafts.put({ ...kept, problem: why });
         return;
       }
-      const latest = drafts.find(draft.key);
-      if (ui.composing.value === draft.key) ui.composing.value = null;
+      const sent = { ...fieldsOf(draft), body };
+      const close = () => {
+        if (ui.composing.value === draft.key) ui.composing.value = null;
+      };
       if (written.kept) {
+        if (saysWhatWasSent(drafts.find(draft.key) ?? draft, sent)) close();
         const undo = () => {
           if (!outbox.unsend(draft.key)) return;
           announce(strings.live.undone.draftBack);
@@ -118,9 +122,7 @@ export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft)
         return;
       }
       const saved = written.view.review.marks.find(({ id }) => id === mark?.id);
-      // Text typed since then has not been saved.
-      if (latest === undefined || latest.body.trim() === body) drafts.drop(draft.key);
-      else if (saved !== undefined && draft.markId !== null) drafts.put({ ...latest, base: baseOf(saved) });
+      if (settleDraft(drafts, draft.key, sent, saved)) close();
       if (saved === undefined) return;
       ui.selected.value = saved.id;
       const there = () => hasMark(view(), saved.id, ({ status }) => status !== 'withdrawn');

@@ -1,7 +1,10 @@
+import { emptyFields, fieldsOf } from '../../contract/mark-fields.ts';
+import { placedMark } from '../marking/conflict.ts';
 import type { Drafts } from '../marking/drafts.ts';
+import { settleDraft } from '../marking/settle-draft.ts';
 import type { UiState } from '../review/ui-state.ts';
 import type { Memory } from '../shared/memory.ts';
-import type { Input } from '../shared/types.ts';
+import type { Input, Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from './exchange.ts';
 import type { OutboxEvents } from './outbox.ts';
@@ -21,6 +24,12 @@ const why = (failure: Failure): string => {
   return failure.kind === 'missing' ? strings.live.outbox.missing : strings.live.outbox.broken;
 };
 
+/** Returns the mark that a sent change made or changed. */
+function savedMark({ name, input }: Entry, marks: readonly Mark[]): Mark | undefined {
+  if (name === 'place_mark') return placedMark(marks, new Set(), input as Input<'place_mark'>);
+  return 'mark_id' in input ? marks.find(({ id }) => id === input.mark_id) : undefined;
+}
+
 /** Handles sent and refused changes: their drafts, and the toasts. */
 export function createOutboxEvents({ memory, reviewId, ui, drafts, notify, left }: Options): OutboxEvents {
   let sent = 0;
@@ -36,12 +45,12 @@ export function createOutboxEvents({ memory, reviewId, ui, drafts, notify, left 
 
   return {
     isOpen: (draft) => ui.composing.value === draft,
-    sent(entry) {
+    sent(entry, { review }) {
       sent += 1;
-      const draft = drafts.find(entry.draft);
-      const body = 'body' in entry.input ? entry.input.body : undefined;
-      // Text typed since then has not been sent.
-      if (entry.draft !== null && (draft === undefined || draft.body.trim() === body)) drafts.drop(entry.draft);
+      if (entry.draft !== null) {
+        const fields = { ...emptyFields, ...('body' in entry.input ? fieldsOf(entry.input) : {}) };
+        settleDraft(drafts, entry.draft, fields, savedMark(entry, review.marks));
+      }
       if (left() > 0) return;
       notify(words.sent(sent));
       sent = 0;

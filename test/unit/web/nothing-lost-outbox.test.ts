@@ -2,13 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Client, ServiceError } from '../../../server/contract/client.ts';
 import { mark, openReview, viewOf } from '../../../server/contract/examples.ts';
 import { carryPlace } from '../../../server/web/marking/carry-place.ts';
+import { createDrafts } from '../../../server/web/marking/drafts.ts';
 import { bringAlong } from '../../../server/web/review/passes.ts';
+import { createUiState } from '../../../server/web/review/ui-state.ts';
 import { createMemory } from '../../../server/web/shared/memory.ts';
 import { createTab, type Tab } from '../../../server/web/shared/tab.ts';
 import type { PageView } from '../../../server/web/shared/types.ts';
 import type { Failure } from '../../../server/web/sync/exchange.ts';
 import { createOutbox, type Outbox, outboxOf } from '../../../server/web/sync/outbox.ts';
 import { withPending } from '../../../server/web/sync/outbox-entry.ts';
+import { createOutboxEvents } from '../../../server/web/sync/outbox-events.ts';
 import { createStore } from '../../../server/web/sync/store.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
@@ -305,4 +308,22 @@ describe('opening a newer pass', () => {
       key,
       storage.getItem(key) ?? '',
     ]);
+});
+
+test('text typed after a new mark was queued stays, as a change of the mark that was sent', () => {
+  const memory = createMemory(() => storage);
+  const drafts = createDrafts(memory, 'R1');
+  const ui = createUiState(memory, 'R1', 0);
+  const handlers = createOutboxEvents({ memory, reviewId: 'R1', ui, drafts, notify: () => undefined, left: () => 0 });
+  const { client_mark_id: key, screenshot_index: screenshotIndex, kind, x, y, ...fields } = place('one');
+  const at = { key, markId: null, screenshotIndex, place: { kind, x, y } };
+  const there = { kind, x, y, width: null, height: null, screenshot_index: screenshotIndex, body: 'one' };
+  const after: PageView = { ...view, review: { ...view.review, marks: [{ ...mark, ...there, id: 7 }] } };
+  const sendDraft = (body: string) => {
+    drafts.put({ ...at, ...fields, body });
+    handlers.sent({ key: '1', name: 'place_mark', input: place('one'), draft: key }, after);
+    return drafts.find(key);
+  };
+  expect(sendDraft('one more')).toMatchObject({ markId: 7, body: 'one more' });
+  expect(sendDraft('one')).toBeUndefined();
 });

@@ -155,6 +155,28 @@ test('accepting offline shows that the change is kept, and does not name a mark 
   expect(chosen).toEqual([]);
 });
 
+test('text typed while a new mark is saved stays in the composer, as a change of that mark', async () => {
+  const { saveDraft } = createSaving(deps, () => undefined);
+  const [mark] = marks();
+  const place = mark === undefined ? null : placeOf(mark);
+  if (mark === undefined || mark.screenshot_index === null || place === null) throw new Error('There is no mark.');
+  const draft = { key: 'client-mark', markId: null, screenshotIndex: mark.screenshot_index, place, must_fix: false };
+  deps.drafts.put({ ...draft, body: 'Too pale' });
+  deps.ui.composing.value = draft.key;
+  const placing = saveDraft();
+  deps.drafts.put({ ...draft, body: 'Too pale to read' });
+  const placed: Mark = { ...mark, id: 2, status: 'open', must_fix: false, body: 'Too pale' };
+  await answer(answered({ marks: [mark, placed] }));
+  await placing;
+  expect(deps.ui.composing.value).toBe(draft.key);
+  expect(deps.drafts.find(draft.key)).toMatchObject({ markId: 2, body: 'Too pale to read' });
+  const editing = saveDraft();
+  await answer(answered({ marks: [mark, { ...placed, body: 'Too pale to read' }] }));
+  await editing;
+  expect(sent).toEqual(['place_mark', 'edit_mark']);
+  expect([deps.ui.composing.value, deps.drafts.all.value]).toEqual([null, []]);
+});
+
 test('opening a mark on another screenshot closes the composer, so that its text is among the drafts', () => {
   let closed = 0;
   const { select } = createNavigation(deps, () => {
