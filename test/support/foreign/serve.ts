@@ -30,22 +30,25 @@ const types: Record<string, string> = {
 
 /**
  * Files that a package's pages need, but that its release leaves out. UIkit sets its components up as the document
- * arrives, and one whose target has not arrived yet never finds it. Here it waits for the whole document.
+ * arrives, and a bar whose dropbar has not arrived yet never finds it. On the page of bars it waits for the whole
+ * document.
  */
 const leftOut = new Map([
   [
     '/uikit/tests/js/test.js',
     `const rtl = location.search === '?rtl';
 if (rtl) document.documentElement.dir = 'rtl';
-const Native = MutationObserver;
-window.MutationObserver = class extends Native {
-  constructor(callback) {
-    super((...changes) => {
-      if (document.readyState !== 'loading') callback(...changes);
-      else document.addEventListener('DOMContentLoaded', () => callback(...changes), { once: true });
-    });
-  }
-};
+if (location.pathname.endsWith('/navbar.html')) {
+  const Native = MutationObserver;
+  window.MutationObserver = class extends Native {
+    constructor(callback) {
+      super((...changes) => {
+        if (document.readyState !== 'loading') callback(...changes);
+        else document.addEventListener('DOMContentLoaded', () => callback(...changes), { once: true });
+      });
+    }
+  };
+}
 document.write('<link rel="stylesheet" href="../dist/css/uikit' + (rtl ? '-rtl' : '') + '.css">');
 document.write('<script src="../dist/js/uikit.js"></' + 'script><script src="../dist/js/uikit-icons.js"></' + 'script>');`,
   ],
