@@ -25,7 +25,7 @@ export interface Inbox {
 
 /** Returns what is done alike with findings and suggestions. */
 function createActs({ ui, view, announce, notify, undoable }: ReviewDependencies, select: (mark: Mark) => void) {
-  /** Ignores a second press before the response. The page may show what was done before that, and offer its opposite. */
+  /** Ignores a second press of the same kind before the response. Live updates may offer the opposite earlier. */
   const underWay = new Set<string>();
   const done = async (
     act: string,
