@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../server/contract/client.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
-import { sql } from './support/sql.ts';
+import { requestTables, sql } from './support/sql.ts';
 
 let service: TestService;
 let client: Client;
@@ -13,15 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns every row of every table, except rate limits and heartbeats. */
+/** Returns every row that only requests change. */
 async function everything(): Promise<string> {
-  const tables = await sql<{ name: string }>(
-    service,
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('rate_window', 'worker_heartbeat') ORDER BY 1`,
-  );
+  const tables = await requestTables(service);
   const rows = await Promise.all(
-    tables.map(async ({ name }) => [name, await sql(service, `SELECT * FROM "${name}" AS row ORDER BY row::text`)]),
+    tables.map(async (name) => [name, await sql(service, `SELECT * FROM "${name}" AS row ORDER BY row::text`)]),
   );
   return JSON.stringify(rows);
 }

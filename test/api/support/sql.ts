@@ -15,6 +15,19 @@ export async function sql<Row extends pg.QueryResultRow>(
   }
 }
 
+/**
+ * Returns the names of the tables that only requests change, sorted. The others a service writes at its own times:
+ * limits count every visit, and the start of a worker may end after the first requests.
+ */
+export async function requestTables(service: { databaseUrl: string }): Promise<string[]> {
+  const rows = await sql<{ name: string }>(
+    service,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+     AND table_name NOT IN ('rate_window', 'worker_heartbeat', 'installation') ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 export async function expire(service: { databaseUrl: string }, review: { id: string }): Promise<void> {
   await sql(service, `UPDATE review SET expires_at = now() - interval '1 second' WHERE id = $1`, [review.id]);
 }

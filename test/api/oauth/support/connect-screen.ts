@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from '../../support/sql.ts';
+import { requestTables, sql } from '../../support/sql.ts';
 
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -116,14 +116,11 @@ export function offeredBack({ html }: Seen): URL | null {
 /** Returns the page's heading. */
 export const headingOf = ({ html }: Seen): string => /<h1>([^<]*)<\/h1>/.exec(html)?.[1] ?? '';
 
-/** Returns how many rows each table has, except rate limits, which count every visit. */
+/** Returns how many rows each table has that only requests change. */
 export async function rowCounts(service: { databaseUrl: string }): Promise<Record<string, number>> {
-  const tables = await sql<{ name: string }>(
-    service,
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'rate_window' ORDER BY 1`,
+  const text = (await requestTables(service)).map(
+    (name) => `SELECT '${name}' AS name, count(*)::int AS n FROM "${name}"`,
   );
-  const text = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS n FROM "${name}"`);
   const rows = await sql<{ name: string; n: number }>(service, text.join(' UNION ALL '));
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }

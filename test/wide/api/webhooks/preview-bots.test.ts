@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { restOperations } from '../../../../server/contract/index.ts';
 import type { Review } from '../../../../server/contract/review.ts';
 import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
-import { sql } from '../../../api/support/sql.ts';
+import { requestTables, sql } from '../../../api/support/sql.ts';
 import { bots } from '../../../api/webhooks/support/bots.ts';
 import { approvedReview, decide, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
 import { startService, type TestService } from '../../../support/service.ts';
@@ -40,15 +40,11 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Returns every row except request counters and heartbeats, every job, and the name of every file. */
+/** Returns every row that only requests change, every job, and the name of every file. */
 async function everything(): Promise<{ rows: number; text: string; files: string[] }> {
-  const tables = await sql<{ name: string }>(
-    service,
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-     AND table_name NOT IN ('rate_window', 'worker_heartbeat') ORDER BY 1`,
-  );
+  const tables = await requestTables(service);
   const rows = await Promise.all(
-    tables.map(async ({ name }) => sql<{ row: string }>(service, `SELECT t::text AS row FROM "${name}" t ORDER BY 1`)),
+    tables.map(async (name) => sql<{ row: string }>(service, `SELECT t::text AS row FROM "${name}" t ORDER BY 1`)),
   );
   const jobs = await sql(service, 'SELECT id, name, state, data, output FROM sightline_queue.job ORDER BY id');
   const files = (await readdir(service.dataDir, { recursive: true })).sort();
