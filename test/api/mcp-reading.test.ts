@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inertJson } from '../../server/api/mcp/untrusted.ts';
 import { operations } from '../../server/contract/index.ts';
 import { visibleJson, visibleText } from '../../server/contract/visible-text.ts';
-import { decide, mark, review, reviewerOf } from '../support/factories.ts';
+import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { connectMcp } from './support/rest-and-mcp.ts';
 
@@ -90,6 +90,16 @@ test('fix_review of a review without requested changes says what is next instead
   const text = textOf(messages[0]?.content);
   expect(text).toContain('its status is open');
   expect(text).toContain('next_action is wait_for_reviewer');
+  expect(text).not.toContain('resolve_marks');
+});
+
+test('fix_review of a review with a next pass leads there instead of to the marks', async () => {
+  const first = await review(client);
+  await decide(first, 'changes_requested');
+  await nextPass(client, first);
+  const { messages } = await newer.getPrompt({ name: 'fix_review', arguments: { id: first.id } });
+  const text = textOf(messages[0]?.content);
+  expect(text).toContain('next_action is see_latest_pass');
   expect(text).not.toContain('resolve_marks');
 });
 

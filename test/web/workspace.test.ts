@@ -96,6 +96,9 @@ test('reviews show state, pass, marks, the next step and their links', async () 
   const rejected = await rejectedReview(client, [{ must_fix: true }, {}], { title: 'Rejected one', reference: 'a#1' });
   await client.call('resolve_marks', { id: rejected.id, marks: [{ id: 1, status: 'resolved' }] });
   const second = await nextPass(client, await approvedReview(client, { title: 'First' }), { title: 'Second pass' });
+  await nextPass(client, await rejectedReview(client, [{}], { title: 'Continued one' }), {
+    title: 'What continues it',
+  });
   await client.call('cancel_review', { id: (await review(client, { title: 'Cancelled one' })).id });
   const { page, complaints } = await enter(browser, service.url, client.token);
   const rowText = async (title: string) =>
@@ -106,6 +109,9 @@ test('reviews show state, pass, marks, the next step and their links', async () 
   expect(await rowText('Rejected one')).toContain('1 to verify');
   expect(await rowText('Rejected one')).toContain('Fix 1 mark, then send the next pass.');
   expect(await rowText('Rejected one')).not.toContain('marks/resolve');
+  expect(await rowText('What continues it')).toContain('1 mark to fix');
+  expect(await rowText('Continued one')).not.toContain('to fix');
+  expect(await rowText('Continued one')).toContain(workspace.next.see_latest_pass);
   expect(await rowText('Second pass')).toContain('pass 2');
   expect(await rowText('Cancelled one')).toContain(workspace.status.cancelled);
   const row2 = rows(page).filter({ hasText: 'Second pass' });

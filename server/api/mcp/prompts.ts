@@ -13,10 +13,10 @@ const steps = `Work through it like this:
 
 const textOf = (review: ShownReview): string => {
   const { id, title, status, next_action, decision, work_packets: packets, next_cursor } = review;
-  const isRejected = status === 'changes_requested';
+  const isRejected = status === 'changes_requested' && next_action.action !== 'see_latest_pass';
   const task = isRejected
     ? `A person looked at review ${id} and requested changes.\n\n${steps}`
-    : `Review ${id} does not request changes: its status is ${status}. Its next_action is ${next_action.action}, explained below.`;
+    : `Review ${id} asks for no fixes: its status is ${status}, and its next_action is ${next_action.action}, explained below.`;
   const more = isRejected && next_cursor !== null ? `\n\nMore marks: \`get_review\` with cursor ${next_cursor}.` : '';
   // Failures quote labels and pages, so no summary is put outside the fence.
   const data = isRejected ? { title, decision, ...packets } : { next_action, title, decision };

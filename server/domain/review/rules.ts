@@ -19,6 +19,7 @@ export interface Situation {
   status: ReviewStatus;
   /** Whether `expires_at` has passed, whatever the status. */
   expired: boolean;
+  hasNextPass: boolean;
   outstanding: number;
   awaiting: number;
   /** How many screenshots are made, and how many there will be. */
@@ -26,6 +27,8 @@ export interface Situation {
   expected: number;
   problems: readonly { label: string; message: string }[];
 }
+
+const LATER_PASS = 'A later pass continues this one. Read next_pass_id.';
 
 const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
@@ -37,7 +40,10 @@ function problemsOnce(problems: Situation['problems']): string {
 
 /** Returns what the client should do next. */
 export function nextAction(now: Situation): NextAction {
-  if (now.expired) return { action: 'expired', summary: 'This review has expired. Open a new pass to ask again.' };
+  if (now.expired) {
+    const then = now.hasNextPass ? 'A later pass continues it. Read next_pass_id.' : 'Open a new pass to ask again.';
+    return { action: 'expired', summary: `This review has expired. ${then}` };
+  }
   switch (now.status) {
     case 'preparing':
       return {
@@ -53,6 +59,7 @@ export function nextAction(now: Situation): NextAction {
     case 'approved':
       return { action: 'proceed', summary: 'Approved. Continue.' };
     case 'changes_requested':
+      if (now.hasNextPass) return { action: 'see_latest_pass', summary: LATER_PASS };
       if (now.outstanding === 0 && now.awaiting > 0) {
         return {
           action: 'open_next_pass',
@@ -67,7 +74,7 @@ export function nextAction(now: Situation): NextAction {
             : `Fix ${count(now.outstanding, 'mark')} from work_packets, report them with resolve_marks, then open the next pass with parent_id.`,
       };
     case 'superseded':
-      return { action: 'see_latest_pass', summary: 'A later pass took the place of this one. Read next_pass_id.' };
+      return { action: 'see_latest_pass', summary: LATER_PASS };
     case 'failed':
       return {
         action: 'fix_source_and_retry',

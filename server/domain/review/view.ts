@@ -51,6 +51,7 @@ function toSummary(
     next_action: nextAction({
       status,
       expired: now >= expiresAt,
+      hasNextPass: row.nextPassId !== null,
       outstanding,
       awaiting,
       made: known.made,

@@ -11,6 +11,8 @@ const words = workspace.list;
 
 function Facts({ review }: { review: ReviewSummary }) {
   const { reference, outstanding_marks: outstanding, marks_awaiting_verification: awaiting } = review;
+  // Passes share their marks. They can be fixed and verified in the newest.
+  const isNewest = review.next_action.action !== 'see_latest_pass';
   const over = Date.parse(review.expires_at) <= Date.now();
   return (
     <ul class="row-facts">
@@ -20,8 +22,8 @@ function Facts({ review }: { review: ReviewSummary }) {
           <bdi>{reference}</bdi>
         </li>
       )}
-      {outstanding > 0 && <li class="row-count">{words.outstanding(outstanding)}</li>}
-      {awaiting > 0 && <li class="row-count">{words.verify(awaiting)}</li>}
+      {isNewest && outstanding > 0 && <li class="row-count">{words.outstanding(outstanding)}</li>}
+      {isNewest && awaiting > 0 && <li class="row-count">{words.verify(awaiting)}</li>}
       <li>
         {over ? words.expired : words.expires} <When at={review.expires_at} />
       </li>

@@ -97,7 +97,7 @@ export const workspace = {
         ? 'Make the changes in the note, then send the next pass.'
         : `Fix ${count(n, 'mark')}, then send the next pass.`,
     open_next_pass: 'All marks are reported as fixed. Send the next pass.',
-    see_latest_pass: 'A newer pass has replaced it.',
+    see_latest_pass: 'A newer pass continues it.',
     expired: 'No one can decide now. Send a new pass to ask again.',
     none: 'No one is waiting for a decision.',
   },

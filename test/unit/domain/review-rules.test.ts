@@ -33,6 +33,7 @@ describe('expiry, by the clock when the review is read', () => {
 const situation = (status: ReviewStatus, more: Partial<Situation> = {}): Situation => ({
   status,
   expired: false,
+  hasNextPass: false,
   outstanding: 0,
   awaiting: 0,
   made: 1,
@@ -71,6 +72,15 @@ describe('next_action', () => {
     const next = nextAction(situation('changes_requested', { outstanding, awaiting }));
     expect(next.action).toBe(action);
     expect(next.summary).toContain(words);
+  });
+
+  test('leads to the pass that continues it, whatever is left to fix or verify', () => {
+    for (const counts of [{}, { outstanding: 2 }, { awaiting: 2 }]) {
+      const next = nextAction(situation('changes_requested', { ...counts, hasNextPass: true }));
+      expect(next.action).toBe('see_latest_pass');
+    }
+    const { summary } = nextAction(situation('changes_requested', { expired: true, hasNextPass: true }));
+    expect(summary).toBe('This review has expired. A later pass continues it. Read next_pass_id.');
   });
 
   test('reports how many screenshots are ready', () => {
