@@ -30,15 +30,15 @@ const types: Record<string, string> = {
 
 /**
  * Files that a package's pages need, but that its release leaves out. UIkit sets its components up as the document
- * arrives, and a bar whose dropbar has not arrived yet never finds it. On the page of bars it waits for the whole
- * document.
+ * arrives: a bar whose dropbar, or a list whose options have not arrived yet, never finds them. On the pages with
+ * these it waits for the whole document.
  */
 const leftOut = new Map([
   [
     '/uikit/tests/js/test.js',
     `const rtl = location.search === '?rtl';
 if (rtl) document.documentElement.dir = 'rtl';
-if (location.pathname.endsWith('/navbar.html')) {
+if (/\\/(navbar|form)\\.html$/.test(location.pathname)) {
   const Native = MutationObserver;
   window.MutationObserver = class extends Native {
     constructor(callback) {
