@@ -17,6 +17,8 @@ interface MapLimits {
   height: number;
   /** Milliseconds inside the page. Default: 3,000 */
   timeMs?: number;
+  /** Multiplies each time limit. Default: 1 */
+  patience?: number;
 }
 
 export interface ElementsRead {
@@ -35,11 +37,13 @@ export interface ElementsRead {
  */
 export async function mapElements(page: Page, limits: MapLimits, known?: World): Promise<ElementsRead> {
   const nothing: ElementsRead = { elements: [], isInTime: false, isCut: false };
-  const deadline = startDeadline(limitMs, () => new Error('The elements could not be read in time.'));
+  const { patience = 1, ...wanted } = limits;
+  const usualMs = inPageMs * patience;
+  const deadline = startDeadline(limitMs * patience, () => new Error('The elements could not be read in time.'));
   try {
     const world = known ?? (await deadline.race(openWorld(page)));
-    const question = callInPage('mapElements', { timeMs: inPageMs, ...limits, maxElements, maxBytes });
-    const answer = await deadline.race(world.evaluate(question, inPageMs * 2));
+    const question = callInPage('mapElements', { timeMs: usualMs, ...wanted, maxElements, maxBytes });
+    const answer = await deadline.race(world.evaluate(question, usualMs * 2));
     if (!isFields(answer)) return nothing;
     const elements = readElements(answer.found, { ...limits, maxElements, maxBytes });
     return { elements, isInTime: answer.isInTime === true, isCut: answer.isCut === true };

@@ -12,6 +12,7 @@ const usualPartMs = 700;
 /** Includes the time until the page is ready to answer */
 const limitMs = 7_000;
 const engineLimitMs = 2_500;
+const countLimitMs = 500;
 /** On a larger page the engine takes longer than it is worth. */
 const maxEngineNodes = 3_000;
 
@@ -65,8 +66,9 @@ export interface FactsRead {
 
 const noViolations = { violations: [], isInTime: true, isCut: false };
 
-async function askEngine(evaluate: Evaluate, engine: string, limits: PartLimits, ms: number) {
-  const count = await evaluate('document.getElementsByTagName("*").length', 500);
+async function askEngine(evaluate: Evaluate, engine: string, limits: PartLimits, patience: number) {
+  const ms = engineLimitMs * patience;
+  const count = await evaluate('document.getElementsByTagName("*").length', countLimitMs * patience);
   if (typeof count !== 'number') return { ...noViolations, isInTime: false };
   if (count > maxEngineNodes) return { ...noViolations, isCut: true };
   // Parameters shadow the names of module systems, so that the engine sets a global.
@@ -99,11 +101,10 @@ export async function collectFacts(
     if (own === null || wanted.engine === null || !isDoubtful(own.facts))
       return { facts: own?.facts ?? null, isInTime, isCut: own?.isCut === true };
     let found: Awaited<ReturnType<typeof askEngine>> = { ...noViolations, isInTime: false };
-    const engineMs = engineLimitMs * patience;
-    const asking = askEngine(evaluate, wanted.engine, all, engineMs).then((answer) => {
+    const asking = askEngine(evaluate, wanted.engine, all, patience).then((answer) => {
       found = answer;
     });
-    await settledWithin(asking, engineMs);
+    await settledWithin(asking, engineLimitMs * patience);
     const read = readFacts(answer, found.violations, limits) ?? own;
     return { facts: read.facts, isInTime: isInTime && found.isInTime, isCut: read.isCut || found.isCut };
   } catch {

@@ -45,7 +45,7 @@ describe('a result that a busy machine does not return in time', () => {
 it('a traversal of the elements that ends early is reported', async () => {
   const html = `<!doctype html>${'<p>Words</p>'.repeat(100)}`;
   const [whole, part] = await withPage({ html }, async (page) => [
-    await mapElements(page, tall),
+    await mapElements(page, { ...tall, patience: 40 }),
     await mapElements(page, { ...tall, timeMs: -1 }),
   ]);
   expect(whole).toMatchObject({ isInTime: true, isCut: false });

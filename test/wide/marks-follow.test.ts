@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { mapElements } from '../../server/capture/element-map.ts';
 import { contextOptions, viewports } from '../../server/capture/index.ts';
 import { elementAt, toElement } from '../../server/domain/mark/element.ts';
 import { findAgain } from '../../server/domain/mark/find-again.ts';
 import type { ElementMap, MappedElement } from '../../server/domain/port-types.ts';
+import { elementsOf } from '../capture/support/element-map.ts';
 import { testBrowser } from '../support/browser.ts';
 import { foreignPages } from '../support/foreign/pages.ts';
 import { serveForeignPages } from '../support/foreign/serve.ts';
@@ -37,7 +37,7 @@ async function look(page: Page): Promise<Shown> {
     const { document } = globalThis as unknown as { document: { documentElement: { scrollHeight: number } } };
     return document.documentElement.scrollHeight;
   });
-  return { width, height, map: { scale: 1, elements: (await mapElements(page, { width, height })).elements } };
+  return { width, height, map: { scale: 1, elements: await elementsOf(page, { width, height }) } };
 }
 
 /** Returns the element that the service finds for a box drawn around an element; null when it finds another one. */

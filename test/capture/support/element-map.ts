@@ -47,8 +47,9 @@ export async function withPage<T>(shown: Shown, work: (page: Page, context: Brow
 
 export const tall = { width: 1440, height: 8_000 };
 
+/** Maps a page without the time limits of a capture, which a busy machine would exceed. */
 export const elementsOf = async (page: Page, limits = tall): Promise<CapturedElement[]> =>
-  (await mapElements(page, limits)).elements;
+  (await mapElements(page, { ...limits, patience: 40 })).elements;
 
 export const mapped = (html: string, more: Omit<Shown, 'html'> = {}): Promise<CapturedElement[]> =>
   withPage({ html, ...more }, (page) => elementsOf(page));

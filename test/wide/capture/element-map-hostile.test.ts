@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readElements } from '../../../server/capture/element-list.ts';
+import { mapElements } from '../../../server/capture/element-map.ts';
 import {
   elementsOf,
   mapped,
@@ -202,7 +203,7 @@ describe('a page that cannot be mapped has an empty map, and the browser continu
   it.each(ways)('%s', async (name, shown, prepare) => {
     const elements = await withPage(shown, async (page) => {
       await prepare(page);
-      return elementsOf(page);
+      return (await mapElements(page, tall)).elements;
     }).catch((error: unknown) => {
       // The browser may have lost the whole page before it is closed; that is not a fault of the map.
       if (name.startsWith('it is so deep')) return [];
