@@ -106,7 +106,8 @@ describe.concurrent('a page that cannot be captured', () => {
 
   it('never shows the element of `waitFor`, or has an invalid selector there', async () => {
     const { origin, allow } = kept(await site({ '/': 'hi' }));
-    const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 5_000 });
+    // A busy machine needs several seconds to open the page.
+    const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 15_000 });
     expect([none.reason, none.message]).toEqual(['wait_for', expect.stringContaining('#never')]);
     const nonsense = await failure(allow, { url: `${origin}/`, waitFor: '[[' });
     expect([nonsense.reason, nonsense.message]).toEqual(['wait_for', expect.stringContaining('not a CSS selector')]);
