@@ -129,6 +129,7 @@ test('an expired pass says so, can be read, and accepts nothing', async () => {
   await page.getByText('This pass has expired').waitFor();
   await page.getByText('In time').first().waitFor();
   await clickImage(page, 500, 300);
+  await drawn(page);
   expect(await words(page).count()).toBe(0);
   await page.context().close();
 });
