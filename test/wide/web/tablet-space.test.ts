@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../api/support/sql.ts';
 import { dataUrl } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser } from '../../web/support/browser.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
 import { twoPasses } from '../../web/support/passes.ts';
+import { hasParts } from '../../web/support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -32,6 +33,7 @@ test.each(widths)('each screenshot’s label ends with its view, inside the stri
   });
   const page = await browser.newPage({ viewport: { width, height: 800 } });
   await page.goto(review_url);
+  await hasParts(page);
   const strip = await boxOf(page.getByRole('navigation', { name: 'Screenshots' }));
   const view = await boxOf(page.getByText(' · mobile', { exact: true }));
   expect(view.x + view.width).toBeLessThanOrEqual(strip.x + strip.width);
@@ -57,19 +59,25 @@ test.each(widths)(
     ]);
     const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width < 1024 });
     await page.goto(second.review_url);
+    await hasParts(page);
     const note = page.getByText(notices[1] ?? '', { exact: true });
     const toggle = page.getByRole('button', { name: '1 note on this screenshot' });
     await toggle.waitFor();
     if (!(await note.isVisible())) await toggle.click();
     expect((await boxOf(note)).width).toBeGreaterThan(180);
-    const modes = width <= 1240 ? page.locator('.modes-menu .popover-button') : page.locator('.segments');
-    const head = [page.locator('.top-bar .title'), page.locator('.pass-menu'), ...(width > 720 ? [modes] : [])];
-    const boxes = await Promise.all(head.map(boxOf));
-    for (const [at, { x, width: across }] of boxes.slice(0, -1).entries()) {
-      expect(x + across).toBeLessThanOrEqual(boxes[at + 1]?.x ?? 0);
-    }
+    const modes = width <= 1240 ? '.modes-menu .popover-button' : '.segments';
+    const head = ['.top-bar .title', '.pass-menu', ...(width > 720 ? [modes] : [])];
+    for (const part of head) await page.locator(part).waitFor();
+    /** Measures all parts at one moment: each that loads moves the others. */
+    const overlaps = () =>
+      page.evaluate((parts) => {
+        const boxes = parts.map((part) => document.querySelector(part)?.getBoundingClientRect());
+        return boxes.slice(1).map((box, at) => (boxes[at]?.right ?? 0) > (box?.left ?? 0));
+      }, head);
+    await soon(overlaps).toEqual(head.slice(1).map(() => false));
     // Its text lies inside the button.
-    expect(await modes.evaluate((button) => button.scrollWidth - button.clientWidth)).toBeLessThanOrEqual(0);
+    const overflow = () => page.locator(modes).evaluate((button) => button.scrollWidth - button.clientWidth);
+    await soon(overflow).toBeLessThanOrEqual(0);
     await page.close();
   },
 );
