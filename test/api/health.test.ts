@@ -27,13 +27,30 @@ afterAll(async () => {
   await dropWeb();
 });
 
+/**
+ * Looks at a service's health until it is complete: a part that does not answer in time, as on a busy machine, counts
+ * as failed for a moment.
+ */
+function watch({ url }: TestService) {
+  let latest: Awaited<ReturnType<typeof readyz>> | undefined;
+  return {
+    async seen() {
+      latest = await readyz(url);
+      return [latest.status, latest.body] as const;
+    },
+    last() {
+      if (latest === undefined) throw new Error('Nobody has looked yet');
+      return latest;
+    },
+  };
+}
+const atLeast = (seconds: number) => expect.toSatisfy((value: unknown) => Number(value) >= seconds);
+
 test('a healthy service reports so, and each part by name', async () => {
-  await expect.poll(async () => (await readyz(service.url)).body.worker).toBe(true);
-  const { status, body } = await readyz(service.url);
-  expect([status, body]).toEqual([
-    200,
-    { ...wholeAndWell, oldest_pending_delivery_seconds: 0, oldest_pending_capture_seconds: 0 },
-  ]);
+  const well = { ...wholeAndWell, oldest_pending_delivery_seconds: 0, oldest_pending_capture_seconds: 0 };
+  const { seen, last } = watch(service);
+  await expect.poll(seen).toEqual([200, well]);
+  expect(Object.keys(last().body)).toEqual(fields);
 });
 
 test('it is unready while the storage refuses files, and ready again afterwards without leftover files', async () => {
@@ -42,16 +59,16 @@ test('it is unready while the storage refuses files, and ready again afterwards 
   await rename(folder, aside);
   await writeFile(folder, 'in the way');
   try {
-    await expect.poll(async () => (await readyz(service.url)).status).toBe(503);
-    const { body, text } = await readyz(service.url);
-    expect(body).toMatchObject({ ready: false, database: true, queue: true, storage: false });
-    expect(text).not.toContain(service.dataDir);
+    const { seen, last } = watch(service);
+    await expect.poll(seen).toMatchObject([503, { ready: false, database: true, queue: true, storage: false }]);
+    expect(last().text).not.toContain(service.dataDir);
   } finally {
     await rm(folder);
     await rename(aside, folder);
   }
   await expect.poll(async () => (await readyz(service.url)).status).toBe(200);
-  expect(await readdir(join(folder, 'probes'))).toEqual([]);
+  // A probe that took longer than its answer may still be under way.
+  await expect.poll(() => readdir(join(folder, 'probes'))).toEqual([]);
 });
 
 test('without a worker it stays ready, reports that, and a later worker delivers the decision', async () => {
@@ -59,27 +76,29 @@ test('without a worker it stays ready, reports that, and a later worker delivers
   const client = await web.newClient();
   const made = await review(client, { webhook_url: receiver.url });
   await decide(made, 'approved');
-  const aged = `UPDATE delivery SET next_attempt_at = next_attempt_at - interval '1 hour' WHERE review_id = $1`;
-  await sql(web, aged, [made.id]);
+  const earlier = `UPDATE delivery SET next_attempt_at = next_attempt_at - interval '1 hour' WHERE review_id = $1`;
+  await sql(web, earlier, [made.id]);
   const asking = { title: 'A page', capture_url: true, page_url: 'https://example.com/' };
   const { id } = await client.call('create_review', asking);
   const older = `UPDATE shot_request SET created_at = created_at - interval '2 hours' WHERE review_id = $1`;
   await sql(web, older, [id]);
 
-  const waits = async () => (await readyz(web.url)).body;
-  await expect.poll(async () => (await waits()).oldest_pending_capture_seconds).toBeGreaterThanOrEqual(7200);
-  const { status, body } = await readyz(web.url);
-  expect([status, body]).toMatchObject([200, { ...wholeAndWell, worker: false }]);
-  expect(body.oldest_pending_delivery_seconds).toBeGreaterThanOrEqual(3600);
-  expect(Object.keys(body)).toEqual(fields);
+  const { seen, last } = watch(web);
+  const aged = { oldest_pending_delivery_seconds: atLeast(3600), oldest_pending_capture_seconds: atLeast(7200) };
+  await expect.poll(seen).toEqual([200, { ...wholeAndWell, worker: false, ...aged }]);
+  expect(Object.keys(last().body)).toEqual(fields);
 
-  await expect.poll(async () => (await metrics(web.url)).get('sightline_pending_deliveries')).toBe(1);
-  const told = await metrics(web.url);
-  expect(told.get('sightline_queue_workers')).toBe(0);
-  expect(told.get('sightline_oldest_pending_delivery_seconds')).toBeGreaterThanOrEqual(3600);
-  expect(told.get('sightline_oldest_pending_capture_seconds')).toBeGreaterThanOrEqual(7200);
-  expect(told.get('sightline_pending_captures')).toBe(2);
-  expect(told.get('sightline_held_deliveries')).toBe(0);
+  const figures = async () => {
+    const told = await metrics(web.url);
+    return Object.fromEntries(
+      [
+        ...['pending_deliveries', 'pending_captures', 'held_deliveries', 'queue_workers'],
+        ...['oldest_pending_delivery_seconds', 'oldest_pending_capture_seconds'],
+      ].map((name) => [name, told.get(`sightline_${name}`)]),
+    );
+  };
+  const counts = { pending_deliveries: 1, pending_captures: 2, held_deliveries: 0, queue_workers: 0 };
+  await expect.poll(figures).toEqual({ ...counts, ...aged });
 
   await client.call('cancel_review', { id });
   const worker = await startService({
@@ -155,6 +174,9 @@ test('billing and the metrics report how many webhooks are paused', async () => 
   await sql(web, `UPDATE delivery SET status = 'held', next_attempt_at = NULL WHERE review_id = $1`, [made.id]);
   expect((await client.call('get_billing', {})).webhooks_paused).toBe(1);
   expect((await other.call('get_billing', {})).webhooks_paused).toBe(0);
-  await expect.poll(async () => (await metrics(web.url)).get('sightline_paused_webhooks')).toBe(1);
-  expect((await metrics(web.url)).get('sightline_held_deliveries')).toBe(1);
+  const figures = async () => {
+    const told = await metrics(web.url);
+    return [told.get('sightline_paused_webhooks'), told.get('sightline_held_deliveries')];
+  };
+  await expect.poll(figures).toEqual([1, 1]);
 });

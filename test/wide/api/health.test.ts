@@ -13,7 +13,7 @@ import { createHealth } from '../../../server/domain/health/health.ts';
 import { timed } from '../../../server/domain/health/work-durations.ts';
 import { metrics, readyz, wholeAndWell } from '../../api/support/health.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
-import { sql } from '../../api/support/sql.ts';
+import { putRetriesOff, sql } from '../../api/support/sql.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { decide, review } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -39,9 +39,13 @@ afterAll(async () => {
 test('the service is not ready while the queue is missing, and ready once it is back', async () => {
   await sql(service, 'ALTER SCHEMA sightline_queue RENAME TO elsewhere');
   try {
-    await expect.poll(async () => (await readyz(service.url)).status).toBe(503);
-    const { body } = await readyz(service.url);
-    expect(body).toMatchObject({ ready: false, database: true, queue: false, storage: true });
+    // Other parts count as failed for a moment, too, when a busy machine keeps them from answering in time.
+    const seen = async () => {
+      const { status, body } = await readyz(service.url);
+      return { status, ...body };
+    };
+    const parts = { ready: false, database: true, queue: false, storage: true };
+    await expect.poll(seen).toMatchObject({ status: 503, ...parts });
   } finally {
     await sql(service, 'ALTER SCHEMA elsewhere RENAME TO sightline_queue');
   }
@@ -117,8 +121,13 @@ test('a storage that hangs is reported within the time limit and queried once', 
   const db = connectDatabase(service.databaseUrl, 2, 2_000);
   try {
     const health = createHealth(db, storage, pino({ level: 'silent' }));
-    const first = await health.readiness();
-    expect(first).toMatchObject({ ready: false, database: true, queue: true, storage: false });
+    let first = await health.readiness();
+    const seen = async () => {
+      first = await health.readiness();
+      return first;
+    };
+    // The database counts as failed for a moment when a busy machine keeps it from answering in time.
+    await expect.poll(seen).toMatchObject({ ready: false, database: true, queue: true, storage: false });
     // Until the health check has run again.
     await expect.poll(async () => (await health.readiness()) === first).toBe(false);
     expect(puts).toBe(1);
@@ -172,6 +181,7 @@ test('the metrics contain the durations of captures, PDFs and deliveries, by out
     return [told.get(name('ok')) ?? 0, told.get(name('failed')) ?? 0] as const;
   };
   try {
+    await putRetriesOff(own);
     const client = await own.newClient();
     // Deliveries of other services in this process are counted too.
     const [ok, failed] = await counted();
