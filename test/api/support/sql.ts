@@ -32,6 +32,9 @@ export async function expire(service: { databaseUrl: string }, review: { id: str
   await sql(service, `UPDATE review SET expires_at = now() - interval '1 second' WHERE id = $1`, [review.id]);
 }
 
+/** By how much `putRetriesOff` delays a retry. */
+export const RETRIES_PUT_OFF_MS = 86_400_000;
+
 /**
  * Delays every retry by a day, so that a failed delivery is tried once until a test makes it due, however slow the
  * machine.
