@@ -1,7 +1,10 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import type { Input, Output } from '../../server/contract/client.ts';
 import { approvedReview, base64, review } from '../support/factories.ts';
+import { hold } from './support/lock.ts';
 import { type ApiCaller, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { sql } from './support/sql.ts';
 
 /** Returns an image with content, wider than the phone that it is labelled with. */
 async function widePage(): Promise<string> {
@@ -11,7 +14,29 @@ async function widePage(): Promise<string> {
 }
 const phone = { name: 'mobile', width: 100, height: 100, scale: 1 };
 
+/** The lock that a check needs to store its result. */
+const LOCK = 7;
+
 describeRestAndMcp('a second opinion', {}, (api) => {
+  beforeAll(async () => {
+    await sql(
+      api().service,
+      `CREATE FUNCTION take_lock() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NEW; END $$;
+       CREATE TRIGGER take_lock BEFORE UPDATE OF opinion ON shot FOR EACH ROW
+         WHEN (NEW.opinion = 'done') EXECUTE FUNCTION take_lock()`,
+    );
+  });
+  /** Asks for a second opinion. No check ends before the answer is there. */
+  async function ask(caller: ApiCaller, input: Input<'second_opinion'>): Promise<Output<'second_opinion'>> {
+    const holder = await hold(api().service);
+    await holder.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    try {
+      return await caller.call('second_opinion', input);
+    } finally {
+      await holder.end('ROLLBACK');
+    }
+  }
   const findings = async (caller: ApiCaller, id: string) => (await caller.call('get_review', { id })).findings;
   /** Waits until every requested screenshot was checked. */
   const ended = async (caller: ApiCaller, id: string, done: number) => {
@@ -28,7 +53,7 @@ describeRestAndMcp('a second opinion', {}, (api) => {
       ],
     });
     await caller.call('add_findings', { id, findings: [{ body: 'Of the client' }] });
-    const asked = await caller.call('second_opinion', { id });
+    const asked = await ask(caller, { id });
     expect(asked).toMatchObject({ queued: 2, review: { id, second_opinion: { waiting: 2, done: 0 } } });
     await ended(caller, id, 2);
     const found = await findings(caller, id);
@@ -55,7 +80,7 @@ describeRestAndMcp('a second opinion', {}, (api) => {
     await ended(caller, id, 2);
     const before = await findings(caller, id);
     expect(before).toMatchObject([{ found_by: 'rule' }, { found_by: 'rule' }]);
-    const again = await caller.call('second_opinion', { id, screenshot_index: 1 });
+    const again = await ask(caller, { id, screenshot_index: 1 });
     expect(again).toMatchObject({ queued: 1, review: { second_opinion: { waiting: 1, done: 1 } } });
     await ended(caller, id, 2);
     expect(await findings(caller, id)).toEqual(before);
