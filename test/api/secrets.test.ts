@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { connectMcp, refusal } from './support/rest-and-mcp.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await reviewerOf(first).call('place_mark', mark({ body: 'words-of-a-person' }));
   await decide(first, 'changes_requested', { note: 'note-of-a-person' });
   const attempts = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0]?.attempts.length;
-  await vi.waitFor(async () => expect(await attempts()).toBe(1), 60_000);
+  await vi.waitFor(async () => expect(await attempts()).toBe(1), PATIENCE_MS);
 
   const second = await nextPass(client, first, { images: [`${receiver.url}/a.png?sig=picture-key-9c1d`] });
   const third = await client.call('create_review', {
@@ -36,7 +37,7 @@ beforeAll(async () => {
   });
   for (const { id } of [second, third]) {
     const status = async () => (await client.call('get_review', { id })).status;
-    await vi.waitFor(async () => expect(await status()).toBe('failed'), 60_000);
+    await vi.waitFor(async () => expect(await status()).toBe('failed'), PATIENCE_MS);
   }
   const overMcp = await connectMcp(service.url, client.token);
   await overMcp.callTool({ name: 'get_review', arguments: { id: first.id } });
