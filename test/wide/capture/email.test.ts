@@ -64,7 +64,7 @@ describe.concurrent('the notices about an email', () => {
     const silence = await serveSilence();
     const at = `127.0.0.1:${silence.port}`;
     const html = `<link rel=stylesheet href="http://${at}/a.css"><img src="http://${at}/a.png"><body bgcolor="#00ff00">x`;
-    const shot = await show(await testBrowser(), `capture=127.0.0.1/32:${silence.port}`, html, { deadlineMs: 30_000 });
+    const shot = await show(await testBrowser(), `capture=127.0.0.1/32:${silence.port}`, html);
     expect(silence.connections()).toBeGreaterThan(0);
     await silence.close();
     expect((await coloursOf(shot))(300, 300)).toEqual([0, 255, 0]);

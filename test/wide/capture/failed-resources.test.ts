@@ -23,7 +23,7 @@ test('resources that never arrive, are refused or have no address are listed wit
       <img src="http://nothing.invalid/assets/hero.png?key=secret"><img src="http://10.0.0.1/x/9f8e7d6c5b4a39281706f5e4d3c2b1a0"><script async src="http://127.0.0.1:1/refused.js"></script>`,
   });
   const allow = `${running.allow},capture=127.0.0.1/32:${silence.port},capture=127.0.0.1/32:1`;
-  const { notices } = await capture(allow, { url: `${running.origin}/`, deadlineMs: 30_000 });
+  const { notices } = await capture(allow, { url: `${running.origin}/` });
   expect(notices).toEqual([
     '1 script could not be loaded: 127.0.0.1:1/refused.js (a port that browsers refuse).',
     `3 images could not be loaded: 10.0.0.1/…/… (not a public address), 127.0.0.1:${silence.port}/late.png (no answer in time), nothing.invalid/…/hero.png (unknown host).`,
