@@ -3,14 +3,15 @@ import { expect } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
-/** The first browser that starts. `findBrowser` would choose the same one, but starts it once more to test it. */
+/** The first browser that starts, whose pages wait as long as the run does. `findBrowser` would choose the same one, but starts it once more to test it. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { BROWSER_PATH } = process.env;
   const paths = BROWSER_PATH === undefined ? (await browserCandidates()).map(({ path }) => path) : [BROWSER_PATH];
   let cause: unknown;
   for (const executablePath of paths) {
     try {
-      return await chromium.launch({ executablePath, args: ['--no-sandbox', ...more] });
+      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...more] });
+      return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
     } catch (error) {
       cause = error;
     }
@@ -32,7 +33,6 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
       : { viewport: { width: 1440, height: 900 } },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = complaintsOf(page);
   await page.goto(url);
   return { page, complaints };

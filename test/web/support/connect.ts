@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { startHttpServer } from '../../support/servers.ts';
 import type { TestService } from '../../support/service.ts';
 import { complaintsOf } from './browser.ts';
@@ -92,7 +91,6 @@ export async function arrive(browser: Browser, url: string, { phone = false, dar
       : { viewport: { width: 1440, height: 900 } }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = complaintsOf(page, { refused: false });
   await page.goto(url);
   return { page, complaints, address };

@@ -3,7 +3,6 @@ import { createClient } from '../../../server/contract/client.ts';
 import { home } from '../../../server/web/home/strings.ts';
 import { startReceiver } from '../../api/support/receiver.ts';
 import { png } from '../../support/factories.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService } from '../../support/service.ts';
 import { complaintsOf, launchBrowser, soon } from './browser.ts';
 
@@ -46,7 +45,6 @@ export async function visit(browser: Browser, url: string, { phone = false, dark
       : { viewport: { width: 1440, height: 900 } }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = complaintsOf(page, { refused: false });
   await page.goto(url);
   return { page, complaints };

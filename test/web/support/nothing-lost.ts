@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Client } from '../../../server/contract/client.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import type { TestService } from '../../support/service.ts';
 import { openPage, type Watched } from './browser.ts';
 import { pageImage } from './page-image.ts';
@@ -63,7 +62,6 @@ export async function open(browser: Browser, url: string, phone = false): Promis
 /** Opens another tab of the same person. */
 export async function another(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
   await worksOffline(page);
   return page;

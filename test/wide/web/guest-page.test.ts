@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
@@ -31,7 +30,6 @@ async function open(colorScheme: 'light' | 'dark', phone: boolean, url: string):
       : { viewport: { width: 1440, height: 900 }, colorScheme },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
   return page;
