@@ -40,9 +40,11 @@ async function show(site: ForeignSite, name: string, screen: Screen): Promise<Sh
   const viewport = viewports[screen];
   const options = { viewport, proxyServer: site.proxyServer };
   const engine = viewport.mobile ? null : await engineSource();
+  // With the time limits of a service, a busy machine finds less.
+  const wanted = { engine, patience: 40 };
   const shot = await browser.withContext(
     (version) => contextOptions(options, version),
-    (context) => capturePage(context, { url: site.url(page), viewport, deadlineMs: 120_000, facts: { engine } }),
+    (context) => capturePage(context, { url: site.url(page), viewport, deadlineMs: 120_000, facts: wanted }),
   );
   const facts = toShotFacts(shot.facts, 'page', viewport);
   if (facts === null) throw new Error(`${name} does not say anything on ${screen}.`);
