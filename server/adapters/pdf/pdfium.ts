@@ -4,6 +4,9 @@ import { PDFiumModule } from '@hyzyla/pdfium';
 /** An address in PDFium's memory, or a handle; 0 is none. */
 export type Pointer = number;
 
+/** Where a page lies on a bitmap. */
+type View = [x: number, y: number, width: number, height: number, rotate: number];
+
 /** The functions of PDFium that are used; the package's types name only a part of them. */
 export interface Pdfium {
   HEAPU8: Uint8Array<ArrayBuffer>;
@@ -18,42 +21,12 @@ export interface Pdfium {
   _FPDF_GetPageSizeByIndexF(document: Pointer, index: number, size: Pointer): number;
   _FPDF_GetPageWidthF(page: Pointer): number;
   _FPDF_GetPageHeightF(page: Pointer): number;
-  _FPDF_PageToDevice(
-    page: Pointer,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    rotate: number,
-    pageX: number,
-    pageY: number,
-    deviceX: Pointer,
-    deviceY: Pointer,
-  ): number;
+  _FPDF_PageToDevice(page: Pointer, ...how: [...View, pageX: number, pageY: number, x: Pointer, y: Pointer]): number;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, pixels: Pointer, stride: number): Pointer;
   _FPDFBitmap_FillRect(bitmap: Pointer, x: number, y: number, width: number, height: number, colour: number): number;
   _FPDFBitmap_Destroy(bitmap: Pointer): void;
-  _FPDF_RenderPageBitmap(
-    bitmap: Pointer,
-    page: Pointer,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ): void;
-  _FPDF_FFLDraw(
-    form: Pointer,
-    bitmap: Pointer,
-    page: Pointer,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ): void;
+  _FPDF_RenderPageBitmap(bitmap: Pointer, page: Pointer, ...how: [...View, flags: number]): void;
+  _FPDF_FFLDraw(form: Pointer, bitmap: Pointer, page: Pointer, ...how: [...View, flags: number]): void;
   _FPDFDOC_InitFormFillEnvironment(document: Pointer, info: Pointer): Pointer;
   _FPDFDOC_ExitFormFillEnvironment(form: Pointer): void;
   _FORM_OnAfterLoadPage(page: Pointer, form: Pointer): void;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Icon } from '../shared/icons.tsx';
+import { CloseButton } from '../shared/icons.tsx';
 import { home } from './strings.ts';
 import { useHome } from './use-home.ts';
 
@@ -14,9 +14,7 @@ function ImageItem({ file, remove }: { file: File; remove: () => void }) {
       <span class="file-name">
         <bdi>{file.name}</bdi> <span class="quiet">{home.size(file.size)}</span>
       </span>
-      <button type="button" class="icon-button" aria-label={words.remove(file.name)} onClick={remove}>
-        <Icon name="close" />
-      </button>
+      <CloseButton label={words.remove(file.name)} onClick={remove} />
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../shared/icons.tsx';
+import { CloseButton } from '../shared/icons.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { maxImages } from './files.ts';
 import { ImageList } from './image-list.tsx';
@@ -78,17 +78,13 @@ function Pdf({ over }: { over: boolean }) {
       {file !== null && (
         <p class="file-name">
           <bdi>{file.name}</bdi> <span class="quiet">{home.size(file.size)}</span>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={words.pdf.remove}
+          <CloseButton
+            label={words.pdf.remove}
             onClick={() => {
               draft.pdf.value = null;
               document.getElementById('source')?.focus();
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </p>
       )}
       <ChooseFile

@@ -45,6 +45,39 @@ export function useFacts(mark: Mark): string[] {
   return facts;
 }
 
+interface MainProps {
+  mark: Mark;
+  facts: readonly string[];
+  badge?: string;
+}
+
+/** Shows what a mark says; a press selects it. */
+export function RowMain({ mark, facts, badge = mark.status }: MainProps) {
+  const controller = useReview();
+  const selected = controller.ui.selected.value === mark.id;
+  return (
+    <button type="button" class="row-main" aria-pressed={selected} onClick={() => controller.select(mark)}>
+      <Badge mark={mark} status={badge} />
+      <span class="visually-hidden">{words.row(mark.id)}: </span>
+      <span class="row-text">
+        <span class="body" dir="auto">
+          {mark.body}
+        </span>
+        {(mark.must_fix || facts.length > 0) && (
+          <span class="facts-line">
+            {mark.must_fix && <span class="must">{words.mustFix}</span>}
+            {facts.map((fact) => (
+              <span key={fact} dir="auto">
+                {fact}
+              </span>
+            ))}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
+
 export function MarkRow({ mark }: { mark: Mark }) {
   const controller = useReview();
   const { ui } = controller;
@@ -57,25 +90,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
   const editable = can.mark && !isWithdrawn && mark.status !== 'verified';
   return (
     <li class="row mark-row" ref={row} data-selected={selected} data-status={mark.status}>
-      <button type="button" class="row-main" aria-pressed={selected} onClick={() => controller.select(mark)}>
-        <Badge mark={mark} status={controller.guest === null ? mark.status : 'quiet'} />
-        <span class="visually-hidden">{words.row(mark.id)}: </span>
-        <span class="row-text">
-          <span class="body" dir="auto">
-            {mark.body}
-          </span>
-          {(mark.must_fix || facts.length > 0) && (
-            <span class="facts-line">
-              {mark.must_fix && <span class="must">{words.mustFix}</span>}
-              {facts.map((fact) => (
-                <span key={fact} dir="auto">
-                  {fact}
-                </span>
-              ))}
-            </span>
-          )}
-        </span>
-      </button>
+      <RowMain mark={mark} facts={facts} badge={controller.guest === null ? mark.status : 'quiet'} />
       {selected && <SitsOn mark={mark} shot={shot} />}
       {selected && <PositionNote mark={mark} isEditable={editable} />}
       {selected && mark.status === 'verified' && <BeforeAfter mark={mark} />}

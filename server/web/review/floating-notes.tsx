@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../shared/icons.tsx';
+import { CloseButton } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import { ownAddress } from './derive.ts';
 import { notesOf } from './notes.ts';
@@ -21,9 +21,7 @@ function NewerPass() {
       <a class="button button-small button-accent" href={ownAddress(newer.review_url)} onClick={controller.carryView}>
         {words.newer.go(newer.pass)}
       </a>
-      <button type="button" class="icon-button" aria-label={words.newer.later} onClick={controller.updates.putAway}>
-        <Icon name="close" />
-      </button>
+      <CloseButton label={words.newer.later} onClick={controller.updates.putAway} />
     </div>
   );
 }
@@ -53,16 +51,12 @@ export function Notes() {
   return (
     <div class="toast note" data-kind={note.kind} data-warns={note.warns}>
       <span>{note.text}</span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={strings.dismiss}
+      <CloseButton
+        label={strings.dismiss}
         onClick={() => {
           away.value = note.text;
         }}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentChildren, toChildArray } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from '../shared/icons.tsx';
+import { CloseButton } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import type { Toast } from './undo.ts';
 import { useReview } from './use-review.ts';
@@ -36,14 +36,7 @@ function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => 
           {strings.marks.undo}
         </button>
       )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={strings.dismiss}
-        onClick={leave(() => undoing.dismiss(toast.id))}
-      >
-        <Icon name="close" />
-      </button>
+      <CloseButton label={strings.dismiss} onClick={leave(() => undoing.dismiss(toast.id))} />
     </div>
   );
 }

@@ -34,6 +34,20 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
+interface CloseProps {
+  label: string;
+  class?: string;
+  onClick: () => void;
+}
+
+export function CloseButton({ label, class: own = '', onClick }: CloseProps) {
+  return (
+    <button type="button" class={`icon-button ${own}`.trim()} aria-label={label} onClick={onClick}>
+      <Icon name="close" />
+    </button>
+  );
+}
+
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

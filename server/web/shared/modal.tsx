@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { strings } from '../strings.ts';
 import { coarsePointer } from './device.ts';
-import { Icon } from './icons.tsx';
+import { CloseButton } from './icons.tsx';
 
 interface Props {
   title: string;
@@ -57,9 +57,7 @@ export function Modal({ title, onClose, children }: Props) {
           <h2 id="modal-title" ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          <button type="button" class="icon-button" aria-label={strings.close} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <CloseButton label={strings.close} onClick={onClose} />
         </header>
         {children}
       </div>

@@ -77,6 +77,24 @@ function TokenField({ id, field, token, problem }: FieldProps) {
   );
 }
 
+/** Asks whether to store the token beyond this tab. */
+export function Remember({ remember }: { remember: Signal<boolean> }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={remember.value}
+        onChange={(event) => {
+          remember.value = event.currentTarget.checked;
+        }}
+      />
+      <span>
+        {words.remember} <span class="quiet">{words.rememberHelp}</span>
+      </span>
+    </label>
+  );
+}
+
 /** Takes a pasted token once the service accepts it. */
 export function TokenEntry({ keep, action, choose, onTaken }: Props) {
   const id = useId();
@@ -108,20 +126,7 @@ export function TokenEntry({ keep, action, choose, onTaken }: Props) {
       }}
     >
       <TokenField id={id} field={field} token={token} problem={problem} />
-      {choose && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={remember.value}
-            onChange={(event) => {
-              remember.value = event.currentTarget.checked;
-            }}
-          />
-          <span>
-            {words.remember} <span class="quiet">{words.rememberHelp}</span>
-          </span>
-        </label>
-      )}
+      {choose && <Remember remember={remember} />}
       {problem.value !== null && (
         <p class="error" role="alert" id={`${id}-problem`}>
           {problem.value}

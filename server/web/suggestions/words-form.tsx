@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { RowForm } from '../review/row-form.tsx';
 import { useReview } from '../review/use-review.ts';
 import { strings } from '../strings.ts';
 import type { Words } from './inbox.ts';
@@ -20,8 +20,6 @@ export function WordsForm({ memoryKey, body, save, cancel }: Props) {
   const text = useSignal(memory.get(memoryKey) ?? body);
   const must = useSignal(false);
   const sending = useSignal(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
   const send = async () => {
     if (sending.value || text.value.trim() === '') return;
     sending.value = true;
@@ -30,34 +28,20 @@ export function WordsForm({ memoryKey, body, save, cancel }: Props) {
     if (taken) memory.remove(memoryKey);
   };
   return (
-    <form
-      class="reopen"
-      aria-label={words.edit}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
+    <RowForm
+      label={words.edit}
+      asks={strings.composer.label}
+      rows={3}
+      maxLength={4000}
+      text={text.value}
+      input={(typed) => {
+        text.value = typed;
+        memory.set(memoryKey, typed);
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-        else if (event.key === 'Escape') cancel();
-        else return;
-        event.preventDefault();
-      }}
+      action={words.accept}
+      send={send}
+      cancel={cancel}
     >
-      <label>
-        {strings.composer.label}
-        <textarea
-          ref={field}
-          rows={3}
-          maxLength={4000}
-          dir="auto"
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-            memory.set(memoryKey, text.value);
-          }}
-        />
-      </label>
       <label class="check">
         <input
           type="checkbox"
@@ -68,14 +52,6 @@ export function WordsForm({ memoryKey, body, save, cancel }: Props) {
         />
         {strings.composer.mustFix}
       </label>
-      <div class="row-actions">
-        <button type="submit" class="button button-small button-accent">
-          {words.accept}
-        </button>
-        <button type="button" class="button button-small button-quiet" onClick={cancel}>
-          {strings.verify.cancel}
-        </button>
-      </div>
-    </form>
+    </RowForm>
   );
 }

@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { Badge } from '../marking/badge.tsx';
-import { useFacts, useRowInView } from '../marking/mark-row.tsx';
+import { RowMain, useFacts, useRowInView } from '../marking/mark-row.tsx';
 import { PositionNote } from '../marking/position-note.tsx';
 import { SitsOn } from '../marking/sits-on.tsx';
 import { useReview } from '../review/use-review.ts';
@@ -35,23 +34,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
   }, [asking]);
   return (
     <li class="row verify-row" ref={row} data-selected={selected}>
-      <button type="button" class="row-main" aria-pressed={selected} onClick={() => controller.select(mark)}>
-        <Badge mark={mark} />
-        <span class="visually-hidden">{strings.marks.row(mark.id)}: </span>
-        <span class="row-text">
-          <span class="body" dir="auto">
-            {mark.body}
-          </span>
-          <span class="facts-line">
-            {mark.must_fix && <span class="must">{strings.marks.mustFix}</span>}
-            {facts.map((fact) => (
-              <span key={fact} dir="auto">
-                {fact}
-              </span>
-            ))}
-          </span>
-        </span>
-      </button>
+      <RowMain mark={mark} facts={facts} />
       {selected && <SitsOn mark={mark} shot={shot} />}
       <PositionNote mark={mark} isEditable={can.mark} />
       <BeforeAfter mark={mark} />

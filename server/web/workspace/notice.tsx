@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { frame } from '../review/strings.ts';
-import { Icon } from '../shared/icons.tsx';
+import { CloseButton } from '../shared/icons.tsx';
 import { checklist } from './checklist-strings.ts';
 import { useWorkspace } from './use-workspace.ts';
 
@@ -27,16 +27,12 @@ export function Notice() {
               {checklist.undo}
             </button>
           )}
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={frame.dismiss}
+          <CloseButton
+            label={frame.dismiss}
             onClick={() => {
               notice.value = null;
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import { createClient, ServiceError } from '../../contract/client.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { heldFrom, type Keep } from '../shared/kept-token.ts';
 import { Modal } from '../shared/modal.tsx';
-import { site } from '../shared/strings.ts';
+import { Remember } from '../shared/token-entry.tsx';
 import { open as words } from './open-strings.ts';
 
 function sentenceOf(cause: unknown): string {
@@ -65,18 +65,7 @@ export function OpenWorkspace({ keep, code, leave, opened }: Props) {
           void enter();
         }}
       >
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={remember.value}
-            onChange={(event) => {
-              remember.value = event.currentTarget.checked;
-            }}
-          />
-          <span>
-            {site.token.remember} <span class="quiet">{site.token.rememberHelp}</span>
-          </span>
-        </label>
+        <Remember remember={remember} />
         {problem.value !== null && (
           <p class="error" role="alert">
             {problem.value}

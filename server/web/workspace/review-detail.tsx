@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ownAddress } from '../review/derive.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { CloseButton, Icon } from '../shared/icons.tsx';
 import { When } from '../shared/when.tsx';
 import { nextSentence } from './next.ts';
 import { SecondOpinion } from './second-opinion.tsx';
@@ -159,9 +159,7 @@ export function ReviewDetail() {
         <h2 id="detail" tabIndex={-1} dir="auto">
           {title || words.label}
         </h2>
-        <button type="button" class="icon-button detail-close" aria-label={words.close} onClick={close}>
-          <Icon name="close" />
-        </button>
+        <CloseButton class="detail-close" label={words.close} onClick={close} />
       </header>
       {known !== null && <Known detail={known} />}
       {detail === 'missing' && <p>{words.missing}</p>}
