@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, deflate, inflateSync } from 'node:zlib';
+import { unfilter } from '../server/capture/png-pixels.ts';
 
 /** The pixels of a PNG with 8 bits a channel: grey, grey and alpha, RGB or RGBA, row by row. */
 export interface Pixels {
@@ -42,36 +43,6 @@ export function readPng(file: Buffer): Pixels | null {
   } catch {
     return null;
   }
-}
-
-/** Undoes each row's filter (PNG specification, section 9). */
-function unfilter(rows: Buffer, width: number, height: number, channels: number): Buffer {
-  const stride = width * channels;
-  const data = Buffer.alloc(stride * height);
-  for (let y = 0; y < height; y += 1) {
-    const from = y * (stride + 1);
-    const filter = rows[from] ?? 0;
-    if (filter > 4) throw new Error('This row has a filter that there is not.');
-    const to = y * stride;
-    if (filter === 0) {
-      rows.copy(data, to, from + 1, from + 1 + stride);
-      continue;
-    }
-    for (let x = 0; x < stride; x += 1) {
-      const left = x >= channels ? (data[to + x - channels] ?? 0) : 0;
-      const up = y > 0 ? (data[to + x - stride] ?? 0) : 0;
-      const corner = x >= channels && y > 0 ? (data[to + x - stride - channels] ?? 0) : 0;
-      const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
-      data[to + x] = (rows[from + 1 + x] ?? 0) + guess;
-    }
-  }
-  return data;
-}
-
-function paeth(left: number, up: number, corner: number): number {
-  const guess = left + up - corner;
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
-  return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflate);

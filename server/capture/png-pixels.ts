@@ -8,14 +8,34 @@ export interface Pixels {
   data: Buffer;
 }
 
-function predict(type: number, left: number, up: number, upLeft: number): number {
-  if (type === 1) return left;
-  if (type === 2) return up;
-  if (type === 3) return (left + up) >> 1;
-  if (type !== 4) return 0;
-  const [a, b, c] = [Math.abs(up - upLeft), Math.abs(left - upLeft), Math.abs(left + up - 2 * upLeft)];
-  if (a <= b && a <= c) return left;
-  return b <= c ? up : upLeft;
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  return a <= b && a <= c ? left : b <= c ? up : corner;
+}
+
+/** Undoes each row's filter (PNG specification, section 9). Throws when there is no such filter. */
+export function unfilter(rows: Buffer, width: number, height: number, channels: number): Buffer {
+  const stride = width * channels;
+  const data = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y += 1) {
+    const from = y * (stride + 1);
+    const filter = rows[from] ?? 0;
+    if (filter > 4) throw new Error('This row has a filter that there is not.');
+    const to = y * stride;
+    if (filter === 0) {
+      rows.copy(data, to, from + 1, from + 1 + stride);
+      continue;
+    }
+    for (let x = 0; x < stride; x += 1) {
+      const left = x >= channels ? (data[to + x - channels] ?? 0) : 0;
+      const up = y > 0 ? (data[to + x - stride] ?? 0) : 0;
+      const corner = x >= channels && y > 0 ? (data[to + x - stride - channels] ?? 0) : 0;
+      const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
+      data[to + x] = (rows[from + 1 + x] ?? 0) + guess;
+    }
+  }
+  return data;
 }
 
 /**
@@ -31,21 +51,6 @@ export function decodePng(png: Buffer): Pixels {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
     at += length + 12;
   }
-  const raw = inflateSync(Buffer.concat(parts));
-  const stride = width * channels;
-  const data = Buffer.alloc(stride * height);
-  for (let y = 0; y < height; y += 1) {
-    const type = raw[y * (stride + 1)] ?? 0;
-    const [from, to] = [y * (stride + 1) + 1, y * stride];
-    if (type === 0) raw.copy(data, to, from, from + stride);
-    else {
-      for (let x = 0; x < stride; x += 1) {
-        const left = x >= channels ? (data[to + x - channels] ?? 0) : 0;
-        const up = y > 0 ? (data[to - stride + x] ?? 0) : 0;
-        const upLeft = x >= channels && y > 0 ? (data[to - stride + x - channels] ?? 0) : 0;
-        data[to + x] = ((raw[from + x] ?? 0) + predict(type, left, up, upLeft)) & 255;
-      }
-    }
-  }
+  const data = unfilter(inflateSync(Buffer.concat(parts)), width, height, channels);
   return { width, height, channels, data };
 }
