@@ -1,10 +1,9 @@
 import type { Input } from '../../contract/client.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
-import { recordByLink } from '../audit/record.ts';
 import { DomainError } from '../failure.ts';
-import { updateMark } from '../mark/store.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { changeMark } from './change-mark.ts';
 import { requireMark } from './require-mark.ts';
 
 export async function reopenMark(ports: Ports, actor: Reviewer, input: Input<'reopen_mark'>): Promise<ReviewerView> {
@@ -14,13 +13,9 @@ export async function reopenMark(ports: Ports, actor: Reviewer, input: Input<'re
     if (mark.status !== 'resolved' && mark.status !== 'verified') {
       throw new DomainError('conflict', 'Only a mark that was reported or verified as fixed can be reopened.');
     }
-    await updateMark(tx, scene.chain, mark.number, {
-      status: 'reopened',
-      formerStatus: mark.status,
+    await changeMark(tx, scene, mark, 'reopened', {
       settledByDecision: null,
       reopenReason: input.reason === undefined || input.reason === '' ? null : input.reason,
-      updatedAt: scene.now,
     });
-    await recordByLink(tx, scene.row, 'mark.reopened', { mark: mark.number, from: mark.status });
   });
 }

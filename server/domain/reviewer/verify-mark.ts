@@ -1,9 +1,8 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
-import { recordByLink } from '../audit/record.ts';
 import { DomainError } from '../failure.ts';
-import { updateMark } from '../mark/store.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { changeMark } from './change-mark.ts';
 import { requireMark } from './require-mark.ts';
 
 /** Confirms that a mark looks fixed. A person may also verify a mark that the fixing agent has not reported. */
@@ -13,11 +12,6 @@ export async function verifyMark(ports: Ports, actor: Reviewer, input: { mark_id
     const mark = await requireMark(tx, scene, input.mark_id);
     if (mark.status === 'verified') return;
     if (mark.status === 'withdrawn') throw new DomainError('conflict', 'This mark was withdrawn. Restore it first.');
-    await updateMark(tx, scene.chain, mark.number, {
-      status: 'verified',
-      formerStatus: mark.status,
-      updatedAt: scene.now,
-    });
-    await recordByLink(tx, scene.row, 'mark.verified', { mark: mark.number, from: mark.status });
+    await changeMark(tx, scene, mark, 'verified');
   });
 }

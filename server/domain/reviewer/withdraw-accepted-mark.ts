@@ -1,8 +1,8 @@
-import { recordByLink } from '../audit/record.ts';
 import { DomainError } from '../failure.ts';
-import { listMarks, updateMark } from '../mark/store.ts';
+import { listMarks } from '../mark/store.ts';
 import type { Tx } from '../ports.ts';
 import type { Scene } from './as-reviewer.ts';
+import { changeMark } from './change-mark.ts';
 
 /**
  * Withdraws the mark that a suggestion or a finding became, unless somebody has worked on it. A mark that is withdrawn
@@ -19,10 +19,5 @@ export async function withdrawAcceptedMark(tx: Tx, scene: Scene, number: number 
       `Mark ${mark.number} was made of it and has been worked on: it is ${mark.status.replace('_', ' ')}. Withdraw the mark instead.`,
     );
   }
-  await updateMark(tx, scene.chain, mark.number, {
-    status: 'withdrawn',
-    formerStatus: mark.status,
-    updatedAt: scene.now,
-  });
-  await recordByLink(tx, scene.row, 'mark.withdrawn', { mark: mark.number, from: mark.status });
+  await changeMark(tx, scene, mark, 'withdrawn');
 }
