@@ -3,14 +3,9 @@ import type { AppContext } from '../context.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
-import { findPullRequest, listAuthors, type PullRequest } from '../store/pull-requests.ts';
+import { type Commit, findPullRequest, listAuthors, type PullRequest } from '../store/pull-requests.ts';
 import { findDecidedBefore, listNewestOn, type Registration } from '../store/registrations.ts';
 import { findReviewerAccess } from '../store/reviewer-access.ts';
-
-interface Commit {
-  repositoryId: number;
-  headSha: string;
-}
 
 /** Returns a registration with the current state of its review; null: the service has deleted it. */
 export const withReview = (registration: Registration, review: Review | null, withdrawn = false): Registration =>

@@ -1,19 +1,13 @@
 import type { AppContext } from '../context.ts';
 import { isRateLimited, isStatus, splitName } from '../github.ts';
-import { pauseRepository, resumeRepository } from '../store/pull-requests.ts';
-
-interface Place {
-  repositoryId: number;
-  installationId: number;
-  fullName: string;
-}
+import { pauseRepository, type RepositoryPlace, resumeRepository } from '../store/pull-requests.ts';
 
 /**
  * Returns whether an error of GitHub's means that nothing can be written there now, because the App was removed or the
  * repository is archived. The place is then paused. When another installation covers the repository, for instance after
  * a transfer to another owner, everything continues through that one.
  */
-export async function pauseIfInaccessible(app: AppContext, place: Place, error: unknown): Promise<boolean> {
+export async function pauseIfInaccessible(app: AppContext, place: RepositoryPlace, error: unknown): Promise<boolean> {
   if (!isStatus(error, 401, 403, 404) || isRateLimited(error)) return false;
   if (isArchived(error)) {
     await pauseRepository(app.db, place);
@@ -36,7 +30,7 @@ export async function pauseIfInaccessible(app: AppContext, place: Place, error: 
 }
 
 /** Checks by the repository's id, because its name may be another repository's by now. */
-async function isThere(app: AppContext, place: Place): Promise<boolean> {
+async function isThere(app: AppContext, place: RepositoryPlace): Promise<boolean> {
   const octokit = await app.github.forInstallation(place.installationId);
   const { data } = await octokit.rest.repos.get(splitName(place.fullName));
   return data.id === place.repositoryId;

@@ -27,7 +27,7 @@ export interface PullRequestKey {
   number: number;
 }
 
-interface Commit {
+export interface Commit {
   repositoryId: number;
   headSha: string;
 }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { CapturedFacts } from './captured-facts.ts';
 import { settledWithin, startDeadline } from './deadline.ts';
-import { isDoubtful } from './doubtful.ts';
 import { readFacts } from './facts-list.ts';
 import { callInPage, type PartLimits } from './in-page.ts';
 import { isFields } from './page-data.ts';
@@ -41,6 +40,17 @@ const engineRules = [
   'select-name',
   'svg-img-alt',
 ];
+
+/**
+ * Whether the accessibility engine may find something: an element without a name, or headings that seem to skip a
+ * level. The engine takes more time than everything else, so it runs only then.
+ */
+function isDoubtful({ texts, images, controls }: CapturedFacts): boolean {
+  if (controls.some(({ name, disabled }) => name === '' && !disabled)) return true;
+  if (images.some(({ alt, decorative }) => alt === null && !decorative)) return true;
+  const levels = texts.flatMap(({ level }) => (level === null ? [] : [level]));
+  return levels.some((level, at) => level > (levels[at - 1] ?? level) + 1);
+}
 
 /** Which facts to collect besides the screenshot. */
 export interface WantedFacts {

@@ -3,13 +3,13 @@ import { beforeDeadline } from './deadline.ts';
 import type { ShotFacts, TextFact } from './facts.ts';
 import { analyze } from './image/analyze.ts';
 import type { Pixels } from './image/pixels.ts';
-import { askModel, type ModelImages } from './model/ask-model.ts';
+import { askModel, type ModelImages, type Opinion } from './model/ask-model.ts';
 import { mergeModel } from './model/merge-model.ts';
-import type { TokenCount, VisionModel } from './model/vision-model.ts';
+import type { VisionModel } from './model/vision-model.ts';
 import { modelRules } from './model-rules/index.ts';
 import type { Other, Scene } from './rule.ts';
 import { rules as computedRules } from './rules/index.ts';
-import { type Finding, runRules } from './run-rules.ts';
+import { runRules } from './run-rules.ts';
 import type { TextReader } from './text-recognition/create-text-reader.ts';
 
 const READ_LIMIT_MS = 20_000;
@@ -28,17 +28,6 @@ export interface CheckRequest {
   claimModel: (() => Promise<boolean>) | null;
   /** Aborts when the facts must be there; the model has its own time limit */
   deadline: AbortSignal;
-}
-
-export interface CheckResult {
-  /** Everything found; `mostImportant` chooses what is shown */
-  findings: Finding[];
-  /** Why the model gave no opinion, in a sentence for people; null when it gave one or was not wanted */
-  problem: string | null;
-  /** The cause of `problem`, for the log: a sentence or an error; null when nothing failed */
-  fault: unknown;
-  /** What the model used */
-  tokens: TokenCount;
 }
 
 export interface ListedRule {
@@ -99,8 +88,8 @@ export interface ChecklistTools {
 
 export interface Checklist {
   model: Pick<VisionModel, 'name' | 'shotsPerDay'> | null;
-  /** Checks one screenshot. @throws the deadline's reason when the facts are not there in time */
-  check(request: CheckRequest): Promise<CheckResult>;
+  /** Checks one screenshot. Returns everything found; `mostImportant` chooses what is shown. @throws the deadline's reason when the facts are not there in time */
+  check(request: CheckRequest): Promise<Opinion>;
 }
 
 export function createChecklist({ images, textReader, vision }: ChecklistTools): Checklist {

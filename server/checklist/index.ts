@@ -1,12 +1,5 @@
 // The only entry: everything outside the checklist imports from here.
-export {
-  type Checklist,
-  type CheckRequest,
-  type CheckResult,
-  createChecklist,
-  type ListedRule,
-  rules,
-} from './check.ts';
+export { type Checklist, type CheckRequest, createChecklist, type ListedRule, rules } from './check.ts';
 export { beforeDeadline } from './deadline.ts';
 export type { EmailFact, ImageFact, PixelBox, ShotFacts, TextFact } from './facts.ts';
 export type { Pixels } from './image/pixels.ts';

@@ -16,7 +16,8 @@ const named = (hidden: string): string =>
 /** Returns the text with every hidden character written out, such as `[U+202E]`. Line breaks and tabs stay. */
 export const visibleText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HIDDEN, named);
 
-const escaped = (text: string): string =>
+/** Returns the text with every character as an escape of JSON. */
+export const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 /** Returns JSON in which every hidden character is escaped. Parsing it returns the same value. */

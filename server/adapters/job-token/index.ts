@@ -1,7 +1,6 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { JobTokens } from '../../domain/ports.ts';
-import { isUnreachable } from '../jwks/is-unreachable.ts';
 
 /** GitHub's tokens live for some minutes; one issued longer ago is not from a running job, whatever its `exp`. */
 const MAX_SECONDS = 3600;
@@ -21,6 +20,17 @@ const Claims = z.object({
 });
 
 class JobTokenRefused extends Error {}
+
+/**
+ * Whether an error of `jwtVerify` means that the published keys could not be fetched or are invalid, so that the token
+ * may still be valid.
+ */
+const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof errors.JOSEError) ||
+  error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
+  error instanceof errors.JWKInvalid ||
+  error.code === 'ERR_JOSE_GENERIC';
 
 /** Fetches the keys again when a token is signed with an unknown one, at most once a second. */
 const publishedKeys = (issuer: string): JWTVerifyGetKey =>

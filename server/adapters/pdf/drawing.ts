@@ -1,6 +1,6 @@
+import sharp from 'sharp';
 import type { ShotFacts } from '../../checklist/index.ts';
 import type { MappedElement, PdfPage } from '../../domain/port-types.ts';
-import { encodePng } from './encode-png.ts';
 import type { WorkerMessage } from './messages.ts';
 
 type Loss = 'late' | 'memory' | 'crash';
@@ -17,6 +17,14 @@ export interface Drawing {
   /** The last page to draw */
   last(): number;
   shown(): Promise<PdfPage[]>;
+}
+
+/** Encodes for speed, not for size: the image is encoded again before it is stored. sharp works in its own threads. */
+function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
+  return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+    .removeAlpha()
+    .png({ compressionLevel: 2, adaptiveFiltering: false })
+    .toBuffer();
 }
 
 function problemOf(number: number, why: Loss, timeoutMs: number): string {

@@ -5,6 +5,7 @@ import type { AppCreation, CreatedApp } from '../../domain/app-creation.ts';
 import { describeFault } from '../../domain/describe-fault.ts';
 import { type ConnectPage, createShell } from '../oauth/connect-page.ts';
 import { formOf, takeForms } from '../oauth/form.ts';
+import { isOwnPress } from '../oauth/own-press.ts';
 import * as pages from './pages.ts';
 
 /** How the App can be created here. `environment`: its credentials come from environment variables. */
@@ -40,12 +41,6 @@ const headers = {
   // GitHub learns the origin of the form, as from any other site; nobody else does.
   'referrer-policy': 'strict-origin',
 };
-
-/** Returns whether a page of ours sent the form: browsers report it, and no page can forge it. */
-function isOwnPress(request: FastifyRequest, baseUrl: string): boolean {
-  const site = request.headers['sec-fetch-site'];
-  return site === undefined ? request.headers.origin === new URL(baseUrl).origin : site === 'same-origin';
-}
 
 /** `/github/setup`: creates the GitHub App in one click, and leads to the second, which installs it. */
 export async function addAppCreation(
@@ -124,7 +119,7 @@ function addRoutes(
   });
 
   scope.post('/github/setup', async (request, reply) => {
-    if (!isOwnPress(request, baseUrl)) return send(reply, pages.forged());
+    if (!isOwnPress(request.headers, baseUrl)) return send(reply, pages.forged());
     if ((await creation.app()) !== null) return send(reply, pages.exists());
     return (await creation.isSecret((formOf(request).secret ?? '').trim()))
       ? letIn(reply)

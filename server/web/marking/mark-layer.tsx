@@ -1,13 +1,20 @@
 import { marksOn } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
-import type { Mark } from '../shared/types.ts';
+import type { Mark, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import { placeOf } from './geometry.ts';
-import { markName } from './mark-name.ts';
+import { areaOf, type Place, placeOf } from './geometry.ts';
 import type { MarkerProps } from './marked-item.ts';
 import { Marker } from './marker.tsx';
 import { inReadingOrder } from './reading-order.ts';
+
+/** Describes a mark and its place; the place of a box is its middle. */
+function markName(mark: Mark, place: Place, shot: Pick<Screenshot, 'label'>): string {
+  const words = strings.marks;
+  const { x, y, width, height } = areaOf(place);
+  const name = words.marker(mark.id, mark.must_fix, words.status[mark.status], mark.body);
+  return `${name}, ${words.where(shot.label, x + width / 2, y + height / 2)}`;
+}
 
 function MarkMarker({ mark, ...props }: { mark: Mark } & Omit<MarkerProps, 'item'>) {
   const controller = useReview();
@@ -18,7 +25,7 @@ function MarkMarker({ mark, ...props }: { mark: Mark } & Omit<MarkerProps, 'item
     key: `mark-${mark.id}`,
     what: strings.marks.what(mark.id),
     place,
-    name: guest === null ? (now: typeof place) => markName(mark, now, props.shot) : () => guest.markName(mark),
+    name: guest === null ? (now: Place) => markName(mark, now, props.shot) : () => guest.markName(mark),
     face: mark.status === 'verified' ? <Icon name="check" /> : mark.id,
     // A guest's own suggestions stand out from the reviewer's marks.
     status: guest === null ? mark.status : 'quiet',
@@ -30,7 +37,7 @@ function MarkMarker({ mark, ...props }: { mark: Mark } & Omit<MarkerProps, 'item
     select: () => controller.select(mark),
     edit: () => controller.editMark(mark),
     withdraw: () => void controller.withdraw(mark),
-    move: (to: typeof place) => controller.moveMark(mark, to),
+    move: (to: Place) => controller.moveMark(mark, to),
   };
   return <Marker item={item} {...props} />;
 }
