@@ -65,7 +65,6 @@ export interface PullRequest {
   workflowRunId: number | null;
 }
 
-/** Reads the event that started the job. */
 export async function readEvent(env: NodeJS.ProcessEnv): Promise<Event> {
   const path = env.GITHUB_EVENT_PATH;
   if (path === undefined || env.GITHUB_EVENT_NAME === undefined) {

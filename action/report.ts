@@ -59,7 +59,6 @@ export function outputsOf(report: Report): Record<string, string> {
   };
 }
 
-/** Renders the job's summary. */
 export function renderSummary(report: Report): string {
   const parts = [`## Visual review${report.name === defaultName ? '' : `: ${inline(report.name)}`}`];
   if (report.skipped !== null) parts.push(`Nothing was reviewed. ${quiet(report.skipped)}`);

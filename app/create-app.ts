@@ -34,7 +34,6 @@ export interface App {
   receiveEvent(name: string, payload: unknown): Promise<void>;
   /** Looks for changes that no event reported, as it does by itself every `SWEEP_SECONDS`. */
   sweep(): Promise<void>;
-  /** Starts working on the App's jobs. */
   work(): Promise<void>;
   /** Stops the regular sweeps. */
   close(): void;

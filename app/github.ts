@@ -3,7 +3,6 @@ import type { AppConfig } from './config.ts';
 
 export type Octokit = InstanceType<typeof ProbotOctokit>;
 
-/** The App's access to GitHub. */
 export interface GitHub {
   probot: Probot;
   appId: number;

@@ -67,7 +67,6 @@ function defineAppJob<Schema extends z.ZodType<object>>(definition: {
   };
 }
 
-/** Every job of the App. */
 export const appJobs: readonly Job<AppContext>[] = [
   defineAppJob({ name: 'sync_review', data: SyncReviewJob, concurrency: 4, keyOf: syncKey, perform: syncReview }),
   defineAppJob({

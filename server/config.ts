@@ -110,7 +110,6 @@ export interface Config {
   /** null: an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
-  /** Where the screenshots are stored. */
   storage: StorageLocation;
   postgresBin: string | undefined;
   role: 'all' | 'web' | 'worker';

@@ -18,7 +18,6 @@ function launch(executablePath: string, chromiumSandbox: boolean): Promise<Brows
   });
 }
 
-/** Why there is no browser. */
 export interface NoBrowser {
   problem: string;
 }

@@ -21,7 +21,6 @@ export interface SourceRun {
   warn: (line: string) => void;
 }
 
-/** The material of one source. */
 interface Part {
   images: Image[];
   pages: string[];

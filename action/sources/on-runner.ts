@@ -13,7 +13,6 @@ export interface RunnerShot extends WantedShot {
   page: string;
 }
 
-/** The result of capturing on the runner. */
 export interface Captured {
   images: Image[];
   failed: FailedShot[];

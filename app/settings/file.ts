@@ -101,7 +101,6 @@ export interface Settings {
   workflow: string;
   mention: string | null;
   maxPasses: number;
-  /** What is wrong with the file. */
   problems: SettingsProblem[];
 }
 

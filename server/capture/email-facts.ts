@@ -10,7 +10,6 @@ const partMs = 700;
 const limitMs = 4_000;
 const maxUses = 40;
 
-/** The facts that only emails have. */
 export interface CapturedEmail {
   /**
    * The preview line that lists of emails show beside the subject, at most 200 characters; `hidden`: it is written only

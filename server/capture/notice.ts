@@ -2,7 +2,6 @@ import type { Notice, NoticeCode } from '../contract/notice.ts';
 
 export type { Notice, NoticeCode };
 
-/** What a notice is about */
 export type Subject = 'page' | 'email';
 
 /** Collects notices, each sentence once. */

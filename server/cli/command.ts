@@ -22,7 +22,6 @@ export type Values<Declared extends Options> = {
       : string;
 };
 
-/** Options that every command takes. */
 export const commonOptions = {
   url: { type: 'string', value: 'URL', help: 'The service’s address (SIGHTLINE_URL; default: of the last login)' },
   token: { type: 'string', value: 'TOKEN', help: 'The token (better in SIGHTLINE_TOKEN: others can read arguments)' },
@@ -30,7 +29,6 @@ export const commonOptions = {
   help: { type: 'boolean', short: 'h', help: 'This text' },
 } as const satisfies Options;
 
-/** The result of a command. */
 export interface Result {
   /** For `--json`. */
   document: unknown;

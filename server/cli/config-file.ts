@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { CommandError } from './failure.ts';
 import { writePrivate } from './private-file.ts';
 
-/** A token and its details. */
 export interface Login {
   token: string;
   workspace_id: string;

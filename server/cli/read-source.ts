@@ -18,7 +18,6 @@ export interface Source {
   name: string;
 }
 
-/** How a page is captured. */
 export type CaptureOptions = Pick<Addition, 'headers' | 'cookies' | 'wait_for' | 'mask'>;
 
 const maxShots = 40;

@@ -32,7 +32,6 @@ export function createLimits(db: Database, run: typeof runPrepared, clock: () =>
   };
 }
 
-/** Deletes windows that have expired. */
 export async function forgetOldWindows(db: Database): Promise<void> {
   await db.$executeRaw`DELETE FROM rate_window WHERE window_at < now() - interval '2 days'`;
 }

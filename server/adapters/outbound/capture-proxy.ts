@@ -55,7 +55,6 @@ async function tunnel(traffic: Traffic, request: IncomingMessage, client: Duplex
   }
 }
 
-/** Forwards an http request to its host. */
 async function forward(
   guard: Guard,
   traffic: Traffic,

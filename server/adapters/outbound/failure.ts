@@ -21,7 +21,6 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** An outbound call that the guard refused. */
 export class OutboundRefused extends OutboundFailure {
   readonly code: RefusalCode;
 

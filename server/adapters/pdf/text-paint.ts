@@ -6,7 +6,6 @@ const FILLED = new Set([0, 2, 4, 6]);
 const MAX_FONT_NAME = 200;
 const OPAQUE = 255;
 
-/** How a page's text is drawn. */
 export interface TextPaint {
   family: string | null;
   /** 100..900, derived from the font's name; 400 when the name shows nothing */

@@ -4,12 +4,10 @@ import type { OpenStorage } from './open-storage.ts';
 const PAGE = 1000;
 const AT_ONCE = 8;
 
-/** The progress of a copy. */
 export interface Copied {
   /** Number of files examined */
   seen: number;
   copied: number;
-  /** Bytes copied */
   bytes: number;
   /** Files that already existed with the same size */
   kept: number;

@@ -23,7 +23,6 @@ export interface S3Location {
   keys: S3Keys | null;
 }
 
-/** Where the screenshots are stored. */
 export type StorageLocation = { kind: 'disk'; folder: string } | S3Location;
 
 /** Values from the environment for what the store's address leaves out. */

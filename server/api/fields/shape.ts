@@ -21,7 +21,6 @@ export interface Shape {
 
 const known = new WeakMap<z.ZodType, Shape>();
 
-/** Returns what a request takes. */
 export function shapeOf(schema: z.ZodType): Shape {
   const shape = known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', reused: 'inline' }) as Shape);
   known.set(schema, shape);

@@ -12,7 +12,6 @@ import { described } from './schemas.ts';
 
 const asItIs: Presenter['present'] = (found) => found;
 
-/** The operations that are tools. */
 export const tools = Object.values<Operation>(operations).flatMap(({ name: operation, title, description, tool }) => {
   if (tool === null) return [];
   const name = operation as OperationName;

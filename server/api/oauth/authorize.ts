@@ -55,7 +55,6 @@ function pageOfError(error: unknown, request: FastifyRequest): ConnectPage {
   return messages.broken(code === null ? status : 400, unread ? 'The form that was sent is not ours.' : body.message);
 }
 
-/** Checks a client's request and shows it. */
 async function showRequest(screens: Screens, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ports } = screens;
   await screens.count(request);

@@ -37,7 +37,6 @@ function problemOf(error: unknown, { kind }: Choice): Screen['problem'] {
       };
 }
 
-/** Handles a press on the connect screen. */
 export async function takePress(screens: Screens, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ports } = screens;
   const { baseUrl } = ports.settings;

@@ -92,7 +92,6 @@ function requestBodyOf(operation: RestOperation): object {
 const limitsOf = ({ limits }: Operation): string =>
   limits.map(({ max, seconds }) => `\n\nLimit: ${max} requests in ${seconds} seconds for one credential.`).join('');
 
-/** Returns one operation as an OpenAPI object. */
 export function toOperationObject(operation: RestOperation) {
   const { name, title, description, group, actor, rest, example } = operation;
   return {

@@ -225,6 +225,5 @@ export function accessibleName(element: PageNode, ownRole: string | null): strin
   return name === '' ? null : shorten(name.replace(/\s+/g, ' ').trim(), 200);
 }
 
-/** Returns its visible text. */
 export const text = (element: PageNode): string =>
   keepsToItself.has(dom.tag(element)) ? '' : content(element, 'seen', 300);

@@ -7,7 +7,6 @@ export interface ImageMeasures {
   emptyRowsAtEnd: number;
 }
 
-/** Measures an image without knowing its content. */
 export function measure({ words, width, height }: Pixels): ImageMeasures {
   const first = words[0] ?? 0;
   let distinct = 0;

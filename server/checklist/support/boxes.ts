@@ -11,7 +11,6 @@ export function meeting(one: PixelBox, other: PixelBox): PixelBox | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** Returns the smallest box around both. */
 export function around(one: PixelBox, other: PixelBox): PixelBox {
   const x = Math.min(one.x, other.x);
   const y = Math.min(one.y, other.y);

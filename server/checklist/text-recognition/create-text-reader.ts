@@ -4,7 +4,6 @@ import { bestLines, toTextFact } from './lines.ts';
 import { prepare } from './prepare.ts';
 import { startThread, type Thread } from './thread.ts';
 
-/** Recognises the text in an image. */
 export interface TextReader {
   /** Returns lines of text with their boxes and confidence; none when the time is too short to read any. */
   read(pixels: Pixels, limitMs: number): Promise<TextFact[]>;

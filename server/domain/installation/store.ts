@@ -18,7 +18,6 @@ export async function deleteSetting(tx: Tx, key: string): Promise<void> {
   await tx.installation.deleteMany({ where: { key } });
 }
 
-/** Returns which of these settings exist. */
 export async function listSettings(tx: Tx, keys: string[]): Promise<string[]> {
   return (await tx.installation.findMany({ where: { key: { in: keys } }, select: { key: true } })).map(
     ({ key }) => key,

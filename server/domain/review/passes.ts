@@ -20,7 +20,6 @@ export interface Passes {
   newer: ReviewRow | null;
 }
 
-/** Reads the passes around one. */
 export async function readPasses(tx: Tx, row: ReviewRow): Promise<Passes> {
   const all = await listPasses(tx, row.workspaceId, row.chainId);
   const shown = all.filter((each) => each.openedAt !== null && isLiving(each)).at(-1);

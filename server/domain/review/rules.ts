@@ -38,7 +38,6 @@ function problemsOnce(problems: Situation['problems']): string {
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => label).join(', ')}: ${message}`).join(' · ');
 }
 
-/** Returns what the client should do next. */
 export function nextAction(now: Situation): NextAction {
   if (now.expired) {
     const then = now.hasNextPass ? 'A later pass continues it. Read next_pass_id.' : 'Open a new pass to ask again.';

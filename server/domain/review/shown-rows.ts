@@ -27,7 +27,6 @@ export type ShownMark = InJson<PlacedMark, typeof markColumns> &
 export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
 export type ShownSuggestion = InJson<SuggestionRow, typeof suggestionColumns> & { place: Place };
 
-/** Everything that a review shows. */
 export interface Whole {
   row: ShownRow;
   decision: InJson<DecisionRow, typeof decisionColumns> | null;
@@ -40,7 +39,6 @@ export interface Whole {
   webhook: { paused: boolean; failureCount: number; lastError: string | null; lastDeliveredAt: string | null } | null;
 }
 
-/** A review in a list. */
 export interface Listed {
   row: ShownRow;
   outstanding: number;

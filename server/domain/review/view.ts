@@ -15,10 +15,8 @@ export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): s
 type EncryptedToken = Pick<ReviewRow, 'id' | 'reviewToken'>;
 export const reviewToken = (ports: Ports, row: EncryptedToken): string =>
   ports.secrets.decrypt(row.reviewToken, tokenPlace(row.id, 'review')).toString();
-/** Returns the reviewer's link. */
 export const reviewUrl = (ports: Ports, row: EncryptedToken): string =>
   `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
-/** Returns the guests' link. */
 export const guestUrl = (ports: Ports, row: Pick<ReviewRow, 'id' | 'guestToken'>): string =>
   `${ports.settings.baseUrl}/g/${ports.secrets.decrypt(row.guestToken, tokenPlace(row.id, 'guest')).toString()}`;
 /** Decodes bytes as PostgreSQL writes them in JSON. */

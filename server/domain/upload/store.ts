@@ -45,7 +45,6 @@ export async function forgetExpired(tx: Tx, before: Date, size: number): Promise
   return { count: rows.length, files: rows.flatMap(({ storage_key: key }) => (key === null ? [] : [key])) };
 }
 
-/** Returns the files that these uploads have. */
 export async function listUploadKeys(
   tx: Tx,
   { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },

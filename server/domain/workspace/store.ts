@@ -4,7 +4,6 @@ export async function insertWorkspace(tx: Tx, row: { id: string; createdAt: Date
   await tx.workspace.create({ data: row });
 }
 
-/** Returns which of these workspaces exist. */
 export async function listWorkspaceIds(tx: Tx, ids: string[]): Promise<string[]> {
   return (await tx.workspace.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(({ id }) => id);
 }

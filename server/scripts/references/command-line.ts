@@ -11,7 +11,6 @@ function optionsOf(options: Options): string {
   return rows.length === 0 ? '' : table(['option', ''], rows);
 }
 
-/** Lists every command with its options. */
 export function commands(): string {
   const parts = all.map(({ name, arguments: words, summary, details, options }) =>
     [`### ${name}`, `${code(`sightline ${name} ${words}`.trim())}: ${summary}.`, details ?? '', optionsOf(options)]

@@ -21,7 +21,6 @@ function rowsOf(operations: readonly Operation[]): string[][] {
 
 const head = ['operation', 'REST', 'MCP tool', 'limit', ''];
 
-/** Lists every operation by its group. */
 export const operations = (): string =>
   groups
     .map(({ name, description }) => {

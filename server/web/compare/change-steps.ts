@@ -5,7 +5,6 @@ import { areasOf, stepAt } from './changed-areas.ts';
 
 /** Steps through the changes and sets how much of them is outlined. */
 export interface ChangeSteps {
-  /** Scrolls a change into view. */
   showChange(shot: number, at: number): void;
   stepChange(by: 1 | -1): void;
   toggleOutlines(): void;

@@ -18,7 +18,6 @@ export interface Way {
   to: { link: string; shots: readonly Shot[] };
 }
 
-/** Returns the secret of a guest link. */
 export const linkOf = (address: string): string => decodeURIComponent(/\/g\/([^/?#]+)/.exec(address)?.[1] ?? '');
 
 /** Returns a draft for the newer pass: on the screenshot with the same label, else on the first. */

@@ -42,7 +42,6 @@ function agreed(own: Own, suggestion: Suggestion): Own {
   return { ...own, id, status, markId, words: own.unsent ? own.words : (wordsOf(suggestion) ?? own.words) };
 }
 
-/** The requests about one suggestion. */
 function createRequests(client: Client, kept: Kept) {
   const statesOf = async (secrets: readonly string[]) => {
     if (secrets.length === 0) return [];

@@ -22,7 +22,6 @@ const wordsOf = (draft: Draft) => ({
   ...draft.place,
 });
 
-/** Undoes what was saved. */
 function createReversals({ ui, outbox, view, announce, notify }: ReviewDependencies) {
   const marks = () => view().review.marks;
 

@@ -39,7 +39,6 @@ function Whole({ shot, area, alt }: Omit<Props, 'aspect' | 'caption'>) {
   );
 }
 
-/** Shows a part of a screenshot. */
 export function Crop({ shot, area, aspect, alt, caption }: Props) {
   return (
     <span class="crop">

@@ -31,7 +31,6 @@ function Pending({ suggestion }: { suggestion: Suggestion }) {
   );
 }
 
-/** Lists guests' suggestions, pending and answered. */
 export function GuestList() {
   const controller = useReview();
   const { review, can } = controller.view();

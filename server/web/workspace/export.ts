@@ -20,7 +20,6 @@ export async function readExport(
   return { workspace_id, exported_at, reviews };
 }
 
-/** Downloads a file. */
 export function saveAs(name: string, json: unknown): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(json, null, 2)}\n`], { type: 'application/json' }));
   const link = document.createElement('a');

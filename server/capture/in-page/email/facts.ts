@@ -4,7 +4,6 @@ import { startReading } from './declared.ts';
 import { findAttached, findUses } from './uses.ts';
 import { hasUnsubscribe, knowsDark, preview, readable } from './words.ts';
 
-/** Returns the facts that only emails have. */
 export function collectEmailFacts(limits: PartLimits) {
   walkLayers(limits, limits.partMs);
   startReading(limits.partMs);
