@@ -4,10 +4,9 @@ import { onCheckAction, onCheckRunRerequested } from './check-run.ts';
 import { onCheckSuiteRerequested } from './check-suite.ts';
 import { onAppRemoved, onAppRestored, onRepositoriesAdded, onRepositoriesRemoved } from './installation.ts';
 import { onMergeGroup } from './merge-group.ts';
+import type { Handler } from './payload.ts';
 import { onPullRequest } from './pull-request.ts';
 import { onRepository, onRepositoryArchived } from './repository.ts';
-
-type Handler = (app: AppContext, payload: unknown) => Promise<void>;
 
 /** The handlers of GitHub's events, by name and action. All other events are ignored. */
 export const handlers: Readonly<Record<string, Handler>> = {

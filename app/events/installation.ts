@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { AppContext } from '../context.ts';
 import { pauseInstallation, resumeInstallation } from '../store/pull-requests.ts';
-import { Installation, Repository, readPayload } from './payload.ts';
+import { Installation, placeOf, Repository, withPayload } from './payload.ts';
 import { resumeIn } from './repository.ts';
 
 const Payload = z.object({
@@ -14,31 +13,22 @@ const Payload = z.object({
 });
 
 /** Handles the removal or suspension of the App: nothing can be written there for now. */
-export async function onAppRemoved(app: AppContext, payload: unknown): Promise<void> {
-  const read = readPayload(app, Payload, payload);
-  if (read !== null) await pauseInstallation(app.db, read.installation.id);
-}
+export const onAppRemoved = withPayload(Payload, (app, { installation }) => pauseInstallation(app.db, installation.id));
 
 /** Handles the App's return or new permissions: reads everything that is open again. */
-export async function onAppRestored(app: AppContext, payload: unknown): Promise<void> {
-  const read = readPayload(app, Payload, payload);
-  if (read === null) return;
-  for (const pull of await resumeInstallation(app.db, read.installation.id)) await app.jobs.refreshPullRequest(pull);
-}
+export const onAppRestored = withPayload(Payload, async (app, { installation }) => {
+  for (const pull of await resumeInstallation(app.db, installation.id)) await app.jobs.refreshPullRequest(pull);
+});
 
 /** Handles an installation on an account or on further repositories. What was stored about them before still counts. */
-export async function onRepositoriesAdded(app: AppContext, payload: unknown): Promise<void> {
-  const read = readPayload(app, Payload, payload);
-  if (read === null) return;
-  for (const repository of [...(read.repositories ?? []), ...(read.repositories_added ?? [])]) {
-    await resumeIn(app, read.installation.id, repository);
+export const onRepositoriesAdded = withPayload(Payload, async (app, { installation, ...added }) => {
+  for (const repository of [...(added.repositories ?? []), ...(added.repositories_added ?? [])]) {
+    await resumeIn(app, placeOf(installation, repository));
   }
-}
+});
 
 /** Handles the removal of repositories from the installation. */
-export async function onRepositoriesRemoved(app: AppContext, payload: unknown): Promise<void> {
-  const read = readPayload(app, Payload, payload);
-  if (read === null) return;
-  const ids = (read.repositories_removed ?? []).map((repository) => repository.id);
-  await pauseInstallation(app.db, read.installation.id, ids);
-}
+export const onRepositoriesRemoved = withPayload(Payload, async (app, { installation, repositories_removed = [] }) => {
+  const ids = repositories_removed.map((repository) => repository.id);
+  await pauseInstallation(app.db, installation.id, ids);
+});

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { AppContext } from '../context.ts';
-import { Installation, Repository, readPayload, Sha } from './payload.ts';
+import { Installation, placeOf, Repository, Sha, withPayload } from './payload.ts';
 
 const Payload = z.object({
   installation: Installation,
@@ -9,14 +8,7 @@ const Payload = z.object({
 });
 
 /** Handles a merge queue's request for checks on a group of pull requests. */
-export async function onMergeGroup(app: AppContext, payload: unknown): Promise<void> {
-  const read = readPayload(app, Payload, payload);
-  if (read === null) return;
-  await app.jobs.checkMergeGroup({
-    repositoryId: read.repository.id,
-    installationId: read.installation.id,
-    fullName: read.repository.full_name,
-    headSha: read.merge_group.head_sha,
-    baseRef: read.merge_group.base_ref,
-  });
-}
+export const onMergeGroup = withPayload(Payload, async (app, { installation, repository, merge_group }) => {
+  const { head_sha: headSha, base_ref: baseRef } = merge_group;
+  await app.jobs.checkMergeGroup({ ...placeOf(installation, repository), headSha, baseRef });
+});
