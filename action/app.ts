@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as core from '@actions/core';
 import * as z from 'zod/mini';
 import type * as contract from '../server/contract/registration.ts';
 import { ActionError } from './error.ts';
 import type { PullRequest } from './event.ts';
 import type { App } from './service.ts';
-import { hasIdToken } from './sign-in.ts';
+import { getIdToken, hasIdToken } from './sign-in.ts';
 
 // The contract's module would bundle all of zod; the types keep these consistent with it.
 export const decisionPath: typeof contract.decisionPath = '/decisions';
@@ -53,7 +52,7 @@ export async function register(
   for (let attempt = 0; ; attempt += 1) {
     // A token counts once, so each attempt uses a new one.
     const registration: contract.Registration = {
-      id_token: await idToken(app.oidc_audience),
+      id_token: await getIdToken(app.oidc_audience),
       review_id: pass.review.id,
       review_secret: secretOf(pass.review.review_url),
       name: pass.name,
@@ -73,14 +72,6 @@ export async function register(
       );
     }
     await sleep(500 * 2 ** attempt);
-  }
-}
-
-async function idToken(audience: string): Promise<string> {
-  try {
-    return await core.getIDToken(audience);
-  } catch (error) {
-    throw new ActionError(`GitHub gave this job no id-token. ${error instanceof Error ? error.message : ''}`.trim());
   }
 }
 

@@ -86,12 +86,19 @@ export function createSignedClient(baseUrl: string, credential: Credential): Cli
 const Answer = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 const Refusal = z.object({ error: z.string(), error_description: z.optional(z.string()) });
 
+/** @throws ActionError when GitHub gives the job no id-token */
+export async function getIdToken(audience: string): Promise<string> {
+  try {
+    return await core.getIDToken(audience);
+  } catch (error) {
+    throw new ActionError(`GitHub gave this job no id-token. ${error instanceof Error ? error.message : ''}`.trim());
+  }
+}
+
 /** Exchanges an id-token for an access token (RFC 8693). An id-token counts once, so each attempt uses a new one. */
 function exchange(service: { url: string; audience: string }): Promise<{ bearer: string; until: number }> {
   return retry(async () => {
-    const subject_token = await core.getIDToken(service.audience).catch((error: unknown) => {
-      throw new ActionError(`GitHub gave this job no id-token. ${error instanceof Error ? error.message : ''}`.trim());
-    });
+    const subject_token = await getIdToken(service.audience);
     const response = await fetch(`${service.url}/oauth/token`, {
       method: 'POST',
       headers: { accept: 'application/json' },

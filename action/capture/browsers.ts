@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { downloadedBrowsers, revisionOf } from '../../server/capture/downloaded-browsers.ts';
 
 /** Where browsers are on GitHub's own runners and on usual machines; Chrome first, Edge last. */
 const installedAt: Record<string, readonly string[]> = {
@@ -44,34 +45,8 @@ export function isScript(file: string): boolean {
 
 const executables = /^(chrome-headless-shell|headless_shell|chrome|Google Chrome for Testing)(\.exe)?$/;
 
-function executablesBelow(folder: string, depth: number): string[] {
-  if (depth === 0) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const here = entries.filter((entry) => entry.isFile() && executables.test(entry.name));
-  if (here.length > 0) return here.map((entry) => join(folder, entry.name));
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) => executablesBelow(join(folder, entry.name), depth - 1));
-}
-
-/** Returns what Playwright has downloaded, for this Action or for the project's own tests; newest first. */
-function downloaded(executablePath: string): string[] {
-  let root = executablePath;
-  while (!/^chromium-\d+$/.test(root.split(/[\\/]/).at(-1) ?? '')) {
-    if (dirname(root) === root) return [];
-    root = dirname(root);
-  }
-  const store = dirname(root);
-  if (!existsSync(store)) return [];
-  const revision = (name: string) => Number(name.split('-').at(-1));
-  return readdirSync(store)
-    .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
-    .sort((a, b) => revision(b) - revision(a))
-    .flatMap((name) => executablesBelow(join(store, name), 5));
-}
-
 /**
- * Returns browsers whose files exist, best first; launching one shows whether it starts. `BROWSER_PATH` selects one and
+ * Returns browsers whose files exist, best first, what Playwright has downloaded last; launching one shows whether it starts. `BROWSER_PATH` selects one and
  * excludes all others. `executablePath`: where Playwright would have its own.
  */
 export function browserFiles(env: NodeJS.ProcessEnv, executablePath: string): string[] {
@@ -82,5 +57,5 @@ export function browserFiles(env: NodeJS.ProcessEnv, executablePath: string): st
   const inPath = inPathAs.flatMap((name) => folders.map((folder) => join(folder, name)));
   const all = [...named, ...(installedAt[process.platform] ?? []), ...inPath];
   const files = all.filter((file) => file !== '' && existsSync(file) && !isScript(file));
-  return [...new Set([...files, ...downloaded(executablePath)])];
+  return [...new Set([...files, ...downloadedBrowsers(executablePath, executables, revisionOf)])];
 }

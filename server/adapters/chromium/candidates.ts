@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { downloadedBrowsers, revisionOf } from '../../capture/downloaded-browsers.ts';
 
 export interface Candidate {
   path: string;
@@ -12,29 +13,11 @@ const executables = /^(chrome-headless-shell|headless_shell|chrome|Chromium|Goog
 /** Returns the browsers that Playwright has downloaded, the smaller headless shell first, newest revision first. */
 async function playwrightCopies(): Promise<Candidate[]> {
   const { chromium } = await import('playwright-core');
-  let root = chromium.executablePath();
-  while (!/^chromium-\d+$/.test(root.split(/[\\/]/).at(-1) ?? '')) {
-    if (dirname(root) === root) return [];
-    root = dirname(root);
-  }
-  const store = dirname(root);
-  if (!existsSync(store)) return [];
-  const folders = readdirSync(store).filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name));
-  const rank = (name: string) => (name.includes('headless') ? 1e9 : 0) + Number(name.split('-').at(-1));
-  return folders
-    .sort((a, b) => rank(b) - rank(a))
-    .flatMap((folder) => findExecutables(join(store, folder), 5))
-    .map((path) => ({ path, from: 'Playwright’s copy' }));
-}
-
-function findExecutables(folder: string, depth: number): string[] {
-  if (depth === 0) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const here = entries.filter((entry) => entry.isFile() && executables.test(entry.name));
-  if (here.length > 0) return here.map((entry) => join(folder, entry.name));
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) => findExecutables(join(folder, entry.name), depth - 1));
+  const rank = (name: string) => (name.includes('headless') ? 1e9 : 0) + revisionOf(name);
+  return downloadedBrowsers(chromium.executablePath(), executables, rank).map((path) => ({
+    path,
+    from: 'Playwright’s copy',
+  }));
 }
 
 /**
