@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { connectDatabase } from '../../../server/db/client.ts';
 import { createHealth } from '../../../server/domain/health/health.ts';
@@ -66,7 +66,9 @@ test('a scrape counts waiting work by index, and reads only a fixed number of re
   await Promise.all([db.$queryRaw`SELECT 1`, db.$queryRaw`SELECT 1`]);
   const before = await rowsScanned();
   const health = createHealth(db, createDiskStorage(tmpdir()), pino({ level: 'silent' }));
-  const { waiting, counts, reviews } = await health.figures();
+  // Without timers the scrape has no time limit, which a busy machine could exceed.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { waiting, counts, reviews } = await health.figures().finally(() => vi.useRealTimers());
   // PostgreSQL counts what a connection read when that connection ends.
   await db.$disconnect();
   expect(counts).toEqual({ pendingDeliveries: 7, heldDeliveries: 4, pendingCaptures: 5, pausedWebhooks: 3 });
