@@ -29,7 +29,8 @@ const days = (count: number): void => {
 };
 
 beforeAll(async () => {
-  service = await startService({}, clock);
+  // Without a worker, which would clean up by itself: here tests do it.
+  service = await startService({ ROLE: 'web' }, clock);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
