@@ -5,6 +5,7 @@ import { startHttpServer } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { hasParts } from './support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -98,6 +99,8 @@ test('withdrawn, superseded and expired reviews say so, and no decision is possi
   const shows = async (url: string, text: string | RegExp) => {
     const { page, complaints } = await openPage(browser, url);
     await page.getByText(text).first().waitFor();
+    // The decision is a script of its own, which may load later.
+    await hasParts(page);
     expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Request changes', exact: true }).count()).toBe(0);
     expect(complaints).toEqual([]);
@@ -136,6 +139,8 @@ test('a printed page has the list of marks and the whole screenshot, no wider th
   await service.byLink(made.review_url).call('place_mark', mark({ y: 0.9, height: 0.05, body: 'Near the foot' }));
   const { page } = await openPage(browser, made.review_url);
   await page.getByRole('img', { name: 'Home, pass 1' }).first().waitFor();
+  await hasParts(page);
+  await page.getByText('Near the foot').waitFor();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const image = await page.locator('.image').boundingBox();
   expect(image?.width).toBeCloseTo(700, 0);
