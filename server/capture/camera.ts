@@ -16,8 +16,6 @@ const sampleAdvancesMs = [5_300, 7_100, 3_700];
 const sampleScale = 0.25;
 const advanceLimitMs = 1_500;
 const frameLimitMs = 5_000;
-/** The longest that drawing takes on a busy machine */
-const drawLimitMs = 10_000;
 /** The longest that one more screenshot takes; with less time left, the camera takes no more. */
 const screenshotMs = 6_000;
 
@@ -40,14 +38,14 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
   async function advance(ms: number): Promise<void> {
     await advanceTime(session, ms, advanceLimitMs);
     // A script that draws frame by frame notices the jump of the clock only in its next frame.
-    await settledWithin(world.run('waitTwoFrames'), frameLimitMs);
+    await untilDrawn(session, () => settledWithin(world.run('waitTwoFrames'), frameLimitMs));
     await world.run('endAnimations', false);
   }
 
   async function shoot(size: PageSize, scale: number): Promise<Buffer> {
     await paintMasks(page, world, masks, notices);
     const whole = { x: 0, y: 0, ...size.screenshot };
-    const png = await untilDrawn(session, () => captureClip(session, whole, scale), drawLimitMs);
+    const png = await untilDrawn(session, () => captureClip(session, whole, scale));
     if (masks.length > 0 && !(await areMasksIntact(world))) {
       notices.add('mask_removed', 'The page removes what is painted over it: what `mask` names may be visible.');
     }
@@ -84,7 +82,7 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
     for (const index of new Set([0, count >> 1, count - 1])) {
       if (isLate()) break;
       await world.run('scrollToFaded', index);
-      await settledWithin(world.run('waitTwoFrames'), frameLimitMs);
+      await untilDrawn(session, () => settledWithin(world.run('waitTwoFrames'), frameLimitMs));
       await advance(firstAdvanceMs);
       if (await world.run('isAnyShown')) return true;
     }
