@@ -119,7 +119,7 @@ export const mark = {
     fixedToast: (id: number, left: number): string => `Mark ${id} verified. ${mark.verify.left(left)}`,
     reopenedToast: (id: number, left: number): string =>
       `Mark ${id} was sent back to be fixed. ${mark.verify.left(left)}`,
-    marked: 'As it was marked; the next pass will show the fix',
+    marked: 'As it was marked, before the fix',
     markedAlt: (id: number) => `What mark ${id} is about`,
     reported: 'Reported as fixed',
     reportedLead: 'You can verify them now or on the next pass.',

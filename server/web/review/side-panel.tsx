@@ -34,11 +34,7 @@ export function SidePanel() {
             ? guest.peek()
             : inviting && suggested === 0
               ? strings.panel.invite
-              : strings.panel.peek(
-                  view.newest === null && review.decision === null ? toVerify.length : 0,
-                  outstanding.length,
-                  suggested,
-                )
+              : strings.panel.peek(queue.title, toVerify.length, outstanding.length, suggested)
         }
       />
       <div class="panel-scroll">

@@ -32,8 +32,13 @@ export const frame = {
     more: 'Show more of the list',
     less: 'Show less of the list',
     invite: 'Tap the screenshot to leave a mark',
-    peek: (verify: number, marks: number, suggested = 0) =>
-      [verify > 0 ? `To verify ${verify}` : '', `Marks ${marks}`, suggested > 0 ? `Guests ${suggested}` : '']
+    /** `reported` marks are listed under the title `queue`. */
+    peek: (queue: string, reported: number, marks: number, suggested: number) =>
+      [
+        reported > 0 ? `${queue} ${reported}` : '',
+        marks > 0 || reported + suggested === 0 ? `Marks ${marks}` : '',
+        suggested > 0 ? `Guests ${suggested}` : '',
+      ]
         .filter(Boolean)
         .join(' · '),
   },

@@ -155,6 +155,13 @@ describe('screenshots still being made', () => {
   });
 });
 
+test('the closed list on a phone counts what it lists, under the same title', () => {
+  const { peek } = strings.panel;
+  expect(peek('Reported as fixed', 3, 0, 0)).toBe('Reported as fixed 3');
+  expect(peek('To verify', 1, 2, 4)).toBe('To verify 1 · Marks 2 · Guests 4');
+  expect(peek('To verify', 0, 0, 0)).toBe('Marks 0');
+});
+
 describe('the next step, on the workspace page', () => {
   test('is a sentence for people: without fields, operations and addresses', () => {
     const sentences = NextAction.shape.action.options.flatMap((action) =>
