@@ -46,8 +46,8 @@ export function isScript(file: string): boolean {
 const executables = /^(chrome-headless-shell|headless_shell|chrome|Google Chrome for Testing)(\.exe)?$/;
 
 /**
- * Returns browsers whose files exist, best first, what Playwright has downloaded last; launching one shows whether it starts. `BROWSER_PATH` selects one and
- * excludes all others. `executablePath`: where Playwright would have its own.
+ * Returns browsers whose files exist, best first, with Playwright's downloads at the end; launching one shows whether it
+ * starts. `BROWSER_PATH` selects one and excludes all others. `executablePath`: where Playwright would have its own.
  */
 export function browserFiles(env: NodeJS.ProcessEnv, executablePath: string): string[] {
   const wanted = env.BROWSER_PATH ?? '';

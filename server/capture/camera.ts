@@ -34,11 +34,13 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
   const { session } = world;
   const isLate = () => leftMs() < screenshotMs;
 
+  const waitTwoFrames = () => untilDrawn(session, () => settledWithin(world.run('waitTwoFrames'), frameLimitMs));
+
   /** Lets time pass for the page. */
   async function advance(ms: number): Promise<void> {
     await advanceTime(session, ms, advanceLimitMs);
     // A script that draws frame by frame notices the jump of the clock only in its next frame.
-    await untilDrawn(session, () => settledWithin(world.run('waitTwoFrames'), frameLimitMs));
+    await waitTwoFrames();
     await world.run('endAnimations', false);
   }
 
@@ -82,7 +84,7 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
     for (const index of new Set([0, count >> 1, count - 1])) {
       if (isLate()) break;
       await world.run('scrollToFaded', index);
-      await untilDrawn(session, () => settledWithin(world.run('waitTwoFrames'), frameLimitMs));
+      await waitTwoFrames();
       await advance(firstAdvanceMs);
       if (await world.run('isAnyShown')) return true;
     }

@@ -40,7 +40,7 @@ function problemsOnce(problems: Situation['problems']): string {
 
 export function nextAction(now: Situation): NextAction {
   if (now.expired) {
-    const then = now.hasNextPass ? 'A later pass continues it. Read next_pass_id.' : 'Open a new pass to ask again.';
+    const then = now.hasNextPass ? LATER_PASS : 'Open a new pass to ask again.';
     return { action: 'expired', summary: `This review has expired. ${then}` };
   }
   switch (now.status) {

@@ -80,7 +80,7 @@ describe('next_action', () => {
       expect(next.action).toBe('see_latest_pass');
     }
     const { summary } = nextAction(situation('changes_requested', { expired: true, hasNextPass: true }));
-    expect(summary).toBe('This review has expired. A later pass continues it. Read next_pass_id.');
+    expect(summary).toBe('This review has expired. A later pass continues this one. Read next_pass_id.');
   });
 
   test('reports how many screenshots are ready', () => {

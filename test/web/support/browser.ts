@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
-/** The first browser that starts, whose pages wait as long as the run does. `findBrowser` would choose the same one, but starts it once more to test it. */
+/**
+ * Launches the first browser that starts. Its pages wait as long as the run does. `findBrowser` would choose the same
+ * one, but starts it once more to test it.
+ */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { BROWSER_PATH } = process.env;
   const paths = BROWSER_PATH === undefined ? (await browserCandidates()).map(({ path }) => path) : [BROWSER_PATH];
