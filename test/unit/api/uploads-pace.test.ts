@@ -25,6 +25,7 @@ test('the minimum rate applies throughout the upload, and a sender that keeps it
     };
     const many = (count: number, bytes: number): number[] => Array.from({ length: count }, () => bytes);
     expect(await read(many(100, 20_000), 2_000)).toBe(2_000_000);
+    expect(await read(many(30, 7_000), 1_000)).toBe('too slow after 140000');
     expect(await read([1_000_000, ...many(20, 7_000)], 1_000)).toBe('too slow after 1133000');
     expect(await read([100_000], 19_999)).toBe(100_000);
     expect(await read([100_000], 20_000)).toBe('too slow after 100000');
