@@ -53,7 +53,15 @@ export async function startService(
   const keep = (line: string): void => {
     log += line;
   };
-  const running = await start(config, pino({ level: 'debug' }, { write: keep }), () => {}, environment, clock);
+  async function discardData(): Promise<void> {
+    await database?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  const logger = pino({ level: 'debug' }, { write: keep });
+  const running = await start(config, logger, () => {}, environment, clock).catch(async (error) => {
+    await discardData();
+    throw error;
+  });
   return {
     url,
     setupUrl: running.setupUrl,
@@ -67,8 +75,7 @@ export async function startService(
     byLink: (reviewUrl) => onPage(url, reviewUrl.split('/r/')[1] ?? ''),
     async close() {
       await running.stop();
-      await database?.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await discardData();
     },
   };
 }
