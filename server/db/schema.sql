@@ -92,21 +92,28 @@ $$;
 CREATE TRIGGER "delivery_notifies" AFTER INSERT OR UPDATE ON "delivery"
   FOR EACH ROW WHEN (NEW."leased_until" IS NULL) EXECUTE FUNCTION "notify_delivery"();
 
--- Counts one use of a key, unless its window holds `most` uses already: then "used" is null. The lock lasts until the
--- transaction ends, and each statement after it sees what was committed before, so no two uses are counted at once.
-CREATE FUNCTION "count_use"(use_key text, present timestamptz, window_seconds int, most int)
+-- Counts one use of a key, unless its window holds `most` uses already: then "used" is null. The first statement moves
+-- the window to the present step and locks its row until the transaction ends, so no two uses are counted at once.
+CREATE FUNCTION "count_use"(use_key text, present timestamptz, step_seconds int, steps int, most int)
 RETURNS TABLE ("used" int, "oldest" float8) LANGUAGE plpgsql AS $$
 DECLARE
+  newest timestamptz;
+  counts int[];
   earlier int;
-  first timestamptz;
+  age int;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended(use_key, 0));
-  SELECT coalesce(sum("count"), 0), coalesce(min("window_at"), present) INTO earlier, first
-  FROM "rate_window" WHERE "key" = use_key AND "window_at" > present - make_interval(secs => window_seconds);
+  INSERT INTO "rate_window" AS w ("key", "latest", "uses") VALUES (use_key, present, '{0}')
+  ON CONFLICT ("key") DO UPDATE SET
+    "latest" = greatest(w."latest", present),
+    "uses" = (array_fill(0, ARRAY[least(steps, greatest(0, extract(epoch FROM present - w."latest") / step_seconds))::int])
+      || w."uses")[:steps]
+  RETURNING w."latest", w."uses" INTO newest, counts;
+  SELECT sum(n), coalesce(max(place) FILTER (WHERE n > 0), 1) - 1 INTO earlier, age
+  FROM unnest(counts) WITH ORDINALITY AS step (n, place);
   IF earlier < most THEN
-    INSERT INTO "rate_window" AS step ("key", "window_at", "count") VALUES (use_key, present, 1)
-    ON CONFLICT ("key", "window_at") DO UPDATE SET "count" = step."count" + 1;
+    UPDATE "rate_window" SET "uses"[1] = "uses"[1] + 1 WHERE "key" = use_key;
   END IF;
-  RETURN QUERY SELECT CASE WHEN earlier < most THEN earlier + 1 END, extract(epoch FROM first)::float8;
+  RETURN QUERY SELECT CASE WHEN earlier < most THEN earlier + 1 END,
+    extract(epoch FROM newest - make_interval(secs => age * step_seconds))::float8;
 END
 $$;

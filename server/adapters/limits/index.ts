@@ -5,7 +5,7 @@ import type { Ports } from '../../domain/ports.ts';
 /** The number of steps in which a window slides: a limit per minute slides second by second. */
 const STEPS = 60;
 
-const countUse = { name: 'count_use', text: 'SELECT * FROM count_use($1, $2::timestamptz, $3::int, $4::int)' };
+const countUse = { name: 'count_use', text: 'SELECT * FROM count_use($1, $2::timestamptz, $3::int, $4::int, $5::int)' };
 
 /** Creates rate limits with sliding windows. They are counted in PostgreSQL, so that all replicas share them. */
 export function createLimits(db: Database, run: typeof runPrepared, clock: () => Date): Ports['consumeRateLimit'] {
@@ -18,7 +18,8 @@ export function createLimits(db: Database, run: typeof runPrepared, clock: () =>
     const [row] = await run<{ used: number | null; oldest: number }>(tx, countUse, [
       hashed,
       present.toISOString(),
-      seconds,
+      step,
+      Math.ceil(seconds / step),
       max,
     ]);
     const used = row?.used ?? max;
@@ -33,5 +34,5 @@ export function createLimits(db: Database, run: typeof runPrepared, clock: () =>
 }
 
 export async function forgetOldWindows(db: Database): Promise<void> {
-  await db.$executeRaw`DELETE FROM rate_window WHERE window_at < now() - interval '2 days'`;
+  await db.$executeRaw`DELETE FROM rate_window WHERE latest < now() - interval '2 days'`;
 }

@@ -84,7 +84,7 @@ test('a stopping process answers all waits, then exits', async () => {
   );
   const made: Review[] = await Promise.all(tokens.map((bearer) => review(createClient({ baseUrl: url, bearer }))));
   const counted = async (): Promise<number> => {
-    const [row] = await sql<{ n: number }>(processes, 'SELECT sum(count)::int AS n FROM rate_window');
+    const [row] = await sql<{ n: number }>(processes, 'SELECT sum(n)::int AS n FROM rate_window, unnest(uses) n');
     return row?.n ?? 0;
   };
   const before = await counted();
