@@ -129,7 +129,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         names: ['GITHUB_OWNERS'],
         fallback: 'everybody',
         meaning:
-          'owners whose repositories’ jobs may sign in: logins or ids, comma-separated. With `SIGNUP=closed`, only those named here',
+          'owners whose repositories’ jobs may sign in: logins or ids, comma-separated. With `SIGNUP=closed`, nobody unless named here',
       },
       {
         names: ['GITHUB_OIDC_ISSUER'],
