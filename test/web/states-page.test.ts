@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../api/support/sql.ts';
 import { mark, nextPass, png, review } from '../support/factories.ts';
 import { startHttpServer } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -41,6 +42,14 @@ test('while screenshots are being made, the page says that none is there, and no
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await page.getByText('You can leave marks as soon as the screenshots are ready.').waitFor();
   await isClean(page);
+  await sql(
+    waiting,
+    `UPDATE shot_request SET status = 'given_up', problem = 'It is not an image.' WHERE label = 'two'`,
+  );
+  await page.getByText('two: It is not an image.').waitFor();
+  // A phone shows it although its side panel is closed.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('main').getByText('two: It is not an image.').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
   await waiting.close();
