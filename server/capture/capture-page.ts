@@ -6,7 +6,7 @@ import { expandScrollers } from './expand-scrollers.ts';
 import { watchFailedElements } from './failed-elements.ts';
 import { failureNotices } from './failed-notices.ts';
 import { watchResources } from './failed-resources.ts';
-import { CaptureFailure, hostOf } from './failure.ts';
+import { hostOf } from './failure.ts';
 import { checkAddress, open, watchDocument } from './navigate.ts';
 import { Notices } from './notice.ts';
 import { watchResponsiveness } from './responsiveness.ts';
@@ -34,10 +34,8 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
   const failures = await watchFailedElements(page, resources);
   if (request.fixedTime !== undefined) await page.clock.setFixedTime(request.fixedTime);
   await sendCredentials(context, page, request, fail);
-  const stuck = `The page at ${url.host} stopped responding: one of its scripts seems to run in an endless loop.`;
-  await watchResponsiveness(page, request.maxSilenceMs ?? maxSilenceMs, () =>
-    fail(new CaptureFailure('timeout', stuck)),
-  );
+  const silenceMs = request.maxSilenceMs ?? maxSilenceMs;
+  await watchResponsiveness(page, silenceMs, () => fail(watch.explainSilence(silenceMs)));
   const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
   if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
   const limit = heightLimit(request, request.viewport.width);

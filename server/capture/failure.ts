@@ -42,6 +42,17 @@ export function httpStatusFailure(status: number, url: string): CaptureFailure {
   return new CaptureFailure('http_status', `The page at ${host} answered ${status}: ${words}`);
 }
 
+export function noAnswerFailure(url: string, waitedMs: number): CaptureFailure {
+  const seconds = Math.round(waitedMs / 100) / 10;
+  const message = `The server at ${hostOf(url)} sent no answer within ${seconds} s: check that the address opens in a browser, then try again.`;
+  return new CaptureFailure('timeout', message);
+}
+
+export function stuckFailure(url: string): CaptureFailure {
+  const message = `The page at ${hostOf(url)} stopped responding: one of its scripts seems to run in an endless loop.`;
+  return new CaptureFailure('timeout', message);
+}
+
 const crashed =
   'The browser gave up on the page while it showed it: does it want very much memory, or is it very deep? Else try again.';
 

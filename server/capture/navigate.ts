@@ -1,6 +1,6 @@
-import type { Page, Response } from 'playwright-core';
+import type { Page, Request, Response } from 'playwright-core';
 import type { CaptureRequest } from './capture-request.ts';
-import { CaptureFailure, httpStatusFailure, navigationFailure } from './failure.ts';
+import { CaptureFailure, httpStatusFailure, navigationFailure, noAnswerFailure, stuckFailure } from './failure.ts';
 
 /**
  * Parses the address of a page. Refuses addresses that a browser would open but that must not be captured: files, data,
@@ -21,14 +21,21 @@ export function checkAddress(text: string): URL {
 export function watchDocument(page: Page, request: CaptureRequest) {
   let last: Response | null = null;
   let failed: { url: string; text: string } | null = null;
+  let unanswered: Request | null = null;
+  const isDocument = (of: Request) => of.isNavigationRequest() && of.frame() === page.mainFrame();
+  page.on('request', (of) => {
+    if (isDocument(of)) unanswered = of;
+  });
   page.on('response', (response) => {
     const of = response.request();
-    if (!of.isNavigationRequest() || of.frame() !== page.mainFrame()) return;
+    if (!isDocument(of)) return;
+    if (unanswered === of) unanswered = null;
     last = response;
     failed = null;
   });
   page.on('requestfailed', (of) => {
-    if (!of.isNavigationRequest() || of.frame() !== page.mainFrame()) return;
+    if (!isDocument(of)) return;
+    if (unanswered === of) unanswered = null;
     const text = of.failure()?.errorText ?? '';
     // If a later navigation aborts a document, the later navigation has not failed.
     if (/ERR_ABORTED/.test(text) && (failed !== null || last?.request() === of)) return;
@@ -42,6 +49,11 @@ export function watchDocument(page: Page, request: CaptureRequest) {
 
   return {
     explain,
+    /** Returns why the page has not responded for `silenceMs`. Chromium delays calls to it while it awaits a document. */
+    explainSilence(silenceMs: number): CaptureFailure {
+      if (unanswered !== null) return noAnswerFailure(unanswered.url(), silenceMs);
+      return last === null ? navigationFailure(null, request.url, null) : stuckFailure(last.url());
+    },
     /** Throws CaptureFailure when the screen does not show the requested page. */
     check(): void {
       const url = page.url();

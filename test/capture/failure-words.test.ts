@@ -26,6 +26,9 @@ async function failure(allow: string, request: Parameters<typeof capture>[1]): P
   return error;
 }
 
+const noAnswer = ({ port }: Running) =>
+  `The server at 127.0.0.1:${port} sent no answer within 3 s: check that the address opens in a browser, then try again.`;
+
 const allowPort = ({ port }: Running) => `capture=127.0.0.1/32:${port}`;
 
 describe.concurrent('a page that cannot be captured', () => {
@@ -132,6 +135,27 @@ describe.concurrent('a page that never finishes', () => {
     expect((await ended).reason).toBe('timeout');
     const fine = kept(await site({ '/': '<title>fine</title>' }));
     expect((await capture(fine.allow, { url: `${fine.origin}/` })).title).toBe('fine');
+  });
+
+  it.each(['http', 'https'])('because its server never answers is reported as that: %s', async (scheme) => {
+    const silence = kept(await serveSilence());
+    const url = `${scheme}://127.0.0.1:${silence.port}/secret`;
+    const { reason, message } = await failure(allowPort(silence), { url, maxSilenceMs: 3_000 });
+    expect([reason, message]).toEqual(['timeout', noAnswer(silence)]);
+  });
+
+  it('because it leads to a server that never answers is reported as that, with the server', async () => {
+    const silence = kept(await serveSilence());
+    const { origin, allow } = kept(
+      await site({
+        '/redirect': { status: 302, headers: { location: `${silence.origin}/secret` } },
+        '/script': `<script>setTimeout(() => { location = '${silence.origin}/secret' })</script>`,
+      }),
+    );
+    for (const path of ['/redirect', '/script']) {
+      const request = { url: `${origin}${path}`, maxSilenceMs: 3_000 };
+      expect((await failure(`${allow},${allowPort(silence)}`, request)).message).toBe(noAnswer(silence));
+    }
   });
 
   it('and loops for ever is reported long before the deadline', async () => {
