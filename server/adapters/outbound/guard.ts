@@ -90,11 +90,21 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
 }
 
-const refusePrivate = (name: string): OutboundRefused =>
-  new OutboundRefused(
-    'private_address',
-    `${name} is not a public address. Use a public one; a self-hosted service reaches others when OUTBOUND_ALLOW names them.`,
-  );
+/**
+ * Returns how an operator lets `use` reach this host, as the end of a sentence. A name's addresses are not told: they
+ * may be known inside the network only.
+ */
+function wayToAllow(name: string, use: OutboundUse): string {
+  const host = normalHost(name.replace(/^\[|\]$/g, '')) ?? name;
+  const family = isIP(host);
+  if (use === 'client_document' || isDisguised(host)) return '';
+  if (family === 0 && !isLocalName(host)) return ', or name its network in OUTBOUND_ALLOW on a service of your own';
+  const ranges = family === 0 ? ['127.0.0.0/8', '::1/128'] : [`${host}/${family === 4 ? 32 : 128}`];
+  return `, or start a service of your own with OUTBOUND_ALLOW=${ranges.map((range) => `${use}=${range}`).join(',')}`;
+}
+
+const refusePrivate = (name: string, use: OutboundUse): OutboundRefused =>
+  new OutboundRefused('private_address', `${name} is not a public address. Use a public one${wayToAllow(name, use)}.`);
 
 const refusePort = (name: string, port: number): OutboundRefused =>
   new OutboundRefused('other_port', `Port ${port} of ${name} is not one that web servers use. Use another.`);
@@ -140,12 +150,12 @@ export function createGuard(
 
   function checkAddress(address: string, port: number, reach: Reach | OutboundUse, name = address): void {
     const { use, onlyAllowed } = typeof reach === 'string' ? { use: reach, onlyAllowed: false } : reach;
-    if (isDisguised(address) || isIP(address) === 0) throw refusePrivate(name);
+    if (isDisguised(address) || isIP(address) === 0) throw refusePrivate(name, use);
     if ((policy.ownPorts.includes(port) || claimed.has(port)) && isOfThisMachine(address)) {
       throw new OutboundRefused('own_port', `${name}:${port} is this service itself, which it never calls.`);
     }
     if (allows(address, port, use)) return;
-    if (!isPublicAddress(address) || isOnLink(address, interfaces())) throw refusePrivate(name);
+    if (!isPublicAddress(address) || isOnLink(address, interfaces())) throw refusePrivate(name, use);
     if (isPortOfAnotherProtocol(port)) throw refusePort(name, port);
     if (onlyAllowed === true) throw new OutboundRefused('scheme', `${name} must be called by https, not http.`);
   }
@@ -153,7 +163,7 @@ export function createGuard(
   /** Returns the allowed loopback addresses. Loopback names are constant, so DNS is never asked for them. */
   function localAddresses(name: string, port: number, reach: Reach): Address[] {
     const allowed = loopback.filter(({ address }) => allows(address, port, reach.use));
-    if (allowed.length === 0) throw refusePrivate(name);
+    if (allowed.length === 0) throw refusePrivate(name, reach.use);
     for (const { address } of allowed) checkAddress(address, port, reach, name);
     return allowed;
   }

@@ -15,6 +15,15 @@ function codeOf(work: () => unknown): string {
   return 'let through';
 }
 
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'let through';
+}
+
 describe('the outbound guard', () => {
   it('refuses every hostile host, for any use', async () => {
     const asked: string[] = [];
@@ -65,6 +74,34 @@ describe('the outbound guard', () => {
     const allowing = createGuard({ allow, ownPorts: [] }, { interfaces });
     expect(codeOf(() => allowing.checkUrl('https://8.34.208.77/', 'capture'))).toBe('let through');
     expect(codeOf(() => allowing.checkUrl('https://8.34.208.78/', 'capture'))).toBe('private_address');
+  });
+
+  it('names the setting that lets a private host through, for this use', () => {
+    for (const host of ['localhost', 'app.localhost', '127.0.0.1', '[::1]', '10.1.2.3', '0x7f.1', '[fd00:0::1]']) {
+      for (const use of uses) {
+        const message = messageOf(() => strict.checkUrl(`https://${host}:3000/`, use));
+        const [, setting = ''] = /Use a public one, or start .+ with OUTBOUND_ALLOW=(\S+)\.$/.exec(message) ?? [];
+        const guard = createGuard({ allow: parseOutboundAllow(setting), ownPorts: [] });
+        for (const each of uses) {
+          const expected = each === use ? 'let through' : 'private_address';
+          expect([host, codeOf(() => guard.checkUrl(`https://${host}:3000/`, each))]).toEqual([host, expected]);
+        }
+      }
+    }
+  });
+
+  it('offers no setting for a host that none can allow, and never tells the address of a name', async () => {
+    const useAnother = /is not a public address\. Use a public one\.$/;
+    expect(messageOf(() => strict.checkUrl('https://[::ffff:10.0.0.1]/', 'fetch'))).toMatch(useAnother);
+    expect(messageOf(() => strict.checkUrl('https://localhost/', 'client_document'))).toMatch(useAnother);
+    const guard = createGuard(
+      { allow: [], ownPorts: [] },
+      { lookup: async () => [{ address: '10.9.8.7', family: 4 }] },
+    );
+    await expect(guard.resolve('wiki.example.com', 443, 'capture')).rejects.toMatchObject({
+      message:
+        'wiki.example.com is not a public address. Use a public one, or name its network in OUTBOUND_ALLOW on a service of your own.',
+    });
   });
 
   it('lets public addresses through', async () => {
