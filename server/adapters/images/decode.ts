@@ -46,8 +46,11 @@ function requireFormat(bytes: Buffer): ImageFormat {
     .subarray(0, 600)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
-  const what = known.find(([pattern]) => pattern.test(start))?.[1] ?? 'something else';
-  throw new ImageRefused('format', `This is ${what}. Send a PNG, a JPEG or a WebP.`);
+  const what = known.find(([pattern]) => pattern.test(start))?.[1];
+  throw new ImageRefused(
+    'format',
+    what === undefined ? 'It is not a PNG, JPEG or WebP image.' : `This is ${what}. Send a PNG, a JPEG or a WebP.`,
+  );
 }
 
 /** Turns sharp's errors into ImageRefused. */

@@ -27,9 +27,9 @@ const shaped: readonly [RegExp, string][] = [
   [/^\s*[{[]/, 'JSON'],
 ];
 
-function nameOf(start: string): string {
+function nameOf(start: string): string | undefined {
   const found = binary.find(([begin]) => start.startsWith(begin)) ?? shaped.find(([pattern]) => pattern.test(start));
-  return found?.[1] ?? 'something else';
+  return found?.[1];
 }
 
 /** Checks that the bytes look like a PDF. @throws PdfRefused that names what they are instead */
@@ -38,5 +38,5 @@ export function requirePdf(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
   if (start.slice(0, HEADER_WITHIN + 5).includes('%PDF-')) return;
   const what = nameOf(start.replace(/^\xef\xbb\xbf/, ''));
-  throw new PdfRefused('format', `This is ${what}, not a PDF. Send a PDF.`);
+  throw new PdfRefused('format', what === undefined ? 'It is not a PDF.' : `This is ${what}, not a PDF. Send a PDF.`);
 }

@@ -147,12 +147,12 @@ describe('readImage', () => {
       ['a PDF', Buffer.from('%PDF-1.7\n')],
       ['an HTML page', Buffer.from('<!doctype html><p>not found')],
       ['JSON', Buffer.from('{"error":"gone"}')],
-      ['something else', Buffer.from('hello')],
     ];
     for (const [what, bytes] of cases) {
       const { code, message } = await refusal(readImage(bytes));
       expect([code, message], what).toEqual(['format', `This is ${what}. Send a PNG, a JPEG or a WebP.`]);
     }
+    expect((await refusal(readImage(Buffer.from('hello')))).message).toBe('It is not a PNG, JPEG or WebP image.');
     expect((await refusal(readImage(Buffer.alloc(0)))).code).toBe('empty');
   });
 

@@ -102,7 +102,8 @@ test('a broken image is named, and without it the review opens', async () => {
   ]);
   await titleField(page).fill('My own title');
   await openButton(page).click();
-  await trouble(page).getByText(home.fields.image('torn.png')).waitFor();
+  const words = `${home.fields.image('torn.png')} cannot be used. It is not a PNG, JPEG or WebP image.`;
+  await trouble(page).getByText(words).waitFor();
   expect(await trouble(page).textContent()).not.toMatch(/images\[|sharp|vips/);
   await expectKept(page);
   await page.getByRole('button', { name: home.source.images.remove('torn.png') }).click();
