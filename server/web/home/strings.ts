@@ -126,7 +126,7 @@ export const home = {
 
   developers: {
     title: 'From a CI job, or a client that cannot sign in',
-    lead: 'A try token opens a workspace: anyone who has it can read and send its reviews.',
+    lead: 'A try token opens a workspace: anyone who has it can read, create and delete its reviews, use their links, and delete the whole workspace.',
     get: 'Get a try token',
     getting: 'Getting a token…',
     token: 'Try token',

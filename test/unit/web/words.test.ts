@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { openReview, resolvedMark, screenshot, secondPass, viewOf } from '../../../server/contract/examples.ts';
+import { operations } from '../../../server/contract/index.ts';
 import { NextAction } from '../../../server/contract/review.ts';
 import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../../server/web/compare/changed-areas.ts';
+import { home } from '../../../server/web/home/strings.ts';
 import { comingOf } from '../../../server/web/review/derive.ts';
 import { afterImageOf, cutNotices, ownNotices, reviewNotices, sitsOn } from '../../../server/web/review/words.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
@@ -160,6 +162,13 @@ test('the closed list on a phone counts what it lists, under the same title', ()
   expect(peek('Reported as fixed', 3, 0, 0)).toBe('Reported as fixed 3');
   expect(peek('To verify', 1, 2, 4)).toBe('To verify 1 · Marks 2 · Guests 4');
   expect(peek('To verify', 0, 0, 0)).toBe('Marks 0');
+});
+
+test('next to a try token stands what everyone can do who has it', () => {
+  const { get_review, create_review, delete_review, delete_workspace } = operations;
+  const actors = [get_review, create_review, delete_review, delete_workspace].map(({ actor }) => actor);
+  expect(actors).toEqual(['client', 'client', 'client', 'client']);
+  expect(home.developers.lead).toMatch(/can read, create and delete its reviews.* and delete the whole workspace\.$/);
 });
 
 describe('the next step, on the workspace page', () => {
