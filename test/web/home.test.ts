@@ -4,7 +4,7 @@ import { createClient } from '../../server/contract/client.ts';
 import { home } from '../../server/web/home/strings.ts';
 import type { Receiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
-import type { TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { soon } from './support/browser.ts';
 import {
@@ -87,6 +87,22 @@ describe('a visitor’s first review', () => {
     expect(review).toMatchObject({ title: 'New prices', source: 'capture', type: 'website', status: 'open' });
     await page.context().close();
   });
+});
+
+test('a screenshot that cannot be made is listed, and the progress still counts it', async () => {
+  // Without a worker, the other one stays awaited.
+  const waiting = await startService({ ROLE: 'web' });
+  const { page } = await visit(browser, waiting.url);
+  await kind(page, 'page').check();
+  await page.getByLabel(home.source.page.label).fill('https://example.com/');
+  await openButton(page).click();
+  const progress = page.getByText('0 of 2 screenshots', { exact: true });
+  await progress.waitFor();
+  await sql(waiting, "UPDATE shot_request SET status = 'given_up', problem = 'It is gone.' WHERE position = 0");
+  await page.getByText('It is gone.').waitFor();
+  expect(await progress.count()).toBe(1);
+  await page.context().close();
+  await waiting.close();
 });
 
 test('the keyboard alone opens a review', async () => {

@@ -22,9 +22,9 @@ export interface Situation {
   hasNextPass: boolean;
   outstanding: number;
   awaiting: number;
-  /** How many screenshots are made, and how many there will be. */
+  /** How many screenshots are made, and how many were requested: made, awaited or given up. */
   made: number;
-  expected: number;
+  requested: number;
   problems: readonly { label: string; message: string }[];
 }
 
@@ -38,6 +38,9 @@ function problemsOnce(problems: Situation['problems']): string {
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => label).join(', ')}: ${message}`).join(' · ');
 }
 
+const failedSoFar = ({ length }: Situation['problems']): string =>
+  length === 0 ? '' : `, ${length} could not be made`;
+
 export function nextAction(now: Situation): NextAction {
   if (now.expired) {
     const then = now.hasNextPass ? LATER_PASS : 'Open a new pass to ask again.';
@@ -47,7 +50,7 @@ export function nextAction(now: Situation): NextAction {
     case 'preparing':
       return {
         action: 'wait_for_screenshots',
-        summary: `Screenshots are being made: ${now.made} of ${now.expected}. Read the review again in a few seconds.`,
+        summary: `Screenshots are being made: ${now.made} of ${now.requested}${failedSoFar(now.problems)}. Read the review again in a few seconds.`,
       };
     case 'open':
       return {

@@ -53,7 +53,7 @@ function toSummary(
       outstanding,
       awaiting,
       made: known.made,
-      expected: known.made + known.progress.waiting,
+      requested: known.made + known.progress.waiting + known.progress.problems.length,
       problems: known.progress.problems,
     }),
     review_url: reviewUrl(ports, { id: row.id, reviewToken: bytesOf(row.reviewToken) }),

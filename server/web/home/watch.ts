@@ -8,17 +8,18 @@ const pause = 1000;
 export interface Making {
   status: Review['status'];
   done: number;
+  /** How many were requested: made, awaited or given up. */
   of: number;
   problems: Review['problems'];
   /** Whether the last request was answered. */
   reached: boolean;
 }
 
-function makingOf({ review, expected_shots: of }: Output<'read_review'>): Making {
+function makingOf({ review, expected_shots: expected }: Output<'read_review'>): Making {
   return {
     status: review.status,
     done: review.screenshots.length,
-    of: Math.max(of, review.screenshots.length),
+    of: Math.max(expected, review.screenshots.length) + review.problems.length,
     problems: review.problems,
     reached: true,
   };

@@ -37,7 +37,7 @@ const situation = (status: ReviewStatus, more: Partial<Situation> = {}): Situati
   outstanding: 0,
   awaiting: 0,
   made: 1,
-  expected: 1,
+  requested: 1,
   problems: [],
   ...more,
 });
@@ -84,7 +84,12 @@ describe('next_action', () => {
   });
 
   test('reports how many screenshots are ready', () => {
-    expect(nextAction(situation('preparing', { made: 2, expected: 5 })).summary).toContain('2 of 5');
+    const counts = { made: 2, requested: 5 };
+    expect(nextAction(situation('preparing', counts)).summary).toContain('2 of 5.');
+    const problems = [{ label: 'Mobile', message: 'gone' }];
+    expect(nextAction(situation('preparing', { ...counts, problems })).summary).toContain(
+      '2 of 5, 1 could not be made.',
+    );
   });
 
   test('reports what failed', () => {
