@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const ElementBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+/** CSS pixels from the page’s upper left corner; on a PDF, pixels of the image. */
+export const ElementBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
 /** An element under a mark, as the capture saw it; on a PDF the text that lies there. */
 export const Element = z.object({
@@ -10,7 +11,7 @@ export const Element = z.object({
   accessible_name: z.string().nullable(),
   text: z.string(),
   outer_html: z.string().describe('At most 2 KB'),
-  box: ElementBox.describe('CSS pixels from the page’s upper left corner; of a PDF, pixels of the image'),
+  box: ElementBox.describe('CSS pixels from the page’s upper left corner; on a PDF, pixels of the image'),
   styles: z.record(z.string(), z.string()).describe('A few computed styles'),
 });
 export type Element = z.infer<typeof Element>;

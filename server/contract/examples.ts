@@ -299,7 +299,7 @@ export function viewOf(review: Review, more: Partial<ReviewerView> = {}): Review
             pass: 1,
             review_url: openReview.review_url,
             screenshots: [screenshot],
-            marks: [placeOf(mark)],
+            marks: [{ ...placeOf(mark), element_box: mark.element?.box ?? null }],
           },
     newest: null,
     passes: passesOf(review),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from './common.ts';
+import { ElementBox } from './element.ts';
 import { Mark } from './mark.ts';
 import { Review, ReviewStatus, Screenshot } from './review.ts';
 
@@ -24,7 +25,19 @@ export const ReviewerView = z.object({
       review_url: z.url(),
       screenshots: z.array(Screenshot),
       marks: z
-        .array(Mark.pick({ id: true, screenshot_index: true, kind: true, x: true, y: true, width: true, height: true }))
+        .array(
+          Mark.pick({
+            id: true,
+            screenshot_index: true,
+            kind: true,
+            x: true,
+            y: true,
+            width: true,
+            height: true,
+          }).extend({
+            element_box: ElementBox.nullable().describe('The box of its element there'),
+          }),
+        )
         .describe('Where the marks of this pass lay on that one'),
     })
     .nullable()

@@ -13,7 +13,7 @@ import {
   pullRequestOf,
   seenKey,
 } from '../../server/web/review/derive.ts';
-import type { PageView } from '../../server/web/shared/types.ts';
+import type { Mark, PageView } from '../../server/web/shared/types.ts';
 import { strings } from '../../server/web/strings.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { pageImage } from './support/page-image.ts';
@@ -73,6 +73,25 @@ describe('the view', () => {
     const movement = movementOf({ ...view, previous }, { ...mark, position }, earlier, now);
     expect(movement && strings.verify.moved(movement)).toBe(sentence);
   });
+
+  test.each([
+    [{}, 'It moved 20 px to the left.', ''],
+    [{ width: 300 }, '', 'Its element is now 40 px narrower.'],
+    [{ x: 94, width: 341, height: 81 }, 'It moved 6 px to the left.', 'Its element is now 1 px wider and 1 px taller.'],
+  ])(
+    'says of a point that lies 20 px further left whether its element moved or was resized: %j',
+    (box, moved, resized) => {
+      const [shot] = view.review.screenshots;
+      const [mark] = view.review.marks;
+      if (shot === undefined || mark === undefined) throw new Error('no mark');
+      const before = { x: 100, y: 50, width: 340, height: 80 };
+      const marks = [{ ...mark, x: (mark.x ?? 0) + 20 / shot.width, element_box: before }];
+      const previous = { id: 'before', pass: 1, screenshots: [shot], marks } as unknown as PageView['previous'];
+      const now = { ...mark, element: { box: { ...before, ...box } } as Mark['element'] };
+      const movement = movementOf({ ...view, previous }, now, shot, shot);
+      expect(movement && [strings.verify.moved(movement), strings.verify.resized(movement)]).toEqual([moved, resized]);
+    },
+  );
 
   test('counts screenshots with the same image separately', () => {
     const [first] = view.review.screenshots;

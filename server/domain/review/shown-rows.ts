@@ -1,3 +1,4 @@
+import type { Element } from '../../contract/element.ts';
 import type { FindingRow, findingColumns } from '../finding/store.ts';
 import type { Place } from '../mark/rules.ts';
 import type { markColumns, PlacedMark, placeColumns } from '../mark/store.ts';
@@ -23,6 +24,8 @@ export type ShownMark = InJson<PlacedMark, typeof markColumns> &
     place: Place;
     /** The screenshot it lay on in the previous pass */
     shotBefore: string | null;
+    /** The box of its element there */
+    boxBefore: Element['box'] | null;
   };
 export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
 export type ShownSuggestion = InJson<SuggestionRow, typeof suggestionColumns> & { place: Place };

@@ -50,7 +50,8 @@ export const whole = {
         SELECT ${select('s', shotColumns)} FROM shot s
         WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id]) AND s.workspace_id = r.workspace_id ORDER BY s.position`)},
       'marks', ${listOf(`
-        SELECT ${select('m', markColumns)}, ${select('p', placeColumns)}, ${placeIn('p')}, b.shot_id AS "shotBefore"
+        SELECT ${select('m', markColumns)}, ${select('p', placeColumns)}, ${placeIn('p')}, b.shot_id AS "shotBefore",
+               b.element -> 'box' AS "boxBefore"
         FROM mark_place p
         LEFT JOIN mark_place b
           ON b.review_id = r.parent_id AND b.number = p.number AND b.workspace_id = p.workspace_id

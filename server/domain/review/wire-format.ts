@@ -19,20 +19,37 @@ const imageUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
 
 /** The marks of a pass and where they lie: those that a change could be about. */
-export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place'>;
+export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place' | 'sameElement'>;
+
+/** Returns the parts of a screenshot that a mark is about, in fractions: where it lies, and where its element is too. */
+function regionsOn(row: ShownShot, { shotId, place, sameElement }: Placed) {
+  const own = shotId === row.id ? [regionOf(place, { ...row, pixelRatio: pixelRatioOf(row) })] : [];
+  const others = (sameElement ?? []).filter((each) => each.shotId === row.id);
+  return [
+    ...own,
+    ...others.map(({ box }) => ({
+      x: box.x / row.width,
+      y: box.y / row.height,
+      width: box.width / row.width,
+      height: box.height / row.height,
+    })),
+  ];
+}
 
 function toAreas(row: ShownShot, marks: readonly Placed[]): ChangedArea[] {
   // Stored by this service, so its shape is known.
   const stored = (row.changeAreas ?? []) as unknown as StoredArea[];
-  const regions = marks
-    .filter(({ shotId, status }) => shotId === row.id && status !== 'withdrawn')
-    .map(({ number, place }) => ({ number, ...regionOf(place, { ...row, pixelRatio: pixelRatioOf(row) }) }));
+  const placed = marks
+    .filter(({ status }) => status !== 'withdrawn')
+    .map((mark) => ({ number: mark.number, regions: regionsOn(row, mark) }));
   return stored.map((area) => ({
     ...area,
-    marks: regions
-      .filter(
-        ({ x, y, width, height }) =>
-          x <= area.x + area.width && area.x <= x + width && y <= area.y + area.height && area.y <= y + height,
+    marks: placed
+      .filter(({ regions }) =>
+        regions.some(
+          ({ x, y, width, height }) =>
+            x <= area.x + area.width && area.x <= x + width && y <= area.y + area.height && area.y <= y + height,
+        ),
       )
       .map(({ number }) => number),
   }));

@@ -29,7 +29,8 @@ async function toPrevious(
       const shot = before.find((each) => each.id === place?.shotId);
       if (place === undefined || shot === undefined) return [];
       const { x, y, width, height } = place;
-      return [{ id, kind, screenshot_index: shot.position, x, y, width, height }];
+      const element_box = whole.marks.find(({ number }) => number === id)?.boxBefore ?? null;
+      return [{ id, kind, screenshot_index: shot.position, x, y, width, height, element_box }];
     }),
   };
 }

@@ -38,13 +38,14 @@ function OutsideRow({ shot, at, area }: Outside) {
 
 /** Lists what changed although no mark asked for it. */
 export function ChangedOutside() {
-  const all = changedOutside(useReview().view().review);
+  const { review, can } = useReview().view();
+  const all = changedOutside(review);
   const whole = useSignal(false);
   if (all.length === 0) return null;
   const shown = whole.value ? all : all.slice(0, atFirst);
   return (
     <Section title={words.outside} count={all.length} open>
-      <p class="quiet lead">{words.outsideLead}</p>
+      <p class="quiet lead">{can.decide ? `${words.outsideLead} ${words.outsideCheck}` : words.outsideLead}</p>
       <ul class="rows">
         {shown.map((each) => (
           <OutsideRow key={`${each.shot.sha256} ${each.at}`} {...each} />

@@ -38,7 +38,7 @@ export function MarkList() {
   const words = strings.marks;
   const withdrawnCount = withdrawn.length;
   const settled =
-    verified.length + withdrawnCount > 0 ? words.settledSince(verified.length, withdrawnCount) : words.emptyReadOnly;
+    verified.length + withdrawnCount > 0 ? words.settled(verified.length, withdrawnCount) : words.emptyReadOnly;
   const over = toVerify.length > 0 ? words.allReported : settled;
   const closed = view.review.status === 'preparing' ? words.emptyPreparing : over;
   const empty = view.can.mark ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : closed;

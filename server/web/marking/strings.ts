@@ -40,11 +40,11 @@ export const mark = {
     emptyReadOnly: 'No marks were left on this pass.',
     allReported: 'All open marks are reported as fixed; see above.',
     /** For a pass that is over: what became of its marks. */
-    settledSince: (verified: number, withdrawn: number) => {
-      const all = `${count(verified + withdrawn, 'mark')} ${verified + withdrawn === 1 ? 'was' : 'were'} left on this pass.`;
-      if (withdrawn === 0) return `${all} ${verified === 1 ? 'It has' : 'All have'} been verified since.`;
-      if (verified === 0) return `${all} ${withdrawn === 1 ? 'It was' : 'All were'} deleted.`;
-      return `${all} Since then ${verified} ${verified === 1 ? 'was' : 'were'} verified and ${withdrawn} deleted.`;
+    settled: (verified: number, withdrawn: number) => {
+      const all = (n: number) => (n === 1 ? 'The mark is' : `All ${n} marks are`);
+      if (withdrawn === 0) return `${all(verified)} verified.`;
+      if (verified === 0) return `${all(withdrawn)} deleted.`;
+      return `${count(verified, 'mark')} ${verified === 1 ? 'is' : 'are'} verified and ${withdrawn} deleted.`;
     },
     position: {
       uncertain: {
@@ -139,6 +139,13 @@ export const mark = {
       const along = down === 0 ? [] : [`${Math.abs(down)} px ${down > 0 ? 'down' : 'up'}`];
       const ways = [...along, ...aside];
       return ways.length === 0 ? '' : `It moved ${ways.join(' and ')}.`;
+    },
+    /** In CSS pixels. Empty where its size did not change */
+    resized({ wider, taller }: { wider: number; taller: number }): string {
+      const aside = wider === 0 ? [] : [`${Math.abs(wider)} px ${wider > 0 ? 'wider' : 'narrower'}`];
+      const along = taller === 0 ? [] : [`${Math.abs(taller)} px ${taller > 0 ? 'taller' : 'shorter'}`];
+      const ways = [...aside, ...along];
+      return ways.length === 0 ? '' : `Its element is now ${ways.join(' and ')}.`;
     },
     areaSameNote: 'It was reported as fixed, so look closely.',
   },

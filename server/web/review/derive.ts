@@ -108,19 +108,33 @@ export function placeBefore(view: PageView, { id }: Mark, { index }: Screenshot)
   return before?.screenshot_index === index ? placeOf(before) : null;
 }
 
-/** Returns how far a mark moved since the previous pass, in CSS pixels, or null where that is unknown. */
-export function movementOf(
-  view: PageView,
-  mark: Mark,
-  previous: Screenshot,
-  shot: Screenshot,
-): { right: number; down: number } | null {
+/** How what is marked differs from the previous pass, in CSS pixels. */
+export interface Movement {
+  right: number;
+  down: number;
+  wider: number;
+  taller: number;
+}
+
+/**
+ * Returns how far what is marked moved since the previous pass, and how its element was resized; null where that is
+ * unknown. A mark inside an element that was resized moves with its share of it, so the element's own corner counts.
+ */
+export function movementOf(view: PageView, mark: Mark, previous: Screenshot, shot: Screenshot): Movement | null {
   const [before, now] = [placeBefore(view, mark, previous), placeOf(mark)];
   if (mark.position !== 'exact' || before === null || now === null) return null;
+  const was = view.previous?.marks.find(({ id }) => id === mark.id)?.element_box ?? null;
+  const is = mark.element?.box ?? null;
+  if (was !== null && is !== null) {
+    const [wider, taller] = [Math.round(is.width - was.width), Math.round(is.height - was.height)];
+    if (wider !== 0 || taller !== 0) {
+      return { right: Math.round(is.x - was.x), down: Math.round(is.y - was.y), wider, taller };
+    }
+  }
   const inCss = (at: number, length: number, { viewport }: Screenshot) => (at * length) / (viewport?.scale ?? 1);
   const right = inCss(now.x, shot.width, shot) - inCss(before.x, previous.width, previous);
   const down = inCss(now.y, shot.height, shot) - inCss(before.y, previous.height, previous);
-  return { right: Math.round(right), down: Math.round(down) };
+  return { right: Math.round(right), down: Math.round(down), wider: 0, taller: 0 };
 }
 
 /** Returns the previous pass's screenshots that this complete pass lacks. */

@@ -66,7 +66,8 @@ export const stage = {
       return `Change ${at + 1} of ${of}: ${kind.toLowerCase()}, ${percent(share)} of the screenshot, ${where}`;
     },
     outside: 'Changed outside the marks',
-    outsideLead: 'Changes you didn’t ask for. Check them before you approve.',
+    outsideLead: 'Some may follow from a fix.',
+    outsideCheck: 'Check them before you approve.',
     all: (n: number) => `Show all ${n}`,
   },
   element: {

@@ -1,5 +1,5 @@
 import { type Area, placeOf } from '../marking/geometry.ts';
-import { modesFor, movementOf, placeBefore, previousOf, reportedSince } from '../review/derive.ts';
+import { type Movement, modesFor, movementOf, placeBefore, previousOf, reportedSince } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { Crop } from '../screenshots/crop.tsx';
 import { contextArea, cropAspect, sameArea } from '../screenshots/crop-area.ts';
@@ -16,18 +16,20 @@ function areaBefore(view: PageView, mark: Mark, previous: Screenshot, aspect: nu
 
 interface OwnChangeProps {
   change: NonNullable<Mark['change']>;
-  /** CSS pixels since the previous pass */
-  moved: { right: number; down: number } | null;
+  movement: Movement | null;
 }
 
-/** States whether the marked area changed. No change is suspicious. */
-function OwnChange({ change, moved }: OwnChangeProps) {
-  const movement = moved === null ? '' : words.moved(moved);
-  if (change.kind === 'changed')
-    return <p class="own-change quiet">{`${words.areaChanged(change.share)} ${movement}`.trim()}</p>;
+/** States whether the marked area changed. No change is suspicious, unless its element was resized. */
+function OwnChange({ change, movement }: OwnChangeProps) {
+  const moved = movement === null ? '' : words.moved(movement);
+  const resized = movement === null ? '' : words.resized(movement);
+  if (change.kind === 'changed' || resized !== '') {
+    const looks = change.kind === 'changed' ? words.areaChanged(change.share) : '';
+    return <p class="own-change quiet">{[looks, moved, resized].filter((each) => each !== '').join(' ')}</p>;
+  }
   return (
     <p class="own-change warning">
-      <strong>{movement === '' ? words.areaSame : words.looksSame}</strong> {movement} {words.areaSameNote}
+      <strong>{moved === '' ? words.areaSame : words.looksSame}</strong> {moved} {words.areaSameNote}
     </p>
   );
 }
@@ -102,7 +104,7 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
           </button>
         )}
         {mark.change !== null && (
-          <OwnChange change={mark.change} moved={previous && movementOf(view, mark, previous, shot)} />
+          <OwnChange change={mark.change} movement={previous && movementOf(view, mark, previous, shot)} />
         )}
       </div>
     </>

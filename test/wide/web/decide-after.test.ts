@@ -38,7 +38,7 @@ test('on an older pass it shows the state at its decision, though its marks are 
   const link = service.byLink(second.review_url);
   for (const mark_id of [1, 2, 3]) await link.call('verify_mark', { mark_id });
   const { page } = await openPage(browser, first.review_url);
-  await page.getByText('3 marks were left on this pass. All have been verified since.').waitFor();
+  await page.getByText('All 3 marks are verified.').waitFor();
   expect(await page.getByText('No marks were left on this pass.').count()).toBe(0);
   await soon(() => outcome(page).textContent()).toBe('Ada requested changes. 3 marks were sent to be fixed.');
   expect(await page.getByRole('button', { name: 'Change decision' }).count()).toBe(0);
