@@ -49,7 +49,9 @@ function requireFormat(bytes: Buffer): ImageFormat {
   const what = known.find(([pattern]) => pattern.test(start))?.[1];
   throw new ImageRefused(
     'format',
-    what === undefined ? 'It is not a PNG, JPEG or WebP image.' : `This is ${what}. Send a PNG, a JPEG or a WebP.`,
+    what === undefined
+      ? 'It is not an image that can be read. Send a PNG, a JPEG or a WebP.'
+      : `This is ${what}. Send a PNG, a JPEG or a WebP.`,
   );
 }
 

@@ -38,5 +38,8 @@ export function requirePdf(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
   if (start.slice(0, HEADER_WITHIN + 5).includes('%PDF-')) return;
   const what = nameOf(start.replace(/^\xef\xbb\xbf/, ''));
-  throw new PdfRefused('format', what === undefined ? 'It is not a PDF.' : `This is ${what}, not a PDF. Send a PDF.`);
+  throw new PdfRefused(
+    'format',
+    what === undefined ? 'It is not a PDF. Send a PDF.' : `This is ${what}, not a PDF. Send a PDF.`,
+  );
 }

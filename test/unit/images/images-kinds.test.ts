@@ -115,7 +115,7 @@ test('files of other formats are refused with the name of their format', async (
     const message = `This is ${what}. Send a PNG, a JPEG or a WebP.`;
     await expect(readImage(bytes)).rejects.toMatchObject({ code: 'format', message });
   }
-  const message = 'It is not a PNG, JPEG or WebP image.';
+  const message = 'It is not an image that can be read. Send a PNG, a JPEG or a WebP.';
   await expect(readImage(Buffer.from('\x7fELF'))).rejects.toMatchObject({ code: 'format', message });
 });
 

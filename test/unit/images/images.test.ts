@@ -152,7 +152,9 @@ describe('readImage', () => {
       const { code, message } = await refusal(readImage(bytes));
       expect([code, message], what).toEqual(['format', `This is ${what}. Send a PNG, a JPEG or a WebP.`]);
     }
-    expect((await refusal(readImage(Buffer.from('hello')))).message).toBe('It is not a PNG, JPEG or WebP image.');
+    expect((await refusal(readImage(Buffer.from('hello')))).message).toBe(
+      'It is not an image that can be read. Send a PNG, a JPEG or a WebP.',
+    );
     expect((await refusal(readImage(Buffer.alloc(0)))).code).toBe('empty');
   });
 

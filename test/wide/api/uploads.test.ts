@@ -241,7 +241,9 @@ test('broken files are refused in plain words or accepted, without an internal e
   const latin = await put((await oneUpload(own)).url, Buffer.from('<!doctype html><p>h\xe4llo</p>', 'latin1'));
   expect(latin.body.message).toBe('This HTML is not in UTF-8. Save it as UTF-8 and send it again.');
   const word = await put((await oneUpload(own)).url, 'Just words');
-  expect(word.body.message).toBe('It is not a PNG, JPEG or WebP image. PDFs and HTML are taken as well.');
+  expect(word.body.message).toBe(
+    'It is not an image that can be read. Send a PNG, a JPEG or a WebP. PDFs and HTML are taken as well.',
+  );
   const total = images.length + pdfs.length + others.length;
   console.log(
     `${total} broken files sent: ${[...counts].map(([what, count]) => `${count} × ${what}`).join(', ')}; 0 × 500`,

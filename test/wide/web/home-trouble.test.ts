@@ -102,7 +102,7 @@ test('a broken image is named, and without it the review opens', async () => {
   ]);
   await titleField(page).fill('My own title');
   await openButton(page).click();
-  const words = `${home.fields.image('torn.png')} cannot be used. It is not a PNG, JPEG or WebP image.`;
+  const words = `${home.fields.image('torn.png')} cannot be used. It is not an image that can be read. Send a PNG, a JPEG or a WebP.`;
   await trouble(page).getByText(words).waitFor();
   expect(await trouble(page).textContent()).not.toMatch(/images\[|sharp|vips/);
   await expectKept(page);
