@@ -8,13 +8,15 @@ const usage = `Usage: npm run demo [-- --auto]
   --folder FOLDER  where everything is kept (.sightline/demo); what is there is deleted
 `;
 
-function readOptions(): { auto: boolean; folder: string } | null {
+function readOptions(): { auto: boolean; folder: string } | 'help' | null {
   try {
     const { values } = parseArgs({
       options: { auto: { type: 'boolean', default: false }, folder: { type: 'string' }, help: { type: 'boolean' } },
     });
-    if (values.help === true) return null;
-    return { auto: values.auto, folder: values.folder ?? join(import.meta.dirname, '../../.sightline/demo') };
+    if (values.help === true) return 'help';
+    // Without `--`, npm takes the option for one of its own and passes it on like this.
+    const auto = values.auto || process.env.npm_config_auto === 'true';
+    return { auto, folder: values.folder ?? join(import.meta.dirname, '../../.sightline/demo') };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return null;
@@ -25,6 +27,10 @@ const options = readOptions();
 if (options === null) {
   process.stderr.write(usage);
   process.exit(2);
+}
+if (options === 'help') {
+  process.stdout.write(usage);
+  process.exit(0);
 }
 const abort = new AbortController();
 let code = 1;
@@ -46,4 +52,4 @@ const passed = await runDemo({
   signal: abort.signal,
   say: (line) => void process.stdout.write(`${line}\n`),
 });
-process.exit(passed && !abort.signal.aborted ? 0 : code);
+process.exit(passed === null ? code : passed ? 0 : 1);

@@ -199,7 +199,7 @@ async function take(world: World, browser: Browser, scratch: string): Promise<vo
     await loop(compared, browser, scratch);
   } finally {
     await reviewer.close();
-    await scene.close();
+    await scene.jobsDone();
   }
 }
 

@@ -37,7 +37,7 @@ export const sceneScripts: readonly SceneScript[] = [
 
 export interface PlayOptions {
   world: World;
-  /** The folder for the images of each step and for `result.json`. */
+  /** The folder for the images and texts of each step and for `result.json`. */
   folder: string;
   /** Whether the scripted reviewer also takes images of the page. Default: true. */
   takeScreenshots?: boolean;
@@ -53,8 +53,11 @@ export interface PlayOptions {
 export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
   const { world, folder, say, scenes = sceneScripts } = options;
   const images = join(folder, 'screenshots');
-  await rm(images, { recursive: true, force: true });
-  await mkdir(images, { recursive: true });
+  const texts = join(folder, 'github');
+  for (const each of [images, texts]) {
+    await rm(each, { recursive: true, force: true });
+    await mkdir(each, { recursive: true });
+  }
   const repository = await world.github.createRepository({
     owner: 'kiln-and-harbour',
     name: 'website',
@@ -73,12 +76,12 @@ export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
     const { choose } = options;
     const given = { repository: repository.fullName, title, branch, nextPass };
     const scene = await openScene(world, timeline, choose === undefined ? given : { ...given, choose });
-    const stage = { world, timeline, say, scene, repository: repository.fullName, name: script.name, images };
+    const stage = { world, timeline, say, scene, repository: repository.fullName, name: script.name, texts };
     const reviewer = options.auto ? await startReviewer(options.takeScreenshots === false ? null : images) : null;
     const links = await playScene(stage, reviewer);
     const marks = await marksOf(links);
     results.push({ scene: script.name, title, checks: [...scene.conclusions], marks });
-    await scene.close();
+    await scene.jobsDone();
     await writeFile(join(folder, 'result.json'), `${JSON.stringify({ scenes: results }, null, 2)}\n`);
     if (options.auto && !results.every(isPassed)) break;
   }
@@ -92,20 +95,21 @@ interface Stage {
   scene: Scene;
   repository: string;
   name: string;
-  images: string;
+  texts: string;
 }
 
 const yourTurn = (link: string): string => `
   Now it is your turn. Open  ${link}
   The site has two flaws: the pale button on the home page and, on the phone, the pricing card that is too wide.
   Click the screenshot to leave a mark, drag to mark an area, say what is wrong, then press “Request changes”.
-  The scripted agent can fix these two things and nothing else; about any other mark it says so. Ctrl+C stops the demo.
+  The scripted agent can fix these two things and nothing else. It leaves any other mark open and says here why.
+  Ctrl+C stops the demo.
 `;
 const nextTurn = (link: string, toVerify: number): string => `
   The next pass is here. Open  ${link}
   ${
     toVerify === 0
-      ? 'Nothing was fixed: your marks are still open, and each says why. Mark one of the two flaws, or approve.'
+      ? 'Nothing was fixed: your marks are still open, for the reasons above. Mark one of the two flaws, or approve.'
       : 'Compare before and after, say whether each mark looks fixed, then approve, or ask again.'
   }
 `;
@@ -168,13 +172,13 @@ async function review({ scene, timeline, name }: Stage, reviewer: Reviewer, link
   timeline.add('Reviewer', notFixed.length === 0 ? 'Approves' : 'Asks for changes again');
 }
 
-/** Stores what GitHub shows at this moment, as text beside the images. */
-async function keep({ world, repository, scene, images }: Stage, check: Check, name: string): Promise<void> {
+/** Stores what GitHub shows at this moment, as text. */
+async function keep({ world, repository, scene, texts }: Stage, check: Check, name: string): Promise<void> {
   const comments = await world.github.comments(repository, scene.number);
   const text = [
     `# Check “${check.name}”: ${check.status}, ${check.conclusion ?? 'no conclusion yet'}`,
     `## ${check.title}\n\n${check.summary}\n\n${check.text}`,
     ...comments.map((comment) => `# Comment by ${comment.author}\n\n${comment.body}`),
   ].join('\n\n');
-  await writeFile(join(images, `${name}.md`), text);
+  await writeFile(join(texts, `${name}.md`), text);
 }

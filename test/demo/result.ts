@@ -1,11 +1,13 @@
 import { createClient } from '../../server/contract/client.ts';
+import type { MarkStatus } from '../../server/contract/mark.ts';
 import type { ReviewerView } from '../../server/contract/reviewer.ts';
 import { measure, scriptedMarks } from './scripted-marks.ts';
 
-interface MarkResult {
+export interface MarkResult {
+  id: number;
   label: string | null;
   body: string;
-  status: string;
+  status: MarkStatus;
   /** The comparison by the service; null where nothing could be compared. */
   area_changed: boolean | null;
   /** For a scripted mark: whether its flaw was there before and is fixed now, with the measurements. */
@@ -55,7 +57,7 @@ export async function marksOf(links: readonly string[]): Promise<MarkResult[]> {
               before: first?.before ?? shown.measured,
               after: shown.measured,
             };
-      results.set(id, { label, body, status, area_changed, ...asked });
+      results.set(id, { id, label, body, status, area_changed, ...asked });
     }
   }
   return [...results.values()];

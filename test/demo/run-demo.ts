@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { AgentOptions } from './agent/fix.ts';
 import { playScenes, sceneScripts } from './play.ts';
-import { isPassed, type SceneResult } from './result.ts';
+import { isPassed, type MarkResult, type SceneResult } from './result.ts';
 import { startWorld } from './world.ts';
 
 export interface DemoOptions {
@@ -16,8 +16,11 @@ export interface DemoOptions {
   choose?: AgentOptions['choose'];
 }
 
-/** Plays both scenes. @returns true when in each scene everything was fixed as requested and approved */
-export async function runDemo(options: DemoOptions): Promise<boolean> {
+/**
+ * Plays both scenes. With a person, everything then keeps running until the signal, so that the pages stay open.
+ * @returns true when in each scene everything was fixed as requested and approved; null when it was stopped before
+ */
+export async function runDemo(options: DemoOptions): Promise<boolean | null> {
   const { folder, auto, say, signal, choose } = options;
   const shown = relative(process.cwd(), folder);
   say('\nSightline, the whole loop on this machine, in two scenes.');
@@ -32,10 +35,14 @@ export async function runDemo(options: DemoOptions): Promise<boolean> {
       const results = await Promise.race([playing, stopped(signal)]);
       summarize(results, say);
       say(`Result: ${shown}/result.json`);
-      say(
-        `What each step looked like (${(await readdir(join(folder, 'screenshots'))).length} files): ${shown}/screenshots/`,
-      );
-      if (!auto) return results.every(({ checks }) => checks.at(-1) === 'success');
+      say(`What GitHub showed at each step: ${shown}/github/`);
+      if (!auto) {
+        say('\nThe pages stay open. Press Ctrl+C to stop.');
+        await stopped(signal).catch(() => {});
+        return results.every(({ checks }) => checks.at(-1) === 'success');
+      }
+      const images = await readdir(join(folder, 'screenshots'));
+      say(`What each step looked like (${images.length} screenshots): ${shown}/screenshots/`);
       const passed = results.length === sceneScripts.length && results.every(isPassed);
       if (!passed) say('\nThe demo failed: not every mark changed as it was asked to.');
       return passed;
@@ -44,27 +51,44 @@ export async function runDemo(options: DemoOptions): Promise<boolean> {
       await world.close();
     }
   } catch (error) {
-    if (signal.aborted) say('Stopped.');
-    else {
-      say(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
-      say(`Logs: ${shown}/logs/`);
+    if (signal.aborted) {
+      say('Stopped.');
+      return null;
     }
+    say(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
+    say(`Logs: ${shown}/logs/`);
     return false;
   }
 }
 
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 
-function summarize(results: readonly SceneResult[], say: (line: string) => void): void {
+const statusWords: Record<MarkResult['status'], string> = {
+  open: 'still open',
+  in_progress: 'being worked on',
+  resolved: 'fixed by the agent, not verified',
+  verified: 'verified',
+  reopened: 'not fixed yet',
+  withdrawn: 'deleted',
+};
+const checkWords: Record<string, string> = { failure: 'failed', success: 'passed' };
+
+/** Prints each scene's check and marks in sentences. */
+export function summarize(results: readonly SceneResult[], say: (line: string) => void): void {
   say('');
   for (const [index, { title, checks, marks }] of results.entries()) {
-    say(`Scene ${index + 1}, “${title}”: the check went ${checks.join(' → ')}.`);
-    for (const { label, status, before, after } of marks) {
-      say(`  ${label}: ${status}${after === undefined ? '' : `; before: ${before}; after: ${after}`}`);
+    const went = checks.map((conclusion) => checkWords[conclusion] ?? conclusion).join(', then ');
+    say(`Scene ${index + 1}, “${title}”: the check ${went}.`);
+    for (const { id, label, status, before, after } of marks) {
+      const where = label === null ? '' : ` on “${label}”`;
+      say(
+        `  Mark ${id}${where}: ${statusWords[status]}${after === undefined ? '' : `. Before: ${before}; after: ${after}`}`,
+      );
     }
   }
 }

@@ -38,7 +38,8 @@ export interface Scene {
   stopAgent(): void;
   /** Every conclusion of the check, in order. */
   conclusions: readonly string[];
-  close(): Promise<void>;
+  /** Waits until the agent has finished what it works on. The preview stays until the world closes. */
+  jobsDone(): Promise<void>;
 }
 
 export async function openScene(world: World, timeline: Timeline, options: SceneOptions): Promise<Scene> {
@@ -51,6 +52,7 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
 
   let built = join(work, 'build-0');
   const preview = await serveSite(() => built);
+  world.atClose(() => preview.close());
   const buildPreview = async (sha: string): Promise<void> => {
     const folder = join(work, `build-${sha.slice(0, 7)}`);
     await buildSite(siteDir, folder);
@@ -125,9 +127,9 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
     await until('failure');
     timeline.add(
       'App',
-      'Verifies the signed decision, reads the review again, and fails the check with the pins in it',
+      'Verifies the signed decision, reads the review again, and fails the check, which lists the marks',
     );
-    timeline.add('App', 'Hands the work packets to the fixing agent (workflow_dispatch, ids only)');
+    timeline.add('App', 'Starts the workflow of the fixing agent');
     const { fixed, nextReview } = await runAgent({
       serviceUrl: world.serviceUrl,
       token: world.token,
@@ -144,7 +146,7 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
     }
     if (nextReview === null) return runJob();
     reviewUrl = nextReview.review_url;
-    timeline.add('Agent', `Opens pass ${nextReview.pass} itself with create_review and parent_id`);
+    timeline.add('Agent', `Opens pass ${nextReview.pass} itself, over MCP`);
   };
   let jobs = Promise.resolve();
   let working = true;
@@ -167,10 +169,7 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
       while (reviewUrl === link) await Promise.race([new Promise((resolve) => setTimeout(resolve, 100)), failure]);
       await untilShots(world.serviceUrl, reviewUrl);
     },
-    async close() {
-      await jobs;
-      await preview.close();
-    },
+    jobsDone: () => jobs,
   };
 }
 

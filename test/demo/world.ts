@@ -21,6 +21,8 @@ export interface World {
   /** A try token, as a repository’s secret would contain it. */
   token: string;
   github: LocalGitHub;
+  /** Adds what `close` closes first. */
+  atClose(step: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -149,7 +151,7 @@ export async function startWorld(folder: string, say: (line: string) => void, si
     closing.push(() => end(service.child));
     await untilHealthy('The service', serviceUrl, service.child, service.log, signal);
     const { token } = await createClient({ baseUrl: serviceUrl }).call('create_try_token', {});
-    return { folder, serviceUrl, token, github, close };
+    return { folder, serviceUrl, token, github, atClose: (step) => void closing.push(step), close };
   } catch (error) {
     await close();
     throw error;

@@ -53,8 +53,8 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
   try {
     const review = await call(client, 'get_review', { id: options.reviewId });
     const { fixed, declined } = await applyFixes(review, options.siteDir, choose);
-    say(`Reads the work packets over MCP: ${review.work_packets.pins.length}`);
-    await report(client, review, fixed, declined);
+    say(`Reads the marks over MCP: ${review.work_packets.pins.length}`);
+    await report(client, review, fixed);
     for (const [mark, note] of fixed) say(`Reports mark ${mark} resolved: ${note}`);
     for (const [mark, note] of declined) say(`Leaves mark ${mark} open: ${note}`);
     if (fixed.size === 0) return { fixed, declined, nextReview: null };
@@ -86,21 +86,13 @@ async function applyFixes(
   return { fixed, declined };
 }
 
-/** Reports before the push, because the next pass copies the state that is known when it opens. */
-async function report(
-  client: Client,
-  review: Review,
-  fixed: Map<number, string>,
-  declined: Map<number, string>,
-): Promise<void> {
-  const marks: Input<'resolve_marks'>['marks'] = [
-    ...[...fixed].map(([id, note]) => ({ id, status: 'resolved' as const, note })),
-    ...[...declined].map(([id, note]) => ({ id, status: 'in_progress' as const, note })),
-  ];
-  const isNew = ({ id, status, note }: (typeof marks)[number]): boolean =>
-    !review.marks.some((mark) => mark.id === id && mark.status === status && mark.note === note);
-  const news = marks.filter(isNew);
-  if (news.length > 0) await call(client, 'resolve_marks', { id: review.id, marks: news });
+/**
+ * Reports what was fixed; any other mark stays as it is. Reports before the push, because the next pass copies the state
+ * that is known when it opens.
+ */
+async function report(client: Client, review: Review, fixed: Map<number, string>): Promise<void> {
+  const marks: Input<'resolve_marks'>['marks'] = [...fixed].map(([id, note]) => ({ id, status: 'resolved', note }));
+  if (marks.length > 0) await call(client, 'resolve_marks', { id: review.id, marks });
 }
 
 async function openPass(client: Client, review: Review, published: Published, notes: string[]): Promise<Review> {

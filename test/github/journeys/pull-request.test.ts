@@ -48,7 +48,7 @@ test('a pull request gets from two flaws to a passed check: the Action opens pas
   const comments = await world.github.comments('kiln-and-harbour/website', 1);
   expect(comments).toHaveLength(1);
   expect(comments[0]?.body).toContain('pass 2');
-  const decided = await readFile(join(folder, 'screenshots/agent-2-decided.md'), 'utf8');
+  const decided = await readFile(join(folder, 'github/agent-2-decided.md'), 'utf8');
   expect(decided).toMatch(/^# Check .*: completed, success\n\n## .*approved/i);
   expect(JSON.parse(await readFile(join(folder, 'result.json'), 'utf8'))).toEqual({ scenes: results });
 });

@@ -49,6 +49,12 @@ test('an agent that reports fixes without changes fails the demo', async () => {
   expect(scenes).toMatchObject([{ scene: 'ci', checks: ['failure'], marks }]);
 });
 
+test('--help prints the usage and succeeds', () => {
+  const demo = join(import.meta.dirname, '../../demo/demo.ts');
+  const said = execFileSync(process.execPath, [demo, '--help'], { encoding: 'utf8' });
+  expect(said).toContain('Usage: npm run demo');
+});
+
 test('a second demo in the same folder does not delete the files of the first one', async () => {
   const used = join(folder, 'used');
   await mkdir(used);

@@ -93,14 +93,14 @@ test('the agent reads the marks over MCP, fixes the site, reports, and opens the
   expect(second.marks.map(({ id, status, change }) => [id, status, change?.kind])).toEqual([
     [1, 'resolved', 'changed'],
     [2, 'resolved', 'changed'],
-    [3, 'in_progress', 'identical'],
+    [3, 'open', 'identical'],
   ]);
-  expect(second.marks[2]?.note).toBe(declined);
+  expect(second.marks[2]?.note).toBe(null);
   const changed = second.screenshots.filter((shot) => shot.change?.kind === 'changed').map(({ label }) => label);
   expect(changed.sort()).toEqual(['/ · desktop', '/ · mobile', '/pricing/ · mobile']);
 });
 
-test('a mark that the agent declines again is reported once, and nothing is published', async () => {
+test('a mark that the agent declines stays open, and nothing is published', async () => {
   const client = await service.newClient();
   const image = `data:image/png;base64,${(
     await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
@@ -126,7 +126,7 @@ test('a mark that the agent declines again is reported once, and nothing is publ
     expect(result).toEqual({ fixed: new Map(), declined: new Map([[1, declined]]), nextReview: null });
   }
   const { marks } = await client.call('get_review', { id: created.id });
-  expect(marks).toMatchObject([{ status: 'in_progress', note: declined }]);
+  expect(marks).toMatchObject([{ status: 'open', note: null }]);
 });
 
 test('a wrong token is refused at the first call', async () => {
