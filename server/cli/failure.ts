@@ -74,7 +74,7 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
   if (status === 429) {
     return said.includes('Try again in') ? said : `${said} Try again in ${duration(body.retry_after ?? 60)}.`;
   }
-  if (status === 422 || status === 400) return [said, ...fields(body.errors, said), ...after(body)].join('\n');
+  if (status === 422 || status === 400) return [said, ...fields(body.errors, said), ...after(body, said)].join('\n');
   if (status >= 500 && body.request_id === undefined) return `${said} Try again later.`;
   return said;
 }
@@ -85,11 +85,14 @@ function fields(errors: ServiceError['body']['errors'], said: string): string[] 
     .map(({ path, message }) => `  ${clean(path)}: ${clean(message)}`);
 }
 
-function after(body: ServiceError['body']): string[] {
+function after(body: ServiceError['body'], said: string): string[] {
   if (body.next_pass_id !== undefined) {
     return [`Its next pass is there already. Continue that one: --parent ${clean(body.next_pass_id)}`];
   }
   const { skipped } = body;
   if (!Array.isArray(skipped)) return [];
-  return skipped.map((mark: SkippedMark) => `  ${clean(skippedSentence(mark))}`);
+  return skipped
+    .map((mark: SkippedMark) => clean(skippedSentence(mark)))
+    .filter((sentence) => !said.includes(sentence))
+    .map((sentence) => `  ${sentence}`);
 }

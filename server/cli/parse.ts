@@ -43,7 +43,7 @@ export function checkCount(command: Command, words: readonly string[]): void {
   if (words.length >= least && words.length <= most) return;
   const what = words.length < least ? 'needs more than that' : 'takes fewer arguments';
   throw new UsageError(
-    `"sightline ${command.name}" ${what}: sightline ${`${command.name} ${command.arguments}`.trim()}. See "sightline ${command.name} --help".`,
+    `"sightline ${command.name}" ${what}. Usage: "sightline ${`${command.name} ${command.arguments}`.trim()}". See "sightline ${command.name} --help".`,
   );
 }
 

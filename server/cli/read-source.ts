@@ -25,6 +25,9 @@ const maxImages = 5;
 /** The most bytes of all images in one request, which stays well below the service's 64 MB once they are base64. */
 const maxBytesAtOnce = 40 * 1024 * 1024;
 
+/** Such as `localhost:3000/pricing` or `shop.example:8080`; a file may have such a name too. */
+const looksLikeAddress = (word: string) =>
+  /^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\])(:\d{1,5})(\/.*)?$|^localhost(\/.*)?$/i.test(word);
 const isAddress = (word: string) => /^https?:\/\//i.test(word);
 
 /** Reads everything before anything is sent or paid for. @throws UsageError that names what is wrong */
@@ -72,6 +75,9 @@ async function read(path: string): Promise<Buffer> {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     const why =
       code === 'ENOENT' ? 'is not there' : code === 'EISDIR' ? 'is a folder: name its files' : 'is unreadable';
+    if (code === 'ENOENT' && looksLikeAddress(path)) {
+      throw new UsageError(`There is no file ${path}. Did you mean the address http://${path}?`);
+    }
     throw new UsageError(`${path} ${why}. Give images, one .pdf or .html file, or http(s) addresses.`);
   }
 }

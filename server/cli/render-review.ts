@@ -1,4 +1,5 @@
 import type { Output } from '../contract/client.ts';
+import { nextStep } from './next-step.ts';
 import type { Colour, Terminal } from './terminal.ts';
 import { line, moment, plural, table } from './text.ts';
 
@@ -36,7 +37,7 @@ export function renderReview(terminal: Terminal, review: Review): string {
   const facts = [
     ['status', `${review.status.replaceAll('_', ' ')}, pass ${review.pass}`],
     ...decidedBy(review),
-    ['next', line(review.next_action.summary, 300)],
+    ['next', line(nextStep(review), 300)],
     ['link', review.review_url],
     ['guests', review.guest_share_url],
     ['id', review.id],

@@ -1,6 +1,7 @@
 import type { Output } from '../contract/client.ts';
 import type { Result } from './command.ts';
 import { exitCodeOf } from './exit-code.ts';
+import { nextStep } from './next-step.ts';
 import { renderPackets } from './render-packets.ts';
 import { statusWords } from './render-review.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,7 +20,7 @@ export function problemLines({ problems }: Pick<Review, 'problems'>): string[] {
  * it includes what to fix.
  */
 export function decidedResult(terminal: Terminal, review: Review, withProblems = 0): Result {
-  const { summary } = review.next_action;
+  const summary = nextStep(review);
   const lines = [`${line(review.title, 160)}: ${statusWords(terminal, review.status)}`, line(summary, 300)];
   const unshown = review.problems.slice(withProblems).filter(({ message }) => !summary.includes(message));
   lines.push(...problemLines({ problems: unshown }));

@@ -13,6 +13,16 @@ function known(rules: Rules, ids: readonly string[]): ReadonlySet<string> {
   return new Set(ids);
 }
 
+/** Returns what was switched, and how many rules are off now. */
+function confirmation(off: readonly string[], on: readonly string[], rules: Rules): string {
+  const count = rules.filter((rule) => !rule.on).length;
+  return [
+    ...(off.length === 0 ? [] : [`Switched off: ${off.join(', ')}.`]),
+    ...(on.length === 0 ? [] : [`Switched on: ${on.join(', ')}.`]),
+    `${count} of ${plural(rules.length, 'rule')} ${count === 1 ? 'is' : 'are'} off. "sightline checklist" lists them.`,
+  ].join('\n');
+}
+
 const row = ({ id, on, types, title }: Rules[number]): string[] => [
   on ? 'on' : 'off',
   id,
@@ -33,14 +43,15 @@ export const checklist = defineCommand({
   },
   async run(context, _words, values) {
     const session = context.session();
-    let list = await session.call('get_checklist', {});
+    const list = await session.call('get_checklist', {});
     if (values.off !== undefined || values.on !== undefined) {
       const off = known(list.rules, readRules(values.off ?? []));
       const on = known(list.rules, readRules(values.on ?? []));
       const both = [...off].find((id) => on.has(id));
       if (both !== undefined) throw new UsageError(`"${both}" cannot be switched both off and on.`);
       const wanted = list.rules.filter((rule) => off.has(rule.id) || (!rule.on && !on.has(rule.id)));
-      list = await session.call('update_checklist', { off: wanted.map(({ id }) => id) });
+      const changed = await session.call('update_checklist', { off: wanted.map(({ id }) => id) });
+      return { document: changed, text: confirmation([...off], [...on], changed.rules) };
     }
     const off = list.rules.filter((rule) => !rule.on).length;
     return {

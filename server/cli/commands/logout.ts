@@ -13,7 +13,9 @@ export const logout = defineCommand({
     const forgotten = await forgetLogin(env, url);
     return {
       document: { url, logged_out: forgotten },
-      text: forgotten ? `Forgot the token of ${url}.` : `There was no token of ${url} to forget.`,
+      text: forgotten
+        ? `Forgot the token of ${url}. Without a copy of it you cannot list the workspace’s reviews again; their links still work.`
+        : `There was no token of ${url} to forget.`,
     };
   },
 });

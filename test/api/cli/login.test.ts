@@ -54,6 +54,8 @@ test('a second login keeps the workspace; --new makes another', async () => {
 
 test('logout forgets the token', async () => {
   await login();
+  expect((await cli.run(['logout'])).stdout).toContain('Without a copy of it you cannot list');
+  await login();
   expect((await cli.json(['logout'])).document).toEqual({ url: service.url, logged_out: true });
   expect(await readFile(cli.configFile, 'utf8')).not.toContain('slt_');
   // The address stays: the next command uses the same service.

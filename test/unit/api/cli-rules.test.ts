@@ -56,6 +56,10 @@ test('a refusal of all marks gives the reason for each, and a rate limit gives t
     '  Mark 4 was not changed: the reviewer has verified it already.',
     '  Mark 5 was not changed: `after_image` must be a public https URL of an image, not a data URL.',
   ]);
+  const only = { ...body, message: 'No mark changed. Mark 3 was not changed: this review has no mark with this id.' };
+  expect(toFailure(new ServiceError(422, { ...only, skipped: skipped.slice(0, 1) }), origin).message).toBe(
+    only.message,
+  );
   const limited = {
     error: 'rate_limited',
     message: 'Too many requests. Try again in 12 hours.',

@@ -59,6 +59,17 @@ test('files that cannot be sent are named before anything is sent', async () => 
   });
 });
 
+test.each(['localhost:3000', 'localhost:3000/pricing', '127.0.0.1:8080', 'shop.example:80/a', 'localhost'])(
+  '%s without a file of this name is probably an address',
+  async (word) => {
+    await expect(readSource([word], {}, [])).rejects.toThrow(`Did you mean the address http://${word}?`);
+  },
+);
+
+test.each(['home.png', 'shots/home.png', 'shots:1'])('%s is taken for a file', async (word) => {
+  await expect(readSource([word], {}, [])).rejects.toThrow(`${word} is not there. Give images`);
+});
+
 test('five images are sent with the creation, the others after it; a PDF is not added to a review', async () => {
   await inFolder(async (path) => {
     const labels = Array.from({ length: 7 }, (_, at) => `${at}`);

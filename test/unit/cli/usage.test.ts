@@ -63,7 +63,7 @@ test.each([
   [['resolve', id, 'x'], 'A mark must be a whole number'],
   [['resolve', id, '1', '1=again'], 'Mark 1 is named twice'],
   [['add-finding', id, 'x', '--area', '1,2'], '--area'],
-  [['review'], 'needs more than that'],
+  [['review'], 'needs more than that. Usage: "sightline review FILE|URL...". See "sightline review --help".'],
   [['review', 'https://example.com/', 'a.png'], 'either addresses or files'],
   [['review', 'https://example.com/', '--label', 'x'], '--label is for images'],
   [['review', 'https://example.com/', '--header', 'x'], '--header must look like'],

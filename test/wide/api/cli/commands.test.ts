@@ -47,14 +47,17 @@ test('checklist lists the rules, and switches those named', async () => {
   expect(first.stdout).toMatch(/^on +blank-picture +ui website presentation email +Blank image$/m);
   expect(first.stdout).toContain('rules, 0 off. No model is asked.');
   const off = await cli.run(['checklist', '--off', 'blank-picture,tiny-text', '--off', 'low-contrast']);
-  expect(off.stdout).toMatch(/^off +blank-picture /m);
-  expect(off.stdout).toContain('rules, 3 off.');
+  expect(off.stdout).toMatch(/^Switched off: blank-picture, tiny-text, low-contrast\.\n3 of \d+ rules are off\./);
+  const listed = await cli.run(['checklist']);
+  expect(listed.stdout).toMatch(/^off +blank-picture /m);
+  expect(listed.stdout).toContain('rules, 3 off.');
   const { document } = await cli.json<{ rules: { id: string; on: boolean }[] }>([
     ...['checklist', '--on', 'tiny-text,blank-picture', '--off', 'page-language'],
   ]);
   const still = document.rules.filter(({ on }) => !on).map(({ id }) => id);
   expect(still.toSorted()).toEqual(['low-contrast', 'page-language']);
-  expect((await cli.run(['checklist', '--on', 'low-contrast,page-language'])).stdout).toContain('rules, 0 off.');
+  const on = await cli.run(['checklist', '--on', 'low-contrast,page-language']);
+  expect(on.stdout).toMatch(/^Switched on: low-contrast, page-language\.\n0 of \d+ rules are off\./);
 });
 
 test('resume sends the deliveries of a paused webhook', async () => {
