@@ -18,6 +18,11 @@ try {
   const { pages, problems } = await buildSite(to, { inService: values['in-service'], source });
   for (const problem of problems) console.warn(`Warning: ${problem}`);
   console.log(`${pages} pages in ${to}`);
+  if (!values['in-service']) {
+    console.log(
+      'Search needs a web server: serve this folder with any, or read the same pages at /help/ of the service.',
+    );
+  }
 } catch (error) {
   if (!(error instanceof BrokenDocs)) throw error;
   console.error(error.message);

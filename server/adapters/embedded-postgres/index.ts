@@ -46,7 +46,9 @@ async function claimFolder(folder: string): Promise<string> {
   const ownerFile = join(folder, 'owner.pid');
   const owner = await liveOther(await readFile(ownerFile, 'utf8').catch(() => ''));
   if (owner !== null) {
-    throw new Error(`${folder} is in use by the process ${owner}. Stop it first, or set DATA_DIR to another folder.`);
+    throw new Error(
+      `${folder} is in use by the process ${owner}, so the service may be running already. Stop that process, or set another DATA_DIR.`,
+    );
   }
   await writeFile(ownerFile, await describeSelf());
   return ownerFile;

@@ -17,11 +17,13 @@ export function variablesOf(environment: z.ZodObject): Map<string, Read> {
   return new Map(Object.entries(properties).map(([name, schema]) => [name, isRead(schema) ? schema : {}]));
 }
 
-const shown = (value: string | number): string =>
-  typeof value === 'number' ? value.toLocaleString('en') : code(value);
+/** Returns a number with separators between thousands, except for a port. */
+const shownNumber = (name: string, value: number): string =>
+  /(^|_)PORT$/.test(name) ? String(value) : value.toLocaleString('en');
 
-function defaultOf(read: Read | undefined): string {
-  return read?.default === undefined || read.default === '' ? 'none' : shown(read.default);
+function defaultOf(name: string, { default: value }: Read = {}): string {
+  if (value === undefined || value === '') return 'none';
+  return typeof value === 'number' ? shownNumber(name, value) : code(value);
 }
 
 /** Describes the values of variables: one of several, or a number within bounds that matter. */
@@ -30,7 +32,7 @@ function boundsOf(names: readonly string[], variables: ReadonlyMap<string, Read>
     const { enum: values, minimum, maximum } = variables.get(name) ?? {};
     if (values !== undefined) return [values.map(code).join(', ')];
     if (maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER) return [];
-    return [`${(minimum ?? 0).toLocaleString('en')} to ${maximum.toLocaleString('en')}`];
+    return [`${shownNumber(name, minimum ?? 0)} to ${shownNumber(name, maximum)}`];
   });
   return [...new Set(said)].join('; ');
 }
@@ -53,7 +55,7 @@ export function settings(environments: readonly z.ZodObject[]): string {
         const bounds = boundsOf(names, variables);
         return [
           names.map(code).join(', '),
-          fallback ?? names.map((name) => defaultOf(variables.get(name))).join(', '),
+          fallback ?? names.map((name) => defaultOf(name, variables.get(name))).join(', '),
           bounds === '' ? meaning : `${meaning}. ${bounds}`,
         ];
       });
