@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Choice } from '../../demo/agent/rules.ts';
+import { type Choice, declined } from '../../demo/agent/rules.ts';
 import { runDemo } from '../../demo/run-demo.ts';
+import { mark, reviewerOf } from '../../support/factories.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -47,6 +48,39 @@ test('an agent that reports fixes without changes fails the demo', async () => {
     { label: '/pricing/ · mobile', status: 'reopened', area_changed: false, changed_as_asked: false },
   ];
   expect(scenes).toMatchObject([{ scene: 'ci', checks: ['failure'], marks }]);
+});
+
+test('with a person, a mark that the agent cannot fix stays open, and the pages stay open after the summary', async () => {
+  const abort = new AbortController();
+  const lines: string[] = [];
+  const links: string[] = [];
+  const statuses: string[][] = [];
+  const takeTurn = async (link: string): Promise<void> => {
+    links.push(link);
+    const reviewer = reviewerOf({ review_url: link });
+    const { review } = await reviewer.call('read_review', {});
+    statuses.push(review.marks.map(({ status }) => status));
+    if (links.length === 1) await reviewer.call('place_mark', mark({ body: 'Use another word' }));
+    const outcome = links.length === 1 ? 'changes_requested' : 'approved';
+    await reviewer.call('decide', { outcome, after_decision: 0 });
+  };
+  const answers: Promise<Response>[] = [];
+  const say = (line: string): void => {
+    lines.push(line);
+    const link = /Open {2}(\S+)/.exec(line)?.[1];
+    if (link !== undefined) takeTurn(link).catch(() => abort.abort());
+    if (!line.includes('Press Ctrl+C to stop.')) return;
+    const answer = fetch(links.at(-1) ?? '');
+    answers.push(answer);
+    answer.finally(() => abort.abort()).catch(() => {});
+  };
+  const passed = await runDemo({ folder: join(folder, 'person'), auto: false, say, signal: abort.signal });
+  expect([passed, (await answers[0])?.status]).toEqual([true, 200]);
+  expect(statuses).toEqual([[], ['open'], []]);
+  const said = lines.join('\n');
+  expect(said).toContain(`Leaves mark 1 open: ${declined}`);
+  expect(said).toContain('Mark 1 on “/ · desktop”: still open');
+  expect(said).not.toContain('screenshots/');
 });
 
 test('--help prints the usage and succeeds', () => {
