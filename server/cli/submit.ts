@@ -106,8 +106,8 @@ export async function waitForShots(session: Session, terminal: Terminal, review:
   for (let pause = 250; ; pause = Math.min(pause * 1.3, 2000)) {
     const { review: now, expected_shots: expected } = await session.readByLink(review.review_url);
     const made = now.screenshots.length;
-    const line = `${made} of ${expected} screenshots`;
-    if (line !== lastLine && expected > 0) terminal.note(line);
+    const line = `${made} of ${expected + now.problems.length} screenshots`;
+    if (line !== lastLine) terminal.note(line);
     lastLine = line;
     if (!takesShots(now) || (now.status === 'open' && made >= expected)) return session.call('get_review', { id });
     if (performance.now() > end) {

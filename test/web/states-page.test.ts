@@ -47,6 +47,7 @@ test('while screenshots are being made, the page says that none is there, and no
     `UPDATE shot_request SET status = 'given_up', problem = 'It is not an image.' WHERE label = 'two'`,
   );
   await page.getByText('two: It is not an image.').waitFor();
+  await page.getByText('0 of 3 screenshots ready. You can decide once all are ready.').waitFor();
   // A phone shows it although its side panel is closed.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('main').getByText('two: It is not an image.').waitFor();

@@ -1,3 +1,4 @@
+import { askedFor } from '../review/derive.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -132,7 +133,7 @@ export function DecisionBar() {
       ) : (
         <p class="quiet">
           {review.status === 'preparing' &&
-            words.waiting(strings.preparing.progress(review.screenshots.length, view.expected_shots, review.source))}
+            words.waiting(strings.preparing.progress(review.screenshots.length, askedFor(view), review.source))}
           {/* Otherwise a banner gives the reason. */}
           {view.newest !== null && view.read_only_reason}
         </p>

@@ -1,7 +1,7 @@
 import type { PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';
-import { comingOf } from './derive.ts';
+import { askedFor, comingOf } from './derive.ts';
 
 export interface Note {
   kind: 'newer' | 'reason' | 'making' | 'paused' | 'trouble';
@@ -18,7 +18,7 @@ function making(view: PageView, before: PageView): string | null {
   const made = screenshots.length;
   if (comingOf(view) > 0) {
     if (made === 0) return null;
-    const done = strings.preparing.progress(made, made + comingOf(view), source);
+    const done = strings.preparing.progress(made, askedFor(view), source);
     return strings.banner.preparing(preparingTitle(view), done);
   }
   // The line stays once all are there, so that the screenshot does not move.
