@@ -52,7 +52,7 @@ export function renderReview(terminal: Terminal, review: Review): string {
     terminal.paint(line(review.title, 160), 'bold'),
     table(facts).replace(/^/gm, '  '),
     ...section(
-      'Shots',
+      'Screenshots',
       review.screenshots.map((shot) => [
         String(shot.index),
         line(shot.label),
