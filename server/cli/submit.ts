@@ -10,10 +10,7 @@ import type { Terminal } from './terminal.ts';
 type Review = Output<'get_review'>;
 
 /** Returns how many screenshots were requested so far: made, awaited or given up. */
-async function askedFor(session: Session, reviewUrl: string): Promise<number> {
-  const { review, expected_shots: expected } = await session.readByLink(reviewUrl);
-  return expected + review.problems.length;
-}
+const askedFor = ({ review, expected_shots }: Output<'read_review'>): number => expected_shots + review.problems.length;
 
 /**
  * Creates the review and adds what creation does not carry. Another run with the same key continues where it stopped.
@@ -44,7 +41,7 @@ async function createAndFill(
 ): Promise<Review> {
   const review = await session.call('create_review', request, { idempotencyKey: key });
   if (source.further.length === 0 || !takesShots(review)) return review;
-  const held = Math.floor((await askedFor(session, review.review_url)) / source.shotsEach);
+  const held = Math.floor(askedFor(await session.readByLink(review.review_url)) / source.shotsEach);
   const total = source.firstCount + source.further.length;
   for (let at = Math.max(held, source.firstCount); at < total; at += 1) {
     const addition = source.further[at - source.firstCount];
@@ -63,7 +60,7 @@ async function add(session: Session, review: Review, addition: Addition, shotsTh
   try {
     await retry(
       async (unsure) => {
-        if (unsure && (await askedFor(session, link)) >= shotsThen) return;
+        if (unsure && askedFor(await session.readByLink(link)) >= shotsThen) return;
         await session.once('add_screenshot', { id, ...addition });
       },
       { note: session.note },
@@ -84,7 +81,7 @@ export async function addAll(
   additions: readonly Addition[],
   shotsEach: number,
 ): Promise<boolean> {
-  let shots = await askedFor(session, review.review_url);
+  let shots = askedFor(await session.readByLink(review.review_url));
   for (const [at, addition] of additions.entries()) {
     terminal.note(`Adding ${addition.label ?? addition.page_url} (${at + 1} of ${additions.length})`);
     shots += shotsEach;
@@ -104,12 +101,14 @@ export async function waitForShots(session: Session, terminal: Terminal, review:
   const end = performance.now() + 15 * 60_000;
   let lastLine = '';
   for (let pause = 250; ; pause = Math.min(pause * 1.3, 2000)) {
-    const { review: now, expected_shots: expected } = await session.readByLink(review.review_url);
+    const view = await session.readByLink(review.review_url);
+    const now = view.review;
     const made = now.screenshots.length;
-    const line = `${made} of ${expected + now.problems.length} screenshots`;
+    const line = `${made} of ${askedFor(view)} screenshots`;
     if (line !== lastLine) terminal.note(line);
     lastLine = line;
-    if (!takesShots(now) || (now.status === 'open' && made >= expected)) return session.call('get_review', { id });
+    if (!takesShots(now) || (now.status === 'open' && made >= view.expected_shots))
+      return session.call('get_review', { id });
     if (performance.now() > end) {
       throw new CommandError(
         'timeout',

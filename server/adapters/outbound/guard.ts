@@ -91,8 +91,8 @@ export function portOf(url: URL): number {
 }
 
 /**
- * Returns how an operator lets `use` reach this host, as the end of a sentence. A name's addresses are not told: they
- * may be known inside the network only.
+ * Returns how an operator lets `use` reach this host, as the end of a sentence. It never names the addresses of a
+ * name, because they may be known inside the network only.
  */
 function wayToAllow(name: string, use: OutboundUse): string {
   const host = normalHost(name.replace(/^\[|\]$/g, '')) ?? name;

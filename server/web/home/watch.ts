@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { createClient, type Output } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
+import { askedFor } from '../review/derive.ts';
 
 const pause = 1000;
 
@@ -15,11 +16,12 @@ export interface Making {
   reached: boolean;
 }
 
-function makingOf({ review, expected_shots: expected }: Output<'read_review'>): Making {
+function makingOf(view: Output<'read_review'>): Making {
+  const { review } = view;
   return {
     status: review.status,
     done: review.screenshots.length,
-    of: Math.max(expected, review.screenshots.length) + review.problems.length,
+    of: askedFor(view),
     problems: review.problems,
     reached: true,
   };

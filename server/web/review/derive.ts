@@ -93,8 +93,8 @@ export const comingOf = (
     : Math.max(view.expected_shots - view.review.screenshots.length, 0);
 
 /** Counts the screenshots that were requested, those included that could not be made. */
-export const askedFor = ({ review, expected_shots }: Pick<PageView, 'review' | 'expected_shots'>): number =>
-  expected_shots + review.problems.length;
+export const askedFor = (view: { review: Pick<Review, 'problems'>; expected_shots: number }): number =>
+  view.expected_shots + view.review.problems.length;
 
 /** Returns whether a mark was reported as fixed after the decision, so that this pass cannot show the fix. */
 export const reportedSince = (review: Pick<Review, 'decided_at' | 'pass'>, mark: Mark): boolean =>
