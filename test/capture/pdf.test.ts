@@ -272,7 +272,7 @@ const refusals: [what: string, bytes: Buffer | Promise<Buffer>, words: string][]
   ],
   ['gzip', gzipSync('a'), 'This is a gzip file, not a PDF. Send a PDF.'],
   ['JSON', Buffer.from('{"error":"expired"}'), 'This is JSON, not a PDF. Send a PDF.'],
-  ['noise', Buffer.alloc(500, 7), 'It is not a PDF. Send a PDF.'],
+  ['noise', Buffer.alloc(500, 7), 'This is not a PDF. Send a PDF.'],
   [
     'one that is locked',
     writePdf({ pages: [{ content: 'f' }], lock: { user: 'secret', owner: 'more' } }),

@@ -40,6 +40,6 @@ export function requirePdf(bytes: Uint8Array): void {
   const what = nameOf(start.replace(/^\xef\xbb\xbf/, ''));
   throw new PdfRefused(
     'format',
-    what === undefined ? 'It is not a PDF. Send a PDF.' : `This is ${what}, not a PDF. Send a PDF.`,
+    what === undefined ? 'This is not a PDF. Send a PDF.' : `This is ${what}, not a PDF. Send a PDF.`,
   );
 }
