@@ -78,16 +78,35 @@ function compiles(area: string): boolean {
   return run(join(root, 'node_modules/.bin/tsc'), args).status === 0;
 }
 
-/** Returns the test files whose names share a word with the changed file’s. They notice most changes within seconds. */
-function namedLike(file: string): string[] {
-  const words = file
-    .split('/')
-    .slice(-2)
-    .flatMap((part) => part.split(/[-.]/))
-    .filter((word) => word.length > 3);
-  return globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/wide/**', 'test/unit/**'] }).filter((test) =>
-    words.some((word) => basename(test).includes(word)),
-  );
+const CLOSEST = 10;
+const tests = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/wide/**', 'test/unit/**'] }).map((file) => ({
+  file,
+  words: wordsOf(file + readFileSync(join(root, file), 'utf8')),
+}));
+
+/** Returns the words of a text, also those that names and operations are made of: `resolveMarks` gives `resolve_marks`. */
+function wordsOf(text: string): Set<string> {
+  const names = (text.match(/\w{4,}/g) ?? []).flatMap((name) => [
+    name.toLowerCase(),
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ]);
+  return new Set(names);
+}
+
+/** Returns the test files that share the rarest words with the changed file. They notice most changes within a minute. */
+function closestTo(file: string, folders: readonly string[]): string[] {
+  const shared = [...wordsOf(file + readFileSync(join(root, file), 'utf8'))].map((word) => {
+    const having = tests.filter(({ words }) => words.has(word));
+    return { having, worth: 1 / having.length ** 2 };
+  });
+  const worthOf = (test: (typeof tests)[number]): number =>
+    shared.reduce((sum, { having, worth }) => (having.includes(test) ? sum + worth : sum), 0);
+  return tests
+    .filter((test) => folders.some((folder) => test.file.startsWith(folder)))
+    .map((test) => ({ file: test.file, worth: worthOf(test) }))
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, CLOSEST)
+    .map((each) => each.file);
 }
 
 /** Returns the first test that fails, or null. */
@@ -95,7 +114,7 @@ function noticedBy(area: string, file: string): string | null {
   for (const args of areas[area]?.build ?? []) if (node(args).status !== 0) return 'the build';
   const first = areas[area]?.first ?? [];
   const rest = all.filter((folder) => !first.includes(folder));
-  const stages = [first.slice(0, 1), namedLike(file), first.slice(1), rest].filter((stage) => stage.length > 0);
+  const stages = [first.slice(0, 1), closestTo(file, first), first.slice(1), rest].filter((stage) => stage.length > 0);
   for (const folders of stages) {
     const projects = ['--project', 'unit', '--project', 'integration'];
     const { status, stdout, stderr } = node([
