@@ -54,7 +54,7 @@ function failure(code: string, message: string, exit: number = exitCode.error): 
 /** Returns the service's error and what to do next. */
 function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
   const { status, body } = error;
-  const said = clean(error.message);
+  const said = asTyped(clean(error.message));
   if (status === 0) {
     return `Nothing answers at ${url}. Is the service running there? Start it with "npm start", or name another address with --url or SIGHTLINE_URL.`;
   }
@@ -79,10 +79,22 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
   return said;
 }
 
+/** What a person typed for a field of the service, as the service's sentences begin with it. */
+const typed: Record<string, string> = {
+  page_url: 'The address',
+  parent_id: '--parent',
+  webhook_url: '--webhook',
+  wait_for: '--wait-for',
+  mask: '--mask',
+};
+
+const asTyped = (message: string): string => message.replace(/`(\w+)`/g, (whole, name) => typed[name] ?? whole);
+
 function fields(errors: ServiceError['body']['errors'], said: string): string[] {
   return (errors ?? [])
+    .map(({ path, message }) => ({ path, message: asTyped(clean(message)) }))
     .filter(({ message }) => !said.includes(message))
-    .map(({ path, message }) => `  ${clean(path)}: ${clean(message)}`);
+    .map(({ path, message }) => `  ${clean(path)}: ${message}`);
 }
 
 function after(body: ServiceError['body'], said: string): string[] {

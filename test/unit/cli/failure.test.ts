@@ -23,6 +23,12 @@ test('a refusal of the service is printed with the next step', () => {
       { error: 'rate_limited', message: 'Too many try tokens.', retry_after: 1800 },
       'Too many try tokens. Try again in 30 minutes.',
     ],
+    [
+      422,
+      { error: 'invalid', message: '`page_url` cannot be used. Send another.', errors: [] },
+      'The address cannot be used. Send another.',
+    ],
+    [422, { error: 'invalid', message: '`parent_id` names no review.', errors: [] }, '--parent names no review.'],
     [500, { message: 'Oh no.' }, 'Oh no. Try again later.'],
   ];
   for (const [status, body, words] of cases) {
