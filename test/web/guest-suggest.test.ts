@@ -99,6 +99,29 @@ describe('by mouse', () => {
   });
 });
 
+test('text typed before the answer to a send stays in the composer, and changes the suggestion that was sent', async () => {
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/suggestions', async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() === 'POST') await answer.promise;
+    await route.fulfill({ response });
+  });
+  await clickImage(page, 300, 200);
+  await page.keyboard.type('Too pale');
+  await page.keyboard.press('Control+Enter');
+  await soon(async () => (await inbox(shared)).length).toBe(1);
+  await page.keyboard.type(' to read');
+  answer.resolve();
+  await page.getByRole('button', { name: 'Saving…' }).waitFor({ state: 'detached' });
+  expect(await words(page).inputValue()).toBe('Too pale to read');
+  await page.keyboard.press('Control+Enter');
+  await words(page).waitFor({ state: 'detached' });
+  await soon(async () => (await inbox(shared))[0]?.body).toBe('Too pale to read');
+  await page.context().close();
+});
+
 test('by keyboard a suggestion is placed with the crosshair, moved with arrows, edited and deleted', async () => {
   const shared = await newGuestReview(service);
   const { page, complaints } = await openGuest(browser, shared.guestUrl);

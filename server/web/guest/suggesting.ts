@@ -3,6 +3,7 @@ import { emptyFields } from '../../contract/mark-fields.ts';
 import type { Draft } from '../marking/drafts.ts';
 import { type Place, roundPlace } from '../marking/geometry.ts';
 import type { OpenDraft } from '../marking/open-draft.ts';
+import { saysWhatWasSent } from '../marking/settle-draft.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
 import { failureSentence } from '../sync/sentences.ts';
 import { type Kept, letterOf, type Own, type Words } from './kept.ts';
@@ -92,8 +93,8 @@ export function createSuggesting(
     const sent = await want(own, { words: wanted, takenBack: false });
     ui.saving.value = false;
     if (!sent.ok && !passes(sent.failure)) return refuse(draft, before);
-    // Text typed since then has not been sent: it stays, as a change of the suggestion.
-    if ((drafts.find(draft.key)?.body.trim() ?? body) === body) {
+    // What was typed or moved since then has not been sent: it stays, as a change of the suggestion.
+    if (saysWhatWasSent(drafts.find(draft.key) ?? draft, { ...draft, body })) {
       drafts.drop(draft.key);
       if (ui.composing.value === draft.key) ui.composing.value = null;
     }

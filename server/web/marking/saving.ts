@@ -104,7 +104,7 @@ export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft)
         if (kept !== undefined && (!composing || ui.dialog.value !== null)) drafts.put({ ...kept, problem: why });
         return;
       }
-      const sent = { ...fieldsOf(draft), body };
+      const sent = { ...draft, body };
       const close = () => {
         if (ui.composing.value === draft.key) ui.composing.value = null;
       };

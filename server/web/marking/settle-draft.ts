@@ -1,17 +1,19 @@
-import { type MarkFields, sameFields } from '../../contract/mark-fields.ts';
 import type { Mark } from '../shared/types.ts';
-import { baseOf } from './conflict.ts';
-import type { Draft, Drafts } from './drafts.ts';
+import { baseOf, sameWords } from './conflict.ts';
+import type { Base, Draft, Drafts } from './drafts.ts';
 
-/** Returns whether a draft still says what was sent. */
-export const saysWhatWasSent = (draft: Draft, sent: MarkFields): boolean =>
-  sameFields({ ...draft, body: draft.body.trim() }, sent);
+/** What was sent of a draft: its fields and its place. */
+export type Sent = Omit<Base, 'updatedAt'>;
+
+/** Returns whether a draft still says what was sent, at the same place. */
+export const saysWhatWasSent = (draft: Draft, sent: Sent): boolean =>
+  sameWords({ ...draft, body: draft.body.trim() }, sent);
 
 /**
- * Drops a draft that was saved as `mark`. Text typed since it was sent has not been saved: it stays, as a change of
- * that mark. Returns whether the draft was dropped.
+ * Drops a draft that was saved as `mark`. What was typed or moved since it was sent has not been saved: it stays, as a
+ * change of that mark. Returns whether the draft was dropped.
  */
-export function settleDraft(drafts: Drafts, key: string, sent: MarkFields, mark: Mark | undefined): boolean {
+export function settleDraft(drafts: Drafts, key: string, sent: Sent, mark: Mark | undefined): boolean {
   const latest = drafts.find(key);
   if (latest === undefined || saysWhatWasSent(latest, sent)) {
     drafts.drop(key);

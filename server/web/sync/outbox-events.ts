@@ -1,7 +1,8 @@
 import { emptyFields, fieldsOf } from '../../contract/mark-fields.ts';
 import { placedMark } from '../marking/conflict.ts';
 import type { Drafts } from '../marking/drafts.ts';
-import { settleDraft } from '../marking/settle-draft.ts';
+import { placeOf } from '../marking/geometry.ts';
+import { type Sent, settleDraft } from '../marking/settle-draft.ts';
 import type { UiState } from '../review/ui-state.ts';
 import type { Memory } from '../shared/memory.ts';
 import type { Input, Mark } from '../shared/types.ts';
@@ -30,6 +31,17 @@ function savedMark({ name, input }: Entry, marks: readonly Mark[]): Mark | undef
   return 'mark_id' in input ? marks.find(({ id }) => id === input.mark_id) : undefined;
 }
 
+/** Returns what a queued change sent of its draft: each such change is a new mark or a whole edit. */
+function sentBy(entry: Entry): Sent {
+  const {
+    screenshot_index: screenshotIndex,
+    width = null,
+    height = null,
+    ...rest
+  } = entry.input as Input<'place_mark'>;
+  return { ...emptyFields, ...fieldsOf(rest), screenshotIndex, place: placeOf({ ...rest, width, height }) };
+}
+
 /** Handles sent and refused changes: their drafts, and the toasts. */
 export function createOutboxEvents({ memory, reviewId, ui, drafts, notify, left }: Options): OutboxEvents {
   let sent = 0;
@@ -47,10 +59,7 @@ export function createOutboxEvents({ memory, reviewId, ui, drafts, notify, left 
     isOpen: (draft) => ui.composing.value === draft,
     sent(entry, { review }) {
       sent += 1;
-      if (entry.draft !== null) {
-        const fields = { ...emptyFields, ...('body' in entry.input ? fieldsOf(entry.input) : {}) };
-        settleDraft(drafts, entry.draft, fields, savedMark(entry, review.marks));
-      }
+      if (entry.draft !== null) settleDraft(drafts, entry.draft, sentBy(entry), savedMark(entry, review.marks));
       if (left() > 0) return;
       notify(words.sent(sent));
       sent = 0;

@@ -310,7 +310,7 @@ describe('opening a newer pass', () => {
     ]);
 });
 
-test('text typed after a new mark was queued stays, as a change of the mark that was sent', () => {
+test('what was typed or moved after a new mark was queued stays, as a change of the mark that was sent', () => {
   const memory = createMemory(() => storage);
   const drafts = createDrafts(memory, 'R1');
   const ui = createUiState(memory, 'R1', 0);
@@ -319,11 +319,12 @@ test('text typed after a new mark was queued stays, as a change of the mark that
   const at = { key, markId: null, screenshotIndex, place: { kind, x, y } };
   const there = { kind, x, y, width: null, height: null, screenshot_index: screenshotIndex, body: 'one' };
   const after: PageView = { ...view, review: { ...view.review, marks: [{ ...mark, ...there, id: 7 }] } };
-  const sendDraft = (body: string) => {
-    drafts.put({ ...at, ...fields, body });
+  const sendDraft = (body: string, nowX = x) => {
+    drafts.put({ ...at, ...fields, body, place: { kind, x: nowX, y } });
     handlers.sent({ key: '1', name: 'place_mark', input: place('one'), draft: key }, after);
     return drafts.find(key);
   };
   expect(sendDraft('one more')).toMatchObject({ markId: 7, body: 'one more' });
+  expect(sendDraft('one', 0.6)).toMatchObject({ markId: 7, place: { x: 0.6 } });
   expect(sendDraft('one')).toBeUndefined();
 });
