@@ -34,7 +34,7 @@ async function* paced(payload: Readable): AsyncGenerator<Buffer> {
     yield* patiently(payload, usualPatience);
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error;
-    throw new DomainError('malformed_request', 'The request came too slowly. Send it again.');
+    throw new DomainError('malformed_request', 'The request arrived too slowly. Send it again.');
   }
 }
 

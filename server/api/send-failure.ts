@@ -60,7 +60,7 @@ export function createRefusal(headers: Readonly<Record<string, string>>) {
     const status = large ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
     const refused = large
       ? new DomainError('too_large', 'The address and headers are too large: together they may have 16 KB.')
-      : new DomainError('malformed_request', 'The request is not well-formed HTTP, or came too slowly.');
+      : new DomainError('malformed_request', 'The request is not well-formed HTTP, or arrived too slowly.');
     const body = JSON.stringify(toFailure(refused, '').body);
     const lines = Object.entries({
       'content-type': 'application/json; charset=utf-8',

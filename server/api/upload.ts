@@ -72,12 +72,12 @@ export async function addUploads(
       } catch (error) {
         drain(request, patience.linger);
         if (error instanceof TooSlow) {
-          const message = 'The file came too slowly. Send it again.';
+          const message = 'The file arrived too slowly. Send it again.';
           return reply.code(408).send({ error: 'malformed_request', message });
         }
         // The sender has disconnected: nobody reads this answer, and it is no fault of ours.
         if (request.raw.destroyed && !request.raw.complete) {
-          throw new DomainError('malformed_request', 'The file did not come whole. Send it again.');
+          throw new DomainError('malformed_request', 'The file did not arrive whole. Send it again.');
         }
         throw error;
       } finally {

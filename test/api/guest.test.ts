@@ -6,7 +6,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { approvedReview, base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, secretOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { haveAsked } from './support/have-asked.ts';
+import { fillLimits } from './support/fill-limits.ts';
 import { gate, startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { expire, sql } from './support/sql.ts';
@@ -292,7 +292,7 @@ test('a link accepts thirty suggestions a minute from all guests together; anoth
   const send = (of: Review) => guestOf(of).call('suggest', suggestion({ kind: 'point' }));
   for (let sent = 0; sent < 30; sent += 1) await send(made);
   // Fills this minute's window, and the next in case it has begun.
-  await haveAsked(service, 30);
+  await fillLimits(service, 30);
   expect((await refusal(send(made))).status).toBe(429);
   expect((await send(other)).suggestion.id).toBe(1);
   // Calls of the reviewer of the same review are counted separately.

@@ -3,12 +3,12 @@ import { createClient } from '../../server/contract/client.ts';
 import { operations, type RestOperationName, restOperations } from '../../server/contract/index.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { haveAsked } from './support/have-asked.ts';
+import { fillLimits } from './support/fill-limits.ts';
 import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 /** Sets every caller's counts to a thousand, in a window that does not expire during a test. */
-const exhaust = (service: TestService) => haveAsked(service, 1000);
+const exhaust = (service: TestService) => fillLimits(service, 1000);
 
 test.each([
   ['create_review', 30, 60],

@@ -18,7 +18,7 @@ test('a next pass that waits for the chain’s lock holds no lock on the credits
   const holder = await hold(service);
   await holder.query(lockChain, [first.id]);
   const second = nextPass(client, first);
-  await holder.somebodyWaits();
+  await holder.untilBlocking();
   const free = await holder.query('SELECT 1 FROM credit_month WHERE workspace_id = $1 FOR UPDATE NOWAIT', [
     client.workspaceId,
   ]);
@@ -33,7 +33,7 @@ test('a next pass that waits while its parent is cancelled is refused', async ()
   const holder = await hold(service);
   await holder.query(lockChain, [first.id]);
   const second = refusal(nextPass(client, first));
-  await holder.somebodyWaits();
+  await holder.untilBlocking();
   await holder.query(`UPDATE review SET status = 'cancelled' WHERE id = $1`, [first.id]);
   await holder.end('COMMIT');
   const { status, body } = await second;
@@ -63,7 +63,7 @@ test('a mark that waits while the review is decided is refused', async () => {
   const holder = await hold(service);
   await holder.query(lockChain, [made.id]);
   const late = refusal(reviewerOf(made).call('place_mark', mark()));
-  await holder.somebodyWaits();
+  await holder.untilBlocking();
   await holder.query(`UPDATE review SET status = 'approved' WHERE id = $1`, [made.id]);
   await holder.end('COMMIT');
   expect((await late).status).toBe(409);

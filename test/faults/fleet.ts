@@ -7,7 +7,7 @@ import { type Load, progress, startLoad } from './support/load.ts';
 import { faultsOf, type Verdict, verify } from './support/verify.ts';
 
 /** What was done to the processes, and the results. */
-interface Turmoil {
+interface FaultCounts {
   kills: number;
   stops: number;
   /** The seconds from each SIGTERM to the end of the process, and the exit codes other than 0. */
@@ -19,7 +19,7 @@ interface Turmoil {
   answeredWhileRolling: number;
 }
 
-export interface FleetReport extends Turmoil {
+export interface FleetReport extends FaultCounts {
   verdict: Verdict;
   heard: Heard;
   limits: Admitted;
@@ -32,7 +32,7 @@ const TOOLS_A_MINUTE = 120;
 const WRITES_BETWEEN = 12;
 
 /** Stops each member in turn, alternately by SIGKILL and SIGTERM, and starts it again before the next one stops. */
-async function endEach(members: readonly Member[], load: Load, report: Turmoil, turn: number): Promise<void> {
+async function endEach(members: readonly Member[], load: Load, report: FaultCounts, turn: number): Promise<void> {
   for (const [at, member] of members.entries()) {
     await progress(load, 1 + Math.floor(Math.random() * WRITES_BETWEEN));
     const signal = (at + turn) % 2 === 0 ? 'SIGKILL' : 'SIGTERM';
@@ -50,7 +50,7 @@ async function endEach(members: readonly Member[], load: Load, report: Turmoil, 
 }
 
 /** Restarts every process in order, the web processes one at a time, which no client may notice. */
-async function roll({ webs, workers, balancer }: Fleet, load: Load, report: Turmoil): Promise<void> {
+async function roll({ webs, workers, balancer }: Fleet, load: Load, report: FaultCounts): Promise<void> {
   const before = { failures: balancer.failures.length, refusals: new Map(load.refusals), writes: load.count() };
   for (const member of [...webs, ...workers]) {
     const { seconds, code } = await member.end('SIGTERM');
@@ -115,21 +115,21 @@ async function work(
   const heard = nothingHeard();
   const agent = agentJourney(ground, [...bases, ground.url], heard);
   const load = startLoad(ground, 3, { more: [agent, agent] });
-  const turmoil: Turmoil = {
+  const counts: FaultCounts = {
     ...{ kills: 0, stops: 0, stopSeconds: [], badCodes: [] },
     ...{ failedWhileRolling: [], answeredWhileRolling: 0 },
   };
   for (let round = 0; round < rounds; round += 1) {
-    await endEach([...fleet.webs, ...fleet.workers], load, turmoil, round);
+    await endEach([...fleet.webs, ...fleet.workers], load, counts, round);
     await restartStore();
     await progress(load, WRITES_BETWEEN);
     await ground.postgres.restart();
     await progress(load, WRITES_BETWEEN);
   }
-  await roll(fleet, load, turmoil);
+  await roll(fleet, load, counts);
   await load.stop();
   const verdict = await verify(ground, load);
-  return { ...turmoil, heard, verdict, limits: await askTooMuch(ground, bases) };
+  return { ...counts, heard, verdict, limits: await askTooMuch(ground, bases) };
 }
 
 /**

@@ -68,7 +68,7 @@ const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
 };
 
 /** The files that connect the parts, which may import almost everything. */
-const knowEverybody = [
+const importEverything = [
   'bootstrap',
   'start',
   'launch',
@@ -141,7 +141,7 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   if (from === 'domain' && to === 'domain') return isInOrder(file, target);
   if (from === to) return true;
   // The App runs in the service's process and over its database.
-  if (to === 'app' && knowEverybody.includes(file)) {
+  if (to === 'app' && importEverything.includes(file)) {
     return typeOnly || /^app\/(config|create-app|manifest\/create-app)\.ts$/.test(target);
   }
   if (file === 'app/index.ts' && target === 'server/open-app.ts') return true;
@@ -151,7 +151,7 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   if (from === 'action' && target.startsWith('app/render/')) return true;
   // The list of settings is generated from the files that read them.
   if (file === 'server/scripts/references.ts' && /^(server|app)\/config\.ts$/.test(target)) return true;
-  if (knowEverybody.includes(file)) return to !== 'action' && to !== 'web';
+  if (importEverything.includes(file)) return to !== 'action' && to !== 'web';
   if (file === 'server/config.ts') return to === 'adapters' || to === 'contract' || target === checklistEntry;
   if (from === 'domain' && target === 'server/db/client.ts') {
     return /^server\/domain\/[^/]+\/store\.ts$/.test(file) || (typeOnly && file === 'server/domain/ports.ts');

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { MarkShape, PixelBox, ShownImage } from '../../domain/port-types.ts';
 import { decoder, type ImageLimits, imageFailure } from './decode.ts';
-import { marksOverlay } from './pins-overlay.ts';
+import { marksOverlay } from './marks-overlay.ts';
 
 /** The longest edge in pixels that models accept without scaling an image down. */
 const LONG_EDGE = 1_568;

@@ -55,13 +55,13 @@ function sizeOf({ width, height, tile_height, viewport }: Shown): string {
 }
 
 /** Returns the HTML of the image where the page will draw it, until its script runs. */
-function firstLook(views: readonly View[]): string {
+function firstScreenshot(views: readonly View[]): string {
   const last = views.at(-1);
   if (last === undefined) return '';
   const others = views.slice(0, -1);
   const sources = others.map((view) => `<source${mediaOf(view)} srcset="${imageOf(view.shot)}" ${sizeOf(view.shot)}>`);
-  const image = `<img src="${imageOf(last.shot)}" ${sizeOf(last.shot)} alt="" fetchpriority="high" elementtiming="first-look">`;
-  return `<div class="first-look" aria-hidden="true"><picture>${sources.join('')}${image}</picture></div>`;
+  const image = `<img src="${imageOf(last.shot)}" ${sizeOf(last.shot)} alt="" fetchpriority="high" elementtiming="first-screenshot">`;
+  return `<div class="first-screenshot" aria-hidden="true"><picture>${sources.join('')}${image}</picture></div>`;
 }
 
 /** Returns JSON that an HTML parser cannot break out of, because a page's texts may contain anything. */
@@ -71,7 +71,7 @@ const inert = (answer: object): string =>
 /**
  * The place for the first image in a built page. The guests' page has none, because its own text comes above the image.
  */
-const ROOM = '<div class="first-look"></div>';
+const PLACEHOLDER = '<div class="first-screenshot"></div>';
 
 /**
  * Returns a function that adds to a built page what its script would request first, and the first image itself, so that
@@ -86,17 +86,19 @@ export function createFirstView(built: Buffer): (first: FirstView | null, key: s
       : html.search(/<script |<link rel="stylesheet"/);
   const end = html.lastIndexOf('</body>');
   if (head < 0 || end < head) throw new Error('A built page has no head or body');
-  const room = html.indexOf(ROOM);
+  const placeholder = html.indexOf(PLACEHOLDER);
   const [between, after] =
-    room < 0 ? [html.slice(head, end), ''] : [html.slice(head, room), html.slice(room + ROOM.length, end)];
+    placeholder < 0
+      ? [html.slice(head, end), '']
+      : [html.slice(head, placeholder), html.slice(placeholder + PLACEHOLDER.length, end)];
   return (first, key) => {
     const start = html.slice(0, head) + (key === null ? '' : `<meta name="page-key" content="${key}">`);
     if (first === null) return Buffer.from(start + html.slice(head));
     const { shots, answer } = first;
     const views = viewsOf(shots);
-    const look = room < 0 ? '' : firstLook(views);
+    const screenshot = placeholder < 0 ? '' : firstScreenshot(views);
     const data = `<script type="application/json" id="first-view">${inert(answer)}</script>`;
     const links = views.map(preload).join('');
-    return Buffer.from(start + links + between + look + after + data + html.slice(end));
+    return Buffer.from(start + links + between + screenshot + after + data + html.slice(end));
   };
 }

@@ -1,8 +1,8 @@
-import { firstLook } from '../screenshots/first-look.ts';
+import { firstScreenshotShown } from '../screenshots/first-screenshot.ts';
 
 /** Starts the page after the first screenshot has been shown. */
 export function startPage(load: () => Promise<unknown>): void {
-  firstLook()
+  firstScreenshotShown()
     .then(load)
     .catch((error: unknown) => {
       // Offline, or an old version's script is missing: without this, the first screenshot would stay for ever.

@@ -30,7 +30,7 @@ import {
   reviewerOf,
 } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { callTool, connectMcp, describeRestAndMcp, refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { differences, reviewShape, type Shape, summaryShape } from './support/shapes.ts';
@@ -252,7 +252,7 @@ describeRestAndMcp('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (ap
     const { id } = await review(caller);
     await sql(api().service, 'DELETE FROM rate_window');
     await refusal(caller.call('add_screenshot', { id, title: 'counted nowhere' } as never));
-    await haveAsked(api().service, 59);
+    await fillLimits(api().service, 59);
     await caller.call('add_findings', { id, findings: [{ body: 'The sixtieth' }] });
     const beyond = await refusal(caller.call('add_screenshot', { id, image: await base64() }));
     expect(beyond).toMatchObject({ status: 429, body: { error: 'rate_limited', limit: 60 } });

@@ -83,7 +83,7 @@ test('when two processes with different keys start on a new database at once, th
   const setting = ['secret_key_fingerprint', fingerprint(first)[0]];
   await earlier.query('INSERT INTO installation (key, value) VALUES ($1, $2)', setting);
   const later = checkSecretKey(db, fingerprint(second)).then(() => 'it started', String);
-  await earlier.somebodyWaits();
+  await earlier.untilBlocking();
   await earlier.end('COMMIT');
   expect(await later).toContain('SECRET_KEY does not fit this database');
   await db.$disconnect();

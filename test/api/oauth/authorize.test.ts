@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { sql } from '../support/sql.ts';
 import { bots } from '../webhooks/support/bots.ts';
 import {
@@ -214,7 +214,7 @@ test('requests are limited per address, and the refusal says when to come back',
   const screen = someone();
   await sql(service, 'DELETE FROM rate_window');
   await screen.show('');
-  await haveAsked(service, 119);
+  await fillLimits(service, 119);
   expect((await screen.show('')).status).toBe(400);
   const page = await screen.show('');
   expect([page.status, headingOf(page)]).toEqual([429, 'Too many tries from your network']);

@@ -7,7 +7,7 @@ import { readConfig } from '../../../server/config.ts';
 import { deleteWorkspace } from '../../../server/maintain.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { callTool, connectMcp } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { bearerOf, jobSteps, TYPE } from './support/job-sign-in.ts';
@@ -119,7 +119,7 @@ test('an owner’s jobs can sign in 120 times a minute, without effect on other 
   await sql(service, 'DELETE FROM rate_window');
   const claims = claimsOf('burst/matrix', 120, 40);
   expect((await job.signIn(claims)).status).toBe(200);
-  await haveAsked(service, 120);
+  await fillLimits(service, 120);
   expect((await job.signIn(claims)).status).toBe(429);
   expect((await job.signIn(claimsOf('calm/one', 127, 41))).status).toBe(200);
   await sql(service, 'DELETE FROM rate_window');

@@ -4,7 +4,7 @@ import { createClient } from '../../../server/contract/client.ts';
 import type { TryToken } from '../../../server/contract/workspace.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { hold } from '../support/lock.ts';
 import { callTool, connectMcp, refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
@@ -145,7 +145,7 @@ test('a deleted workspace cannot be opened, even while it is being deleted', asy
   const holder = await hold(service);
   await holder.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [going]);
   const entering = refusal(enter(during));
-  await holder.somebodyWaits();
+  await holder.untilBlocking();
   await holder.query('DELETE FROM credit_month WHERE workspace_id = $1', [going]);
   await holder.query('DELETE FROM workspace WHERE id = $1', [going]);
   await holder.end('COMMIT');
@@ -224,7 +224,7 @@ test('an address may try ten codes in ten minutes, and another site none', async
   });
   expect(elsewhere.status).toBe(403);
   expect((await refusal(enter('x'))).status).toBe(403);
-  await haveAsked(service, 9);
+  await fillLimits(service, 9);
   expect((await refusal(enter('x'))).status).toBe(403);
   const { status, body } = await refusal(enter(code));
   expect([status, Number(body.retry_after) > 0]).toEqual([429, true]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { sql } from '../support/sql.ts';
 import { type Answer, oauthClient, postForm } from './support/oauth-client.ts';
 import { connectPair, invalid, pairOf, refused } from './support/token-pairs.ts';
@@ -109,7 +109,7 @@ test('a client may call MCP 120 times a minute and refresh 120 times an hour, ev
   };
   expect(await ask(first.access)).toBe(200);
   const second = pairOf(await refresh(first.refresh));
-  await haveAsked(service, 120);
+  await fillLimits(service, 120);
   expect([await ask(second.access), await ask(other.first.access)]).toEqual([429, 200]);
   const third = await refresh(second.refresh);
   expect(refused(third)).toEqual([429, 'temporarily_unavailable']);
@@ -154,7 +154,7 @@ test('revoking an access token ends that token, revoking a refresh token ends it
     expect([fields, answer.status, answer.body.error]).toEqual([fields, status, error]);
   }
   expect((await fetch(url)).status).toBe(405);
-  await haveAsked(service, 600);
+  await fillLimits(service, 600);
   const { status, headers } = await client.revoke({ token: 'x' });
   expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { sql } from '../support/sql.ts';
 import { type Answer, oauthClient, postJson } from './support/oauth-client.ts';
 
@@ -194,7 +194,7 @@ test('invalid metadata is refused with what to send, and unknown fields are igno
 test('an address may register 300 clients an hour', async () => {
   const send = () => register({ redirect_uris: [ok] });
   await send();
-  await haveAsked(service, 299);
+  await fillLimits(service, 299);
   expect((await send()).status).toBe(201);
   const { status, headers, body } = await send();
   expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { connectMcp } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { type Answer, newVerifier, oauthClient, postForm, postJson, type Tokens } from './support/oauth-client.ts';
@@ -232,7 +232,7 @@ test('only forms are accepted, each parameter once and in the body, from clients
 test('guessing is limited to 600 requests a minute, and the refusal says when to come back', async () => {
   const guess = () => client.exchange({ client_id: 'slc_x', code: 'slo_x', code_verifier: 'x' });
   await guess();
-  await haveAsked(service, 599);
+  await fillLimits(service, 599);
   expect((await guess()).body.error).toBe('invalid_client');
   const { status, body, headers } = await guess();
   expect([status, body.error, headers.get('cache-control')]).toEqual([429, 'temporarily_unavailable', 'no-store']);

@@ -6,7 +6,7 @@ import { sql } from './sql.ts';
 export interface Holder {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Waits until a session of the service waits for a lock of this one. */
-  somebodyWaits(): Promise<void>;
+  untilBlocking(): Promise<void>;
   /** Ends the transaction and the session. */
   end(how: 'COMMIT' | 'ROLLBACK'): Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function hold(service: { databaseUrl: string }): Promise<Holder> {
   const waiting = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
   return {
     query: async (text, values) => (await client.query(text, values)).rows,
-    async somebodyWaits() {
+    async untilBlocking() {
       // Uses another session: within a transaction PostgreSQL keeps showing the sessions that it showed first.
       const count = async () => (await sql(service, waiting, [pid])).length;
       await expect.poll(count, { interval: 20 }).toBeGreaterThan(0);

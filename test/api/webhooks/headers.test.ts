@@ -6,7 +6,7 @@ import { rejectedReview } from '../../support/factories.ts';
 import { headersOfPage } from '../../support/on-page.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { leastInput } from '../contract/support/minimal-input.ts';
-import { haveAsked } from '../support/have-asked.ts';
+import { fillLimits } from '../support/fill-limits.ts';
 import { sql } from '../support/sql.ts';
 
 let service: TestService;
@@ -159,7 +159,7 @@ test('MCP answers, errors and 429 have them', async () => {
   expect(await post(call('tools/list', {}))).toBe(200);
   expect(await post(call('tools/call', { name: 'get_review', arguments: { id: 'nobody' } }))).toBe(200);
   await post('nonsense');
-  await haveAsked(service, 100_000);
+  await fillLimits(service, 100_000);
   expect(await post(call('tools/list', {}))).toBe(429);
 });
 

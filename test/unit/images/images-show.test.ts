@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ImageRefused, show } from '../../../server/adapters/images/index.ts';
-import { type LabelPlace, placeLabels } from '../../../server/adapters/images/pin-places.ts';
+import { type LabelPlace, placeLabels } from '../../../server/adapters/images/label-places.ts';
 import { partsOf } from '../../../server/domain/image/parts.ts';
 import type { MarkShape } from '../../../server/domain/port-types.ts';
 import { png } from '../../support/factories.ts';

@@ -47,7 +47,7 @@ test('a file that arrives below the minimum rate is stopped, and its quota is re
   }, 20);
   await Promise.all(slow.map(({ closed }) => closed));
   clearInterval(drip);
-  for (const { heard } of slow) expect(heard()).toMatch(/^HTTP\/1\.1 408 .*The file came too slowly/s);
+  for (const { heard } of slow) expect(heard()).toMatch(/^HTTP\/1\.1 408 .*The file arrived too slowly/s);
   // A busy machine may find an honest upload slow as well, so it is repeated; it only needs free quota.
   for (const path of paths) {
     const bytes = await padded(190_000);

@@ -145,7 +145,7 @@ test('slow and aborted uploads leave nothing, and are not logged as our faults',
   const at = (index: number): string => `${address}/u/${uploads[index]?.url.split('/u/')[1]}`;
   try {
     const stalls = await putRaw(at(0), ['Content-Length: 5000'], [await png()]);
-    expect(stalls.answer).toMatch(/^HTTP\/1\.1 408 .*The file came too slowly/s);
+    expect(stalls.answer).toMatch(/^HTTP\/1\.1 408 .*The file arrived too slowly/s);
     // Sending a byte now and then does not keep the connection open.
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     let heard = '';
@@ -164,7 +164,7 @@ test('slow and aborted uploads leave nothing, and are not logged as our faults',
     await new Promise<void>((fulfil) => gone.once('connect', () => fulfil()));
     gone.write(`PUT ${new URL(at(2)).pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${whole.length}\r\n\r\n`);
     gone.write(whole.subarray(0, 50), () => gone.destroy());
-    await expect.poll(() => thrown).toContain('malformed_request: The file did not come whole. Send it again.');
+    await expect.poll(() => thrown).toContain('malformed_request: The file did not arrive whole. Send it again.');
     expect(thrown).toHaveLength(1);
     expect((await storedUploads(service)).filter((key) => uploads.some(({ id }) => key.includes(id)))).toEqual([]);
     for (const index of [0, 1, 2]) expect((await put(at(index), whole)).status).toBe(200);

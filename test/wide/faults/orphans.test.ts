@@ -68,7 +68,7 @@ it('removes what a killed process left behind, and nothing that is in use', asyn
     const held = await hold(ground);
     await held.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [workspaceId]);
     const late = client.call('create_review', { title: 'Late', images: [image] });
-    await held.somebodyWaits();
+    await held.untilBlocking();
     await age(ground);
     const removed = await sweep(async () => {
       await held.end('COMMIT');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { connections } from '../../../server/web/workspace/connections-strings.ts';
 import { open as words } from '../../../server/web/workspace/open-strings.ts';
-import { haveAsked } from '../../api/support/have-asked.ts';
+import { fillLimits } from '../../api/support/fill-limits.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
@@ -51,7 +51,7 @@ test('a truncated link, and a link after too many tries, are explained', async (
   for (let tries = 0; tries < 10; tries += 1) {
     await nobody.call('enter_workspace', { code: 'x' }).catch(() => undefined);
   }
-  await haveAsked(service, 10);
+  await fillLimits(service, 10);
   await openButton(page).click();
   await page.getByRole('alert').getByText('Too many tries from here').waitFor();
   await page.context().close();

@@ -8,7 +8,7 @@ import {
   startDocumentHost,
 } from '../../../api/oauth/support/document-hosts.ts';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
-import { haveAsked } from '../../../api/support/have-asked.ts';
+import { fillLimits } from '../../../api/support/fill-limits.ts';
 import { sql } from '../../../api/support/sql.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startService, type TestService } from '../../../support/service.ts';
@@ -123,7 +123,7 @@ test('no setting allows reading a document in a private network, and no answer r
 test('one address can make the service read 30 documents in 10 minutes; fresh ones do not count', async () => {
   const first = host.publish();
   expect((await ask(first)).status).toBe(200);
-  await haveAsked(service, 29);
+  await fillLimits(service, 29);
   expect([(await ask(host.publish())).status, (await ask(host.publish())).status]).toEqual([200, 429]);
   expect(isScreen(await ask(first))).toBe(true);
 });

@@ -80,11 +80,11 @@ test('a changed choice during the exchange never joins a workspace that is being
     [joined.workspaceId, grant.client_id],
   );
   const exchanged = client.exchange(grant);
-  await choosing.somebodyWaits();
+  await choosing.untilBlocking();
   const deleting = await hold(service);
   await deleting.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [joined.workspaceId]);
   await choosing.end('COMMIT');
-  await deleting.somebodyWaits();
+  await deleting.untilBlocking();
   await deleting.query('DELETE FROM access_token WHERE workspace_id = $1', [joined.workspaceId]);
   await deleting.query('DELETE FROM workspace WHERE id = $1', [joined.workspaceId]);
   await deleting.end('COMMIT');

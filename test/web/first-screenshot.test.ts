@@ -9,7 +9,7 @@ import {
   reviewOf,
   untilReplaced,
   withoutScripts,
-} from './support/first-look.ts';
+} from './support/first-screenshot.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -30,7 +30,10 @@ test('without JavaScript a note appears above the screenshot', async () => {
 });
 
 test('the first screenshot is replaced only after it was shown', async () => {
-  expect(await untilReplaced(browser, await reviewOf(service, 6000))).toEqual(['shown: first-look', 'taken away']);
+  expect(await untilReplaced(browser, await reviewOf(service, 6000))).toEqual([
+    'shown: first-screenshot',
+    'taken away',
+  ]);
 });
 
 test('a script that fails to load is reported, with a button to reload', async () => {

@@ -1,6 +1,6 @@
 import type { MarkShape, PixelBox } from '../../domain/port-types.ts';
 import { digits, widthOf } from './digits.ts';
-import { placeLabels, RING } from './pin-places.ts';
+import { placeLabels, RING } from './label-places.ts';
 
 const UNIT = 2.3;
 const HEIGHT = 26;

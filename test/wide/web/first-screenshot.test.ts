@@ -10,7 +10,7 @@ import {
   reviewOf,
   untilReplaced,
   withoutScripts,
-} from '../../web/support/first-look.ts';
+} from '../../web/support/first-screenshot.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -36,7 +36,7 @@ test('without scripts the page says so above the screenshot, on a laptop too', a
 
 test('the first view stays until the screenshot has been painted, even if it is white', async () => {
   const url = await reviewOf(service, 6000, '#ffffff');
-  expect(await untilReplaced(browser, url)).toEqual(['shown: first-look', 'taken away']);
+  expect(await untilReplaced(browser, url)).toEqual(['shown: first-screenshot', 'taken away']);
 });
 
 test('a missing script is reported on a laptop too, with a way to try again', async () => {

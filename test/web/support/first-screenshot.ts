@@ -28,11 +28,11 @@ export async function beforeAndAfterScript(browser: Browser, url: string, viewpo
     await route.continue();
   });
   await page.goto(url, { waitUntil: 'commit' });
-  const first = page.locator('.first-look img');
+  const first = page.locator('.first-screenshot img');
   await first.evaluate((image) => (image as HTMLImageElement).decode());
   // The style may load after the screenshot.
   const position = () =>
-    first.evaluate((image) => getComputedStyle(image.closest('.first-look') ?? document.body).position);
+    first.evaluate((image) => getComputedStyle(image.closest('.first-screenshot') ?? document.body).position);
   await expect.poll(position).toBe('fixed');
   const before = await boxOf(first);
   held.resolve();
@@ -51,7 +51,7 @@ export async function withoutScripts(
   const page = await context.newPage();
   await page.goto(url);
   const note = await boxOf(page.getByText(/^This page needs JavaScript/));
-  const screenshot = await boxOf(page.locator('.first-look'));
+  const screenshot = await boxOf(page.locator('.first-screenshot'));
   await context.close();
   return { note, screenshot };
 }
@@ -65,7 +65,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'element', buffered: true });
 new MutationObserver((changes) => {
   for (const { removedNodes } of changes)
-    for (const node of removedNodes) if (node.className === 'first-look') order.push('taken away');
+    for (const node of removedNodes) if (node.className === 'first-screenshot') order.push('taken away');
 }).observe(document, { childList: true, subtree: true });`;
 
 /** Returns the events of the first screenshot until the page's own replaces it, in order. */

@@ -20,8 +20,8 @@ function shown(image: HTMLImageElement): Promise<void> {
  * Resolves when the embedded screenshot has been shown, because the page's own work would delay it; at once without
  * one.
  */
-export async function firstLook(page: Document = document): Promise<void> {
-  const image = page.querySelector<HTMLImageElement>('.first-look img');
+export async function firstScreenshotShown(page: Document = document): Promise<void> {
+  const image = page.querySelector<HTMLImageElement>('.first-screenshot img');
   if (image === null) return;
   const late = new Promise<void>((over) => setTimeout(over, PATIENCE));
   await Promise.race([shown(image), late]);
