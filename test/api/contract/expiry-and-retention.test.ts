@@ -1,19 +1,27 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bootstrap } from '../../../server/bootstrap.ts';
-import { readConfig } from '../../../server/config.ts';
 import type { Client } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { getImage } from '../../../server/domain/image/get-image.ts';
-import type { Ports } from '../../../server/domain/ports.ts';
 import { cleanUpShots } from '../../../server/domain/retention/clean-up-shots.ts';
-import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
-import { freePort } from '../../support/free-port.ts';
+import { sweepFiles } from '../../../server/domain/retention/sweep-files.ts';
+import { asProcess } from '../../support/another-process.ts';
+import { goodPdf } from '../../support/broken-images/pdf.ts';
+import {
+  approvedReview,
+  decide,
+  mark,
+  nextPass,
+  png,
+  rejectedReview,
+  review,
+  reviewerOf,
+} from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
+import { oneUpload, put } from '../support/uploads.ts';
 
 const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 30;
@@ -45,30 +53,8 @@ const filesOf = async (of: { id: string }): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-/** Runs `work` as another process of the same installation. */
-async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
-  const port = await freePort();
-  const config = readConfig({
-    PORT: String(port),
-    BASE_URL: service.url,
-    DATABASE_URL: service.databaseUrl,
-    SECRET_KEY: 'a key for tests only, of no worth',
-    DATA_DIR: service.dataDir,
-    RETENTION_DAYS: String(RETENTION_DAYS),
-    ROLE: 'web',
-  });
-  const key = config.secretKey ?? '';
-  const other = await bootstrap(config, service.databaseUrl, key, pino({ level: 'silent' }), null, clock);
-  try {
-    return await work(other.ports);
-  } finally {
-    await other.queue.stop(1000);
-    await other.close();
-  }
-}
-
 /** Runs the scheduled clean-up job. */
-const cleanUp = (): Promise<number> => asProcess(cleanUpShots);
+const cleanUp = (): Promise<number> => asProcess(service, clock, cleanUpShots);
 
 test('a review expires exactly 30 days after it is created', async () => {
   const made = await review(client);
@@ -211,6 +197,32 @@ test('screenshots and their files are deleted 30 days after their review expired
   console.log(`retention: ${images.length} image addresses 200 at 29 days after expiry, 404 at 31; 5 files gone`);
 });
 
+test('files that no row names are removed, and none that waits for a worker or is shown', async () => {
+  const shown = await rejectedReview(client, [{}]);
+  const [{ chain_id: chain } = {}] = await sql(service, 'SELECT chain_id FROM review WHERE id = $1', [shown.id]);
+  const below = (path: string) => join(service.dataDir, 'shots', client.workspaceId, path);
+  const afterImage = `${client.workspaceId}/after-${chain}/copy.png`;
+  await sql(service, 'UPDATE mark SET after_image_key = $1 WHERE chain_id = $2', [afterImage, chain]);
+  await mkdir(below(`after-${chain}`));
+  await writeFile(below(`after-${chain}/copy.png`), 'the fix');
+  await client.call('create_review', { title: 'A document that waits', pdf: goodPdf().toString('base64') });
+  await put((await oneUpload(client)).url, await png());
+  const files = async () =>
+    (await readdir(below(''), { recursive: true, withFileTypes: true }))
+      .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
+      .toSorted();
+  // The screenshot, its mark's after image, the document and the upload.
+  const named = await files();
+  expect(named).toHaveLength(4);
+  await writeFile(join(below(shown.id), 'document-left.pdf'), 'left by a process that was killed');
+  const sweep = () => asProcess(service, clock, (ports) => sweepFiles(ports, async () => {}));
+  expect(await sweep()).toBe(0);
+  // A file younger than an hour may belong to a request that is still under way.
+  for (const file of await files()) await utimes(file, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
+  expect(await sweep()).toBe(1);
+  expect(await files()).toEqual(named);
+});
+
 test('an active review keeps its screenshots, however old its parent', async () => {
   const first = await review(client);
   days(45);
@@ -227,7 +239,7 @@ test('an active review keeps its screenshots, however old its parent', async () 
 test('an image that is deleted while it is read is not found', async () => {
   const made = await review(client);
   const capability = made.screenshots[0]?.url.split('/').at(-2) ?? '';
-  await asProcess(async (ports) => {
+  await asProcess(service, clock, async (ports) => {
     const stream: typeof ports.storage.stream = async (key) => {
       await client.call('delete_review', { id: made.id });
       return ports.storage.stream(key);
