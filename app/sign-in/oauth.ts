@@ -8,7 +8,7 @@ import type { Secrets } from '../../server/domain/ports.ts';
  */
 export const cookieName = '__Host-sightline-sign-in';
 const ATTEMPT_SECONDS = 600;
-const OWNER = 'sign-in attempt';
+const ASSOCIATED_DATA = 'sign-in attempt';
 
 const Attempt = z.object({ state: z.string(), verifier: z.string(), id: z.string(), expiresAt: z.number() });
 type Attempt = z.infer<typeof Attempt>;
@@ -39,7 +39,7 @@ export function beginSignIn(client: OAuthClient, secrets: Secrets, id: string, n
     code_challenge: createHash('sha256').update(attempt.verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }).toString();
-  const encrypted = secrets.encrypt(JSON.stringify(attempt), OWNER).toString('base64url');
+  const encrypted = secrets.encrypt(JSON.stringify(attempt), ASSOCIATED_DATA).toString('base64url');
   return { location: location.toString(), cookie: setCookie(encrypted, ATTEMPT_SECONDS) };
 }
 
@@ -54,7 +54,9 @@ export function readAttempt(secrets: Secrets, cookies: string, state: string, no
   const encrypted = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
   let attempt: Attempt;
   try {
-    attempt = Attempt.parse(JSON.parse(secrets.decrypt(Buffer.from(encrypted, 'base64url'), OWNER).toString()));
+    attempt = Attempt.parse(
+      JSON.parse(secrets.decrypt(Buffer.from(encrypted, 'base64url'), ASSOCIATED_DATA).toString()),
+    );
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import type { Secrets } from '../../server/domain/ports.ts';
  */
 const NAME = '__Host-sightline-person';
 const SECONDS = 600;
-const OWNER = 'person who joins';
+const ASSOCIATED_DATA = 'person who joins';
 
 /**
  * A person who signed in with GitHub and is about to choose a repository. The encrypted session is kept only in their
@@ -29,7 +29,7 @@ export const endedSession = cookie('', 0);
 
 export function keepSession(secrets: Secrets, session: Omit<Session, 'expiresAt'>, now: Date): string {
   const kept: Session = { ...session, expiresAt: now.getTime() + SECONDS * 1000 };
-  return cookie(secrets.encrypt(JSON.stringify(kept), OWNER).toString('base64url'), SECONDS);
+  return cookie(secrets.encrypt(JSON.stringify(kept), ASSOCIATED_DATA).toString('base64url'), SECONDS);
 }
 
 /** Reads the session; null when there is none, or it has expired. */
@@ -37,7 +37,9 @@ export function readSession(secrets: Secrets, cookies: string, now: Date): Sessi
   const pairs = cookies.split(';').map((pair) => pair.trim());
   const encrypted = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? '';
   try {
-    const session = Session.parse(JSON.parse(secrets.decrypt(Buffer.from(encrypted, 'base64url'), OWNER).toString()));
+    const session = Session.parse(
+      JSON.parse(secrets.decrypt(Buffer.from(encrypted, 'base64url'), ASSOCIATED_DATA).toString()),
+    );
     return session.expiresAt > now.getTime() ? session : null;
   } catch {
     return null;

@@ -9,15 +9,15 @@ export type { Database, JobData, Tx };
 /** Encrypts and hashes what must not be readable in the database. */
 export interface Secrets {
   /**
-   * Encrypts with AES-256-GCM. `place` (table, column and row) is the associated data, so a value cannot be moved
+   * Encrypts with AES-256-GCM. The associated data names the table, column and row, so a value cannot be moved
    * elsewhere.
    */
-  encrypt(plain: string | Buffer, place: string): Buffer;
-  decrypt(encrypted: Uint8Array, place: string): Buffer;
+  encrypt(plain: string | Buffer, associatedData: string): Buffer;
+  decrypt(encrypted: Uint8Array, associatedData: string): Buffer;
   /** Like `encrypt`, with a key derived from `secret`: the database and SECRET_KEY alone cannot decrypt the value. */
-  encryptWithSecret(secret: string, plain: string, place: string): Buffer;
-  /** @throws when the value was encrypted under another secret or for another place */
-  decryptWithSecret(secret: string, encrypted: Uint8Array, place: string): string;
+  encryptWithSecret(secret: string, plain: string, associatedData: string): Buffer;
+  /** @throws when the value was encrypted under another secret or with other associated data */
+  decryptWithSecret(secret: string, encrypted: Uint8Array, associatedData: string): string;
   /** Hashes a token, to look it up without storing it. */
   hash(text: string): Buffer;
 }

@@ -36,13 +36,13 @@ export function createSecrets(secretKey: string): Secrets {
   const [newest] = keys;
   if (newest === undefined) throw new Error('SECRET_KEY is empty.');
   return {
-    encrypt(plain, place) {
+    encrypt(plain, associatedData) {
       const nonce = randomBytes(IV);
-      const cipher = createCipheriv('aes-256-gcm', newest.bytes, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', newest.bytes, nonce).setAAD(Buffer.from(associatedData));
       const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([Buffer.from([VERSION]), newest.id, nonce, cipher.getAuthTag(), encrypted]);
     },
-    decrypt(stored, place) {
+    decrypt(stored, associatedData) {
       const encrypted = Buffer.from(stored);
       const id = encrypted.subarray(1, 1 + KEY_ID);
       const key = keys.find((each) => each.id.equals(id));
@@ -54,22 +54,22 @@ export function createSecrets(secretKey: string): Secrets {
         // Without it Node accepts a shortened tag, which is easier to forge.
         authTagLength: TAG,
       });
-      decipher.setAAD(Buffer.from(place)).setAuthTag(encrypted.subarray(nonceAt + IV, nonceAt + IV + TAG));
+      decipher.setAAD(Buffer.from(associatedData)).setAuthTag(encrypted.subarray(nonceAt + IV, nonceAt + IV + TAG));
       return Buffer.concat([decipher.update(encrypted.subarray(nonceAt + IV + TAG)), decipher.final()]);
     },
-    encryptWithSecret(secret, plain, place) {
+    encryptWithSecret(secret, plain, associatedData) {
       const nonce = randomBytes(IV);
-      const cipher = createCipheriv('aes-256-gcm', keyUnder(secret), nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', keyUnder(secret), nonce).setAAD(Buffer.from(associatedData));
       const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([Buffer.from([UNDER_VERSION]), nonce, cipher.getAuthTag(), encrypted]);
     },
-    decryptWithSecret(secret, stored, place) {
+    decryptWithSecret(secret, stored, associatedData) {
       const encrypted = Buffer.from(stored);
       if (encrypted[0] !== UNDER_VERSION) throw new Error('This was not encrypted under a secret.');
       const decipher = createDecipheriv('aes-256-gcm', keyUnder(secret), encrypted.subarray(1, 1 + IV), {
         authTagLength: TAG,
       });
-      decipher.setAAD(Buffer.from(place)).setAuthTag(encrypted.subarray(1 + IV, 1 + IV + TAG));
+      decipher.setAAD(Buffer.from(associatedData)).setAuthTag(encrypted.subarray(1 + IV, 1 + IV + TAG));
       return Buffer.concat([decipher.update(encrypted.subarray(1 + IV + TAG)), decipher.final()]).toString();
     },
     // Tokens are 256 random bits: no key and no slow hash would make a guess harder.

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts';
 import type { ConnectionRequest } from './connection-request.ts';
 
 const CONSENT_STATE_MS = 3_600_000;
-const PLACE = 'connect.ticket';
+const ASSOCIATED_DATA = 'connect_sign_in.consent_state';
 /** Longer than any consent state that this service makes, because an address has at most 16 KB. */
 const MAX_CHARACTERS = 65_536;
 
@@ -46,7 +46,7 @@ export const requestOf = (secret: string): string => derive('sign-in request', s
 export function encryptConsentState(ports: Ports, request: ConnectionRequest): string {
   const expiresAt = ports.clock().getTime() + CONSENT_STATE_MS;
   const contents: z.infer<typeof Contents> = { nonce: randomBase62(43), expiresAt, request };
-  return ports.secrets.encrypt(JSON.stringify(contents), PLACE).toString('base64url');
+  return ports.secrets.encrypt(JSON.stringify(contents), ASSOCIATED_DATA).toString('base64url');
 }
 
 /** Decrypts a consent state; null when it is not ours or has expired. */
@@ -54,7 +54,9 @@ export function decryptConsentState(ports: Ports, text: string): ConsentState | 
   if (text.length > MAX_CHARACTERS) return null;
   let contents: z.infer<typeof Contents>;
   try {
-    contents = Contents.parse(JSON.parse(ports.secrets.decrypt(Buffer.from(text, 'base64url'), PLACE).toString()));
+    contents = Contents.parse(
+      JSON.parse(ports.secrets.decrypt(Buffer.from(text, 'base64url'), ASSOCIATED_DATA).toString()),
+    );
   } catch {
     return null;
   }

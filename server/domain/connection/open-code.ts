@@ -3,7 +3,7 @@ import { randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 
 const OPEN_MS = 10 * 60_000;
-const PLACE = 'workspace.open';
+const ASSOCIATED_DATA = 'workspace.open';
 
 const Contents = z.object({
   workspaceId: z.string(),
@@ -30,14 +30,14 @@ export function encryptOpenCode(
     jti: randomBase62(22),
     expiresAt: expiresAt.getTime(),
   };
-  return { code: ports.secrets.encrypt(JSON.stringify(contents), PLACE).toString('base64url'), expiresAt };
+  return { code: ports.secrets.encrypt(JSON.stringify(contents), ASSOCIATED_DATA).toString('base64url'), expiresAt };
 }
 
 /** Decrypts a code; null when it is not ours. The caller checks whether it is still valid. */
 export function readOpenCode(ports: Ports, code: string): OpenCode | null {
   try {
     const { expiresAt, ...rest } = Contents.parse(
-      JSON.parse(ports.secrets.decrypt(Buffer.from(code, 'base64url'), PLACE).toString()),
+      JSON.parse(ports.secrets.decrypt(Buffer.from(code, 'base64url'), ASSOCIATED_DATA).toString()),
     );
     return { ...rest, expiresAt: new Date(expiresAt) };
   } catch {

@@ -37,8 +37,8 @@ export async function readJoin(ports: Ports, assertion: string): Promise<JoinIde
  * Returns the workspace of the repository in the assertion, if it is for this request and its owner may join.
  * @throws DomainError `forbidden`, `not_found`
  */
-export async function requireJoin(ports: Ports, ticket: ConsentState, identity: JoinIdentity): Promise<Joining> {
-  if (identity.request !== ticket.signIn.request) throw joinRefused('This sign-in is of another request.');
+export async function requireJoin(ports: Ports, consent: ConsentState, identity: JoinIdentity): Promise<Joining> {
+  if (identity.request !== consent.signIn.request) throw joinRefused('This sign-in is of another request.');
   const [owner = ''] = identity.repository.split('/');
   if (!isWelcome(ports.settings.githubOwners, { owner, ownerId: identity.ownerId })) {
     throw new DomainError('forbidden', `Repositories of ${owner} may not be joined at this service.`);

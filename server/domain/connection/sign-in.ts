@@ -20,7 +20,7 @@ export async function beginSignIn(
 ): Promise<void> {
   await consumeRateLimit(ports, `connect_sign_in:${address}`, SIGN_INS, undefined, 'sign-ins from this address');
   const expiresAt = new Date(ports.clock().getTime() + SIGN_IN_SECONDS * 1000);
-  await insertSignIn(ports.db, { id: signIn.request, ticket: text, expiresAt });
+  await insertSignIn(ports.db, { id: signIn.request, consentState: text, expiresAt });
 }
 
 export interface BegunSignIn {
@@ -38,8 +38,8 @@ export interface BegunSignIn {
 export async function findSignIn(ports: Ports, secret: string): Promise<BegunSignIn | null> {
   const row = await findSignInRow(ports.db, requestOf(secret));
   if (row === null || row.expiresAt <= ports.clock()) return null;
-  const consent = decryptConsentState(ports, row.ticket);
+  const consent = decryptConsentState(ports, row.consentState);
   if (consent === null) return null;
   const code = await findCode(ports.db, ports.secrets.hash(consent.code));
-  return { text: row.ticket, consent, connected: code !== null && code.usedAt !== null };
+  return { text: row.consentState, consent, connected: code !== null && code.usedAt !== null };
 }

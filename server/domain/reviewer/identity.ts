@@ -3,7 +3,7 @@ import { DomainError } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 
 const IDENTITY_MS = 8 * 3_600_000;
-const placeOf = ({ workspaceId, reviewId }: Reviewer): string => `review.identity:${workspaceId}:${reviewId}`;
+const associatedDataOf = ({ workspaceId, reviewId }: Reviewer): string => `review.identity:${workspaceId}:${reviewId}`;
 
 const Contents = z.object({ login: z.string().min(1), subject: z.string(), expiresAt: z.number() });
 
@@ -21,7 +21,10 @@ export function encryptIdentity(
     subject: who.subject,
     expiresAt: expiresAt.getTime(),
   };
-  return { identity: ports.secrets.encrypt(JSON.stringify(contents), placeOf(actor)).toString('base64url'), expiresAt };
+  return {
+    identity: ports.secrets.encrypt(JSON.stringify(contents), associatedDataOf(actor)).toString('base64url'),
+    expiresAt,
+  };
 }
 
 /**
@@ -37,7 +40,7 @@ export function openIdentity(ports: Ports, actor: Reviewer, identity: string): s
   let contents: z.infer<typeof Contents>;
   try {
     contents = Contents.parse(
-      JSON.parse(ports.secrets.decrypt(Buffer.from(identity, 'base64url'), placeOf(actor)).toString()),
+      JSON.parse(ports.secrets.decrypt(Buffer.from(identity, 'base64url'), associatedDataOf(actor)).toString()),
     );
   } catch {
     throw refuse('is not valid for this review');

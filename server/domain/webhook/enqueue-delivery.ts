@@ -2,7 +2,7 @@ import type { DecidedEvent } from '../../contract/webhook.ts';
 import { newId } from '../ids.ts';
 import type { Ports, Tx } from '../ports.ts';
 import type { ReviewRow } from '../review/store.ts';
-import { tokenPlace, toReview } from '../review/view.ts';
+import { tokenDataOf, toReview } from '../review/view.ts';
 import { insertDelivery } from './store.ts';
 
 export const deliveryPlace = (id: string, which: 'url' | 'body'): string => `delivery.${which}:${id}`;
@@ -23,7 +23,7 @@ export async function enqueueDelivery(
   const { workspaceId, chainId, webhookUrlHash: urlHash } = row;
   const review = await toReview(ports, tx, row);
   const event: DecidedEvent = { event: 'review.decided', decided_at: now.toISOString(), review };
-  const url = ports.secrets.decrypt(row.webhookUrl, tokenPlace(row.id, 'webhook'));
+  const url = ports.secrets.decrypt(row.webhookUrl, tokenDataOf(row.id, 'webhook'));
   const encrypt = (plain: string | Buffer, which: 'url' | 'body') =>
     new Uint8Array(ports.secrets.encrypt(plain, deliveryPlace(id, which)));
   await insertDelivery(tx, {

@@ -74,7 +74,7 @@ export const createGuest =
     // When a page closes between storing a suggestion and dropping its draft, both are left.
     for (const draft of drafts.all.value) if (kept.find(draft.key) !== undefined) drafts.drop(draft.key);
 
-    const own = () => kept.all.value.filter(({ takenBack }) => !takenBack);
+    const own = () => kept.all.value.filter(({ withdrawn }) => !withdrawn);
     const choose = (one: Own) => {
       // The composer of another screenshot would be open but out of sight.
       if (one.words.screenshotIndex !== ui.shot.value) opened.closeComposer();

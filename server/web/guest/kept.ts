@@ -11,7 +11,7 @@ export interface Words {
 }
 
 /**
- * A suggestion as the guest wants it. `unsent` and `takenBack` are cleared once the service has acknowledged, so that
+ * A suggestion as the guest wants it. `unsent` and `withdrawn` are cleared once the service has acknowledged, so that
  * everything is sent again after a failure or a crash.
  */
 export interface Own {
@@ -21,7 +21,7 @@ export interface Own {
   id: number | null;
   words: Words;
   unsent: boolean;
-  takenBack: boolean;
+  withdrawn: boolean;
   status: Suggestion['status'];
   markId: number | null;
   /** Why the service refused it. It is not retried. */
@@ -97,7 +97,7 @@ export function createKept(memory: Memory, space: string): Kept {
       id: null,
       words,
       unsent: true,
-      takenBack: false,
+      withdrawn: false,
       status: 'pending',
       markId: null,
       refused: null,

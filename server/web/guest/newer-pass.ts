@@ -33,7 +33,7 @@ export function carried(draft: Draft, { from, to }: Way): Draft | null {
 function carry(memory: Memory, kept: Kept, drafts: Drafts, way: Way, open: string | null): void {
   const space = spaceOf(way.to.link);
   for (const own of kept.all.value) {
-    if (own.takenBack) continue;
+    if (own.withdrawn) continue;
     const key = ownOf(space) + own.secret;
     if (own.id !== null && memory.get(key) === null)
       memory.set(key, JSON.stringify({ ...own, unsent: false, refused: null }));

@@ -20,7 +20,7 @@ const MAX_ASKED = 200;
 export const passes = (failure: Failure): boolean =>
   failure.kind === 'offline' || failure.kind === 'busy' || failure.kind === 'broken';
 
-const waits = (own: Own): boolean => own.unsent || own.takenBack;
+const waits = (own: Own): boolean => own.unsent || own.withdrawn;
 
 export const messageOf = (failure: Failure): string => ('message' in failure ? failure.message : guest.missing);
 
@@ -57,7 +57,7 @@ function createRequests(client: Client, kept: Kept) {
     }
     const now = kept.find(own.secret);
     // Undone meanwhile: queue it again.
-    if (now?.takenBack === true) kept.drop(own.secret);
+    if (now?.withdrawn === true) kept.drop(own.secret);
     else if (now !== undefined) kept.put({ ...now, id: null, unsent: true });
   };
 
@@ -93,7 +93,7 @@ export function createSending(client: Client, kept: Kept, failed: (failure: Fail
     if (own === undefined || !waits(own)) return { ok: true };
     writes += 1;
     try {
-      await (own.takenBack ? withdraw(own) : submit(own));
+      await (own.withdrawn ? withdraw(own) : submit(own));
       return { ok: true };
     } catch (cause) {
       const failure = failureOf(cause);
@@ -102,7 +102,7 @@ export function createSending(client: Client, kept: Kept, failed: (failure: Fail
       // No retry will help, so the guest sees the reason.
       if (now !== undefined && !passes(failure)) {
         // It stays where it is when it can no longer be deleted.
-        if (now.takenBack) kept.put({ ...now, takenBack: false, unsent: false });
+        if (now.withdrawn) kept.put({ ...now, withdrawn: false, unsent: false });
         else if (now.unsent) kept.put({ ...now, refused: messageOf(failure) });
       }
       return { ok: false, failure };

@@ -22,7 +22,7 @@ export interface Suggesting {
   saveDraft(): Promise<void>;
 }
 
-type Change = Partial<Pick<Own, 'words' | 'takenBack'>>;
+type Change = Partial<Pick<Own, 'words' | 'withdrawn'>>;
 
 const ofKnown = 'edit-';
 
@@ -42,7 +42,7 @@ function createChanges({ store, announce, notify, undoable }: ReviewDependencies
 
   const offerUndo = (own: Own, text: string) =>
     undoable(text, () => {
-      void want(own, { words: own.words, takenBack: false });
+      void want(own, { words: own.words, withdrawn: false });
       announce(words.own.back(letterOf(own)));
     });
 
@@ -90,7 +90,7 @@ export function createSuggesting(
     const letter = letterOf(own);
     ui.saving.value = true;
     ui.composerError.value = null;
-    const sent = await want(own, { words: wanted, takenBack: false });
+    const sent = await want(own, { words: wanted, withdrawn: false });
     ui.saving.value = false;
     if (!sent.ok && !passes(sent.failure)) return refuse(draft, before);
     // What was typed or moved since then has not been sent: it stays, as a change of the suggestion.
@@ -106,7 +106,7 @@ export function createSuggesting(
   };
 
   return {
-    mayChange: (own) => view().can.suggest === true && own.status === 'pending' && !own.takenBack,
+    mayChange: (own) => view().can.suggest === true && own.status === 'pending' && !own.withdrawn,
     edit(own) {
       const key = ofKnown + own.secret;
       const { screenshotIndex, place, body } = own.words;
@@ -121,11 +121,11 @@ export function createSuggesting(
     },
     withdraw(own) {
       if (chosen.value === own.secret) chosen.value = null;
-      void change(own, { takenBack: true }, words.own.withdrawn(letterOf(own)));
+      void change(own, { withdrawn: true }, words.own.withdrawn(letterOf(own)));
     },
     discard(own) {
       if (own.id === null) kept.drop(own.secret);
-      else kept.put({ ...own, unsent: false, takenBack: false, refused: null });
+      else kept.put({ ...own, unsent: false, withdrawn: false, refused: null });
       void store.refresh();
     },
     isSaved(draft) {

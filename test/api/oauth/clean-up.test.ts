@@ -120,8 +120,8 @@ test('long expired rows are deleted, and active or just expired ones stay', asyn
   await add(stays, 'refresh_token', refreshToken({ expires_at: ago(-bit), replaced_at: ago(50 * DAY) }));
   await add(goes, 'used_assertion', { hash: hash(), expires_at: ago(DAY + bit) });
   await add(stays, 'used_assertion', { hash: hash(), expires_at: ago(DAY - bit) });
-  await add(goes, 'connect_sign_in', { id: randomBase62(43), ticket: 'sealed', expires_at: ago(DAY + bit) });
-  await add(stays, 'connect_sign_in', { id: randomBase62(43), ticket: 'sealed', expires_at: ago(DAY - bit) });
+  await add(goes, 'connect_sign_in', { id: randomBase62(43), consent_state: 'encrypted', expires_at: ago(DAY + bit) });
+  await add(stays, 'connect_sign_in', { id: randomBase62(43), consent_state: 'encrypted', expires_at: ago(DAY - bit) });
 
   const old = { last_used_at: ago(30 * DAY + bit) };
   const withToken = async (to: typeof goes, row: Record<string, unknown>, of: object, tokens: typeof goes) => {

@@ -192,7 +192,7 @@ test('anything but a code of ours opens nothing and says what to do', async () =
     agent.access_token,
     agent.refresh_token,
     encrypted('the key of another service', 'workspace.open'),
-    encrypted(secretKey, 'connect.ticket'),
+    encrypted(secretKey, 'connect_sign_in.consent_state'),
     encrypted(secretKey, 'workspace.open', '{}'),
     // Encrypted correctly, but for a credential outside that workspace.
     encrypted(

@@ -31,10 +31,13 @@ test('refuses a consent state of another service, for another purpose, or with a
   expect(decryptConsentState(portsAt(0, 'another key'), text)).toBeNull();
   const contents = { nonce: 'n', expiresAt: HOUR, request };
   const { secrets } = portsAt(0);
-  const sealed = (value: unknown, place: string) => secrets.encrypt(JSON.stringify(value), place).toString('base64url');
-  expect(decryptConsentState(portsAt(0), sealed(contents, 'connect.ticket'))?.request).toEqual(request);
-  expect(decryptConsentState(portsAt(0), sealed(contents, 'workspace.open'))).toBeNull();
-  expect(decryptConsentState(portsAt(0), sealed({}, 'connect.ticket'))).toBeNull();
+  const encrypted = (value: unknown, associatedData: string) =>
+    secrets.encrypt(JSON.stringify(value), associatedData).toString('base64url');
+  expect(decryptConsentState(portsAt(0), encrypted(contents, 'connect_sign_in.consent_state'))?.request).toEqual(
+    request,
+  );
+  expect(decryptConsentState(portsAt(0), encrypted(contents, 'workspace.open'))).toBeNull();
+  expect(decryptConsentState(portsAt(0), encrypted({}, 'connect_sign_in.consent_state'))).toBeNull();
   for (let at = 0; at < text.length - 1; at += 1) {
     const letter = text[at] === 'A' ? 'B' : 'A';
     expect(decryptConsentState(portsAt(0), text.slice(0, at) + letter + text.slice(at + 1))).toBeNull();

@@ -127,7 +127,7 @@ CREATE TABLE "oauth_code" (
 -- CreateTable
 CREATE TABLE "connect_sign_in" (
     "id" TEXT NOT NULL,
-    "ticket" TEXT NOT NULL,
+    "consent_state" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "connect_sign_in_pkey" PRIMARY KEY ("id")
