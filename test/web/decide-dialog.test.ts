@@ -21,6 +21,7 @@ test('the dialog lists what was not looked at, and leads to each', async () => {
   await dialog(page).getByText('3 marks are still to be verified.').waitFor();
   await dialog(page).getByText('1 suggestion by guests waits for your answer.').waitFor();
   await dialog(page).getByText('1 finding is not handled yet.').waitFor();
+  expect(await dialog(page).getByText('not saved').count()).toBe(0);
   await note(page).fill('Nearly');
   await dialog(page).getByRole('button', { name: 'Show me Receipt' }).click();
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
