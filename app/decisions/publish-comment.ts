@@ -8,7 +8,7 @@ import { waysTo } from '../sign-in/address.ts';
 import { findCheckRun } from '../store/check-runs.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
-import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
+import { listNewest, type Registration, secretAssociatedData } from '../store/registrations.ts';
 import { hashOf } from './hash.ts';
 import { whyNoAgent } from './start-fixing-agent.ts';
 
@@ -55,7 +55,7 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
 
 function readUrl(app: AppContext, registration: Registration): string | null {
   if (registration.facts === null) return null;
-  const secret = app.secrets.decrypt(registration.secret, secretOwner(registration)).toString();
+  const secret = app.secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString();
   return `${registration.facts.linkBase}${encodeURIComponent(secret)}`;
 }
 

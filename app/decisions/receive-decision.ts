@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
 import type { AppContext } from '../context.ts';
 import { parseJson, Refusal, requireSignature } from '../http/request.ts';
-import { findByReview, secretOwner } from '../store/registrations.ts';
+import { findByReview, secretAssociatedData } from '../store/registrations.ts';
 
 /** A ULID. Nothing else ever reaches a query. */
 const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -42,7 +42,7 @@ export async function receiveDecision(app: AppContext, headers: IncomingHttpHead
 
   const signature = headerOf(headers, webhookHeaders.signature);
   const signed = registrations.filter((registration) =>
-    isSigned(body, app.secrets.decrypt(registration.secret, secretOwner(registration)).toString(), signature),
+    isSigned(body, app.secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString(), signature),
   );
   if (signed.length === 0) throw new Refusal(401, 'unauthenticated', 'The signature does not fit the body.');
   const event = Event.safeParse(parseJson(body));

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { ReviewerView } from '../reviews.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
-import { type Registration, secretOwner } from '../store/registrations.ts';
+import { type Registration, secretAssociatedData } from '../store/registrations.ts';
 
 /**
  * Withdraws an undecided review whose pull request is closed, because no reviewer needs to decide it, and restores one
@@ -14,7 +14,7 @@ export async function syncReviewState(
   view: ReviewerView | null,
 ): Promise<{ view: ReviewerView | null; withdrawn: boolean }> {
   const status = view?.review.status;
-  const secret = () => app.secrets.decrypt(registration.secret, secretOwner(registration)).toString();
+  const secret = () => app.secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString();
   if (!pull.open && (status === 'open' || status === 'preparing')) {
     const withdrawn = await app.reviews.withdraw(secret());
     return { view: withdrawn ?? (await app.reviews.read(secret())), withdrawn: withdrawn !== null };

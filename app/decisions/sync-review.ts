@@ -16,7 +16,7 @@ import {
   type Registration,
   type RegistrationKey,
   saveFacts,
-  secretOwner,
+  secretAssociatedData,
 } from '../store/registrations.ts';
 import { findCarriedFrom, findGoverning, withReview } from './governing.ts';
 import { hashOf } from './hash.ts';
@@ -95,7 +95,7 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
 }
 
 async function readRegistered(app: AppContext, registration: Registration): Promise<ReviewerView | null> {
-  const secret = app.secrets.decrypt(registration.secret, secretOwner(registration)).toString();
+  const secret = app.secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString();
   const view = await app.reviews.read(secret);
   // A link always leads to the same review. A different review means that this is not the service we registered with.
   return view?.review.id === registration.reviewId ? view : null;

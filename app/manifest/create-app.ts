@@ -39,7 +39,7 @@ export interface StoredAppCreation extends AppCreation {
 }
 
 /** The associated data of the encrypted credentials. */
-const owner = 'github_app.credentials:1';
+const associatedData = 'github_app.credentials:1';
 
 const describeApp = ({ slug, pageUrl }: Credentials): CreatedApp => ({
   slug,
@@ -64,7 +64,9 @@ export function openAppCreation(options: AppCreationOptions): StoredAppCreation 
   const webUrl = options.webUrl ?? webUrlOf(apiUrl);
   const { mac, newState, readState } = createStates(options.secretKey, now);
   const open = (row: CreatedAppRow): Credentials | null =>
-    row.credentials === null ? null : (JSON.parse(secrets.decrypt(row.credentials, owner).toString()) as Credentials);
+    row.credentials === null
+      ? null
+      : (JSON.parse(secrets.decrypt(row.credentials, associatedData).toString()) as Credentials);
 
   /** Makes GitHub create the App, under the lock. `onMade` receives it before it is stored. */
   async function create(
@@ -88,7 +90,7 @@ export function openAppCreation(options: AppCreationOptions): StoredAppCreation 
       return { outcome: error.why };
     }
     onMade(made);
-    await saveCredentials(tx, secrets.encrypt(JSON.stringify(made), owner));
+    await saveCredentials(tx, secrets.encrypt(JSON.stringify(made), associatedData));
     return { outcome: 'created', app: describeApp(made) };
   }
 

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import { splitName } from '../github.ts';
 import { type ReviewerView, readSecret } from '../reviews.ts';
 import { type PullRequest, savePullRequest } from '../store/pull-requests.ts';
-import { findRegistration, type Registration, saveRegistration, secretOwner } from '../store/registrations.ts';
+import { findRegistration, type Registration, saveRegistration, secretAssociatedData } from '../store/registrations.ts';
 import { readPullRequest } from './read-pull-request.ts';
 import { readSharing, saveSharing } from './read-sharing.ts';
 
@@ -44,7 +44,7 @@ export async function adoptNextPass(
       silent: parent.silent,
       signInOnly: parent.signInOnly,
       carryOver: parent.carryOver,
-      secret: app.secrets.encrypt(secret, secretOwner(key)),
+      secret: app.secrets.encrypt(secret, secretAssociatedData(key)),
     });
     if (saved === 'saved') await app.jobs.syncReview(key, { tx });
   });

@@ -16,7 +16,7 @@ import {
   resumePullRequest,
   savePullRequest,
 } from '../store/pull-requests.ts';
-import { findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
+import { findRegistration, saveRegistration, secretAssociatedData } from '../store/registrations.ts';
 import { readSharing, saveSharing } from './read-sharing.ts';
 import { resolvePullRequest } from './resolve-pull-request.ts';
 import { verifyJob } from './verify-job.ts';
@@ -68,7 +68,7 @@ export async function registerReview(app: AppContext, body: unknown): Promise<Re
       silent: wanted.comment === false,
       signInOnly: wanted.link === 'sign-in',
       carryOver: wanted.carry_over !== false,
-      secret: app.secrets.encrypt(wanted.review_secret, secretOwner(key)),
+      secret: app.secrets.encrypt(wanted.review_secret, secretAssociatedData(key)),
     });
     if (saved === 'conflict') {
       throw new Refusal(409, 'conflict', 'This review is registered for another name, pull request or commit already.');
@@ -111,7 +111,9 @@ async function publishNow(app: AppContext, key: { repositoryId: number; reviewId
     const pull = await findPullRequest(app.db, key.repositoryId, registration.pullRequest);
     if (pull === null) return null;
     return await app.locks.withLock(pullRequestLock(pull), async () => {
-      const view = await app.reviews.read(app.secrets.decrypt(registration.secret, secretOwner(key)).toString());
+      const view = await app.reviews.read(
+        app.secrets.decrypt(registration.secret, secretAssociatedData(key)).toString(),
+      );
       const review = view?.review ?? null;
       const settings = await readSettings(app, pull);
       const current = withReview(registration, review);

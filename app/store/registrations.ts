@@ -11,7 +11,7 @@ export interface Registration {
   name: string;
   headSha: string;
   runId: number | null;
-  /** Encrypted for {@link secretOwner}. */
+  /** Encrypted with {@link secretAssociatedData}. */
   secret: Uint8Array;
   /** The job asked for no row in the comment. */
   silent: boolean;
@@ -31,7 +31,8 @@ export interface RegistrationKey {
 }
 
 /** The associated data of the encrypted secret. */
-export const secretOwner = (key: RegistrationKey) => `github_registration.secret:${key.repositoryId}:${key.reviewId}`;
+export const secretAssociatedData = (key: RegistrationKey) =>
+  `github_registration.secret:${key.repositoryId}:${key.reviewId}`;
 
 const pick = ({ repositoryId, reviewId }: RegistrationKey) => ({ repositoryId, reviewId });
 

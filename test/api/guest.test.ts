@@ -291,7 +291,6 @@ test('a link accepts thirty suggestions a minute from all guests together; anoth
   await sql(service, 'DELETE FROM rate_window');
   const send = (of: Review) => guestOf(of).call('suggest', suggestion({ kind: 'point' }));
   for (let sent = 0; sent < 30; sent += 1) await send(made);
-  // Fills this minute's window, and the next in case it has begun.
   await fillLimits(service, 30);
   expect((await refusal(send(made))).status).toBe(429);
   expect((await send(other)).suggestion.id).toBe(1);

@@ -70,7 +70,7 @@ function nextMutation(area: string): Mutation {
   }
 }
 
-/** Remembers what it checked, so that only what depends on the changed line is checked again. */
+/** Checks the types. What it checked is kept, so that the next run checks only what depends on the changed line. */
 function compiles(area: string): boolean {
   const project = area === 'web' ? 'server/web' : '.';
   const memory = join(root, 'node_modules/.cache', `mutations-${basename(project)}.tsbuildinfo`);
@@ -78,13 +78,14 @@ function compiles(area: string): boolean {
   return run(join(root, 'node_modules/.bin/tsc'), args).status === 0;
 }
 
+/** How many test files run before the whole area. */
 const CLOSEST = 10;
 const tests = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/wide/**', 'test/unit/**'] }).map((file) => ({
   file,
   words: wordsOf(file + readFileSync(join(root, file), 'utf8')),
 }));
 
-/** Returns the words of a text, also those that names and operations are made of: `resolveMarks` gives `resolve_marks`. */
+/** Returns the words of a text in lower case. A name in camel case also gives the name of its operation: `resolve_marks`. */
 function wordsOf(text: string): Set<string> {
   const names = (text.match(/\w{4,}/g) ?? []).flatMap((name) => [
     name.toLowerCase(),
@@ -93,7 +94,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(names);
 }
 
-/** Returns the test files that share the rarest words with the changed file. They notice most changes within a minute. */
+/** Returns the test files that share the rarest words with the changed file, and so are likely to notice. */
 function closestTo(file: string, folders: readonly string[]): string[] {
   const shared = [...wordsOf(file + readFileSync(join(root, file), 'utf8'))].map((word) => {
     const having = tests.filter(({ words }) => words.has(word));

@@ -36,7 +36,7 @@ const LIMIT = { max: 120, seconds: 3600 };
 /** What is stored of a pair, encrypted under the token that it replaced. */
 const Pair = z.object({ access: z.string(), refresh: z.string() });
 
-const placeOf = (row: Pick<RefreshTokenRow, 'hash'>): string =>
+const associatedDataOf = (row: Pick<RefreshTokenRow, 'hash'>): string =>
   `refresh_token.successor.${Buffer.from(row.hash).toString('hex')}`;
 
 /** Issues a new pair, and stores it as well in case the answer is lost. */
@@ -55,7 +55,7 @@ async function replace(
   const kept = JSON.stringify({ access: pair.access_token, refresh: pair.refresh_token } satisfies z.infer<
     typeof Pair
   >);
-  await replaceRefreshToken(tx, row, now, ports.secrets.encryptWithSecret(token, kept, placeOf(row)));
+  await replaceRefreshToken(tx, row, now, ports.secrets.encryptWithSecret(token, kept, associatedDataOf(row)));
   await touchConnection(tx, row.workspaceId, row.connectionId, { lastUsedAt: now });
   return pair;
 }
@@ -70,7 +70,7 @@ async function repeat(
 ): Promise<PairAnswer | null> {
   if (row.repeated || row.successor === null) return null;
   const { access, refresh } = Pair.parse(
-    JSON.parse(ports.secrets.decryptWithSecret(token, row.successor, placeOf(row))),
+    JSON.parse(ports.secrets.decryptWithSecret(token, row.successor, associatedDataOf(row))),
   );
   await noteRepeated(tx, row);
   return {

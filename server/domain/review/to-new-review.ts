@@ -5,7 +5,7 @@ import { randomBase62 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import { LIFETIME_DAYS } from './rules.ts';
 import type { NewReview, ReviewRow } from './store.ts';
-import { tokenDataOf } from './view.ts';
+import { reviewAssociatedData } from './view.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ type Request = Input<'create_review'>;
 /** Returns the webhook's address. A pass that sets none uses its parent's; null means none. */
 function webhookOf(ports: Ports, { webhook_url: given }: Request, parent: ReviewRow | null): string | null {
   if (given !== undefined || !parent?.webhookUrl) return given ?? null;
-  return ports.secrets.decrypt(parent.webhookUrl, tokenDataOf(parent.id, 'webhook')).toString();
+  return ports.secrets.decrypt(parent.webhookUrl, reviewAssociatedData(parent.id, 'webhook')).toString();
 }
 
 /** Returns the row of a review that a request asks for, with new links. */
@@ -41,7 +41,7 @@ export function toNewReview(
   },
 ): NewReview {
   const encrypt = (text: string, which: 'review' | 'guest' | 'webhook') =>
-    new Uint8Array(ports.secrets.encrypt(text, tokenDataOf(id, which)));
+    new Uint8Array(ports.secrets.encrypt(text, reviewAssociatedData(id, which)));
   const hash = (text: string) => new Uint8Array(ports.secrets.hash(text));
   const tokens = { review: randomBase62(43), guest: randomBase62(43) };
   const webhook = webhookOf(ports, input, parent);

@@ -10,15 +10,16 @@ import type { Listed, ShownRow, Whole } from './shown-rows.ts';
 import { type PageQuery, type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
 import { iso, toFinding, toMark, toOpinion, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
 
-export const tokenDataOf = (id: string, which: 'review' | 'guest' | 'webhook'): string => `review.${which}:${id}`;
+export const reviewAssociatedData = (id: string, which: 'review' | 'guest' | 'webhook'): string =>
+  `review.${which}:${id}`;
 
 type EncryptedToken = Pick<ReviewRow, 'id' | 'reviewToken'>;
 export const reviewToken = (ports: Ports, row: EncryptedToken): string =>
-  ports.secrets.decrypt(row.reviewToken, tokenDataOf(row.id, 'review')).toString();
+  ports.secrets.decrypt(row.reviewToken, reviewAssociatedData(row.id, 'review')).toString();
 export const reviewUrl = (ports: Ports, row: EncryptedToken): string =>
   `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
 export const guestUrl = (ports: Ports, row: Pick<ReviewRow, 'id' | 'guestToken'>): string =>
-  `${ports.settings.baseUrl}/g/${ports.secrets.decrypt(row.guestToken, tokenDataOf(row.id, 'guest')).toString()}`;
+  `${ports.settings.baseUrl}/g/${ports.secrets.decrypt(row.guestToken, reviewAssociatedData(row.id, 'guest')).toString()}`;
 /** Decodes bytes as PostgreSQL writes them in JSON. */
 const bytesOf = (text: string): Buffer<ArrayBuffer> => Buffer.from(text.slice(2), 'hex');
 

@@ -1,7 +1,7 @@
 import type { Notice } from '../../contract/notice.ts';
 import type { Ports } from '../ports.ts';
 import type { Image } from './keep-shot.ts';
-import { inputPlace } from './request-shot.ts';
+import { inputAssociatedData } from './request-shot.ts';
 import { MAX_PDF_PAGES, type ShotInput } from './rules.ts';
 import type { ShotRequestRow } from './store.ts';
 
@@ -75,7 +75,9 @@ const moreNotice = (pages: number, shown: number): Notice => ({
 /** Makes the images of one request: fetches, captures or draws them. Stores nothing. */
 export async function makeImages(ports: Ports, request: ShotRequestRow): Promise<Made> {
   if (request.input === null) throw new PermanentError('What was asked for is no longer known.');
-  const input = JSON.parse(ports.secrets.decrypt(request.input, inputPlace(request.id)).toString()) as ShotInput;
+  const input = JSON.parse(
+    ports.secrets.decrypt(request.input, inputAssociatedData(request.id)).toString(),
+  ) as ShotInput;
   const { label, position } = request;
   const one = (image: Omit<Image, 'label' | 'position'>): Made => ({
     images: [{ label, position, ...image }],

@@ -3,7 +3,7 @@ import type { Ports, Tx } from '../ports.ts';
 import type { ShotInput } from './rules.ts';
 import { insertShotRequest } from './store.ts';
 
-export const inputPlace = (id: string): string => `shot_request.input:${id}`;
+export const inputAssociatedData = (id: string): string => `shot_request.input:${id}`;
 
 export interface WantedShot {
   label: string;
@@ -34,7 +34,7 @@ export async function requestShot(
     places: shot.places ?? 1,
     fileKey: shot.fileKey ?? null,
     kind: shot.input.kind,
-    input: new Uint8Array(ports.secrets.encrypt(JSON.stringify(shot.input), inputPlace(id))),
+    input: new Uint8Array(ports.secrets.encrypt(JSON.stringify(shot.input), inputAssociatedData(id))),
     createdAt: now,
   });
   await ports.queue.send(tx, 'make_shot', { requestId: id, workspaceId }, { group: workspaceId });

@@ -2,10 +2,10 @@ import type { DecidedEvent } from '../../contract/webhook.ts';
 import { newId } from '../ids.ts';
 import type { Ports, Tx } from '../ports.ts';
 import type { ReviewRow } from '../review/store.ts';
-import { tokenDataOf, toReview } from '../review/view.ts';
+import { reviewAssociatedData, toReview } from '../review/view.ts';
 import { insertDelivery } from './store.ts';
 
-export const deliveryPlace = (id: string, which: 'url' | 'body'): string => `delivery.${which}:${id}`;
+export const deliveryAssociatedData = (id: string, which: 'url' | 'body'): string => `delivery.${which}:${id}`;
 
 /**
  * Stores the body of a decision in a delivery, in the decision's own transaction. Nothing else is needed: the commit of
@@ -23,9 +23,9 @@ export async function enqueueDelivery(
   const { workspaceId, chainId, webhookUrlHash: urlHash } = row;
   const review = await toReview(ports, tx, row);
   const event: DecidedEvent = { event: 'review.decided', decided_at: now.toISOString(), review };
-  const url = ports.secrets.decrypt(row.webhookUrl, tokenDataOf(row.id, 'webhook'));
+  const url = ports.secrets.decrypt(row.webhookUrl, reviewAssociatedData(row.id, 'webhook'));
   const encrypt = (plain: string | Buffer, which: 'url' | 'body') =>
-    new Uint8Array(ports.secrets.encrypt(plain, deliveryPlace(id, which)));
+    new Uint8Array(ports.secrets.encrypt(plain, deliveryAssociatedData(id, which)));
   await insertDelivery(tx, {
     id,
     workspaceId,

@@ -1,7 +1,7 @@
 import { webhookHeaders } from '../../contract/webhook.ts';
 import type { Ports } from '../ports.ts';
 import { reviewToken } from '../review/view.ts';
-import { deliveryPlace } from './enqueue-delivery.ts';
+import { deliveryAssociatedData } from './enqueue-delivery.ts';
 import { EXCHANGE_TIMEOUT_MS, isSuccess, MAX_ANSWER_BYTES, sign } from './rules.ts';
 import type { ClaimedDelivery } from './store.ts';
 
@@ -14,8 +14,8 @@ const withoutHost = (message: string, { host, hostname }: URL): string =>
 
 /** Sends the stored body once. Throws only when there is nothing that could be sent. */
 export async function exchange(ports: Ports, delivery: ClaimedDelivery): Promise<Exchange> {
-  const body = ports.secrets.decrypt(delivery.body, deliveryPlace(delivery.id, 'body'));
-  const url = ports.secrets.decrypt(delivery.url, deliveryPlace(delivery.id, 'url')).toString();
+  const body = ports.secrets.decrypt(delivery.body, deliveryAssociatedData(delivery.id, 'body'));
+  const url = ports.secrets.decrypt(delivery.url, deliveryAssociatedData(delivery.id, 'url')).toString();
   const secret = reviewToken(ports, { id: delivery.reviewId, reviewToken: new Uint8Array(delivery.reviewToken) });
   try {
     const { status } = await ports.outbound.request({
