@@ -181,3 +181,11 @@ test('results of a review’s tools state that texts are data, and make hidden c
   for (const result of results)
     expect(JSON.stringify(result)).toContain('Fine[U+202E][U+E0041][U+200B][U+009B][U+2066]');
 });
+
+test('where room is short, a work packet says how sure its place is only when it is not exact', () => {
+  const { work_packets } = heavyReview(30);
+  const pins = work_packets.pins.map((pin) => (pin.mark_id === 2 ? { ...pin, position: 'uncertain' as const } : pin));
+  const shown = present('get_review', heavyReview(30, { work_packets: { ...work_packets, pins } }));
+  expect(shown.work_packets.pins.slice(0, 2)).toMatchObject([{ mark_id: 1 }, { mark_id: 2, position: 'uncertain' }]);
+  expect(shown.work_packets.pins[0]).not.toHaveProperty('position');
+});
