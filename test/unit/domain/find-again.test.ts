@@ -120,6 +120,21 @@ describe('an element that moved', () => {
     expect(became(links('Home', 'Docs', 'Blog'), 2, links('Docs', 'Blog', 'Home'))).toBe('Home at 0,40');
   });
 
+  test('is found by its few words in another part of the page, unless it is a cell', () => {
+    const page = (given: Given, at: number) =>
+      mapOf(
+        1,
+        body,
+        { tag: 'tr', text: 'Top', box: [0, 0, 1000, 100], parent: 0 },
+        { tag: 'tr', text: 'Bottom', box: [0, 200, 1000, 100], parent: 0 },
+        { ...given, box: [10, 10 + 200 * (at - 1), 100, 20], parent: at, selectors: [`#part-${at} > *`] },
+      );
+    const moved = (given: Given) => became(page(given, 1), 3, page(given, 2));
+    expect(moved(item('button', 'Buy', 0, 1))).toBe('Buy at 10,210');
+    expect(moved(item('td', 'Buy', 0, 1))).toBe('removed');
+    expect(moved(item('button', '', 0, 1))).toBe('removed');
+  });
+
   test('is found by its box when a client sends no parents', () => {
     const flat = (map: ElementMap): ElementMap => ({
       ...map,
