@@ -12,12 +12,16 @@ export function markPlaceOf(area: unknown): { kind: 'point' | 'box'; place: Plac
   return { kind: 'box', place: { x, y, ...inside } };
 }
 
+function commonOf(one: Area, other: Area): number {
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return Math.max(0, across) * Math.max(0, down);
+}
+
 /** Returns whether two boxes have more in common than they differ. */
 function isSameArea(one: Area | null, other: Area | null): boolean {
   if (one === null || other === null) return one === other;
-  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  const common = Math.max(0, across) * Math.max(0, down);
+  const common = commonOf(one, other);
   const all = one.width * one.height + other.width * other.height - common;
   return all === 0 ? one.x === other.x && one.y === other.y : common / all > 0.5;
 }
@@ -34,10 +38,7 @@ interface Finding {
  * and so does a missing box.
  */
 function meansTheSame(one: Area | null, other: Area | null): boolean {
-  if (one === null || other === null) return true;
-  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return across > 0 && down > 0;
+  return one === null || other === null || commonOf(one, other) > 0;
 }
 
 /**

@@ -106,7 +106,8 @@ function marksNotes({ review, shot, mark, marks, drawn, parts, delivered }: Note
     const elsewhere = others.map((each) => `${named(each)} on part ${partsWith(parts, each.box).join(' and ')}`);
     if (elsewhere.length > 0) notes.push(`Further down or up: ${elsewhere.join(', ')}.`);
     const more = mark === null ? marks.length - drawn.length : 0;
-    if (more > 0) notes.push(`${more} further marks are not drawn; \`mark\` shows one of them.`);
+    const are = more === 1 ? 'mark is' : 'marks are';
+    if (more > 0) notes.push(`${more} further ${are} not drawn; \`mark\` shows one of them.`);
   } else {
     const undrawn = marks.filter((each) => isOn(each, current));
     notes.push(undrawn.length === 0 ? 'No marks lie on it.' : `Not drawn: marks ${undrawn.map(named).join(', ')}.`);

@@ -79,4 +79,12 @@ describe('whether a finding repeats an earlier one', () => {
   test('both without an area', () => {
     expect(isFoundAgain({ rule: 'r', area: null }, { rule: 'r', area: null })).toBe(true);
   });
+  test.each([
+    ['overlapping a little', { x: 0, y: 0, width: 0.51, height: 1 }, true],
+    ['beside it', { x: 0, y: 0, width: 0.5, height: 1 }, false],
+    ['without a box', null, true],
+  ])('of a model, %s', (_, box, again) => {
+    const by = { rule: 'r', foundBy: 'model' };
+    expect(isFoundAgain({ ...by, area }, { ...by, area: box })).toBe(again);
+  });
 });
