@@ -10,8 +10,9 @@ export interface Mutation {
 
 const isGuard = /^\s*if \(.+\) (return|throw|continue)\b.*;$/;
 const invertible = /^(\s*(?:\} else )?if \()(.+)(\) (?:\{|return\b.*;|throw\b.*;|continue;))$/;
-const ternary = /^(.*[=(:] )((?:[\w.!?]+ (?:===|!==|<|>|<=|>=) [\w.'"]+)|[\w.]+)( \? .+ : .+)$/;
-const twoArguments = /^(.*\b[a-zA-Z]\w*\()([a-z][\w.]*), ([a-z][\w.]*)(\).*)$/;
+const ternary = /^(.*?(?:(?<![=!<>])[=(:] |\{))((?:[\w.!?]+ (?:===|!==|<|>|<=|>=) [\w.'"]+)|[\w.]+)( \? .+ : .+)$/;
+/** The order makes no difference to `Math.min` and `Math.max`. */
+const twoArguments = /^(.*\b(?!min\(|max\()[a-zA-Z]\w*\()([a-z][\w.]*), ([a-z][\w.]*)(\).*)$/;
 const twoFields = /^(.*\{ )(\w+): ([\w.]+), (\w+): ([\w.]+)( \}.*)$/;
 
 /** Returns the possible changes of a line: a check dropped, a condition inverted, two arguments or fields swapped. */

@@ -257,7 +257,13 @@ test('only the App’s own answer to this request of this browser connects anyth
   expect(await codes()).toHaveLength(before);
   aheadMs = 321_000;
   expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).code).toBeNull();
+  const back = `${service.url}/oauth/authorize/github?${new URLSearchParams({ request: claims.request, outcome: 'back' })}`;
+  aheadMs = 1_799_000;
+  expect((await mine.browser.go(back)).status).toBe(200);
+  aheadMs = 1_801_000;
+  expect(await mine.browser.go(back)).toMatchObject({ status: 403, heading: 'This sign-in was not begun here' });
   aheadMs = 0;
+  expect(await newBrowser().go(back)).toMatchObject({ status: 403, heading: 'This sign-in was not begun here' });
   // The request itself stayed valid through all refusals; once used, it cannot serve another choice.
   const { code } = await bench.connect(mine.browser, mine.consent, mine.assertion);
   expect(code).toMatch(/^slo_/);
