@@ -16,28 +16,21 @@ export class Refusal extends Error {
 }
 
 /**
- * Returns the bytes of a request as they arrived. A framework that reads them leaves them, or their stream, in
- * `rawBody` or `body`. Throws a {@link Refusal} (413) past `limit` bytes.
+ * Returns the bytes of a request as they arrived. A framework that reads them leaves their stream in `rawBody`. Throws a
+ * {@link Refusal} (413) past `limit` bytes.
  */
 export async function readRawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
-  const given: unknown[] = [Reflect.get(request, 'rawBody'), Reflect.get(request, 'body')];
-  const whole = given.find((each) => Buffer.isBuffer(each));
-  if (whole !== undefined) return refuseLong(whole, limit);
+  const given: unknown = Reflect.get(request, 'rawBody');
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of given.find((each) => each instanceof Readable) ?? request) {
+  for await (const chunk of given instanceof Readable ? given : request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
     if (length > limit) throw tooLarge();
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
-}
-
-function refuseLong(body: Buffer, limit: number): Buffer {
-  if (body.length > limit) throw tooLarge();
-  return body;
 }
 
 const tooLarge = () => new Refusal(413, 'too_large', 'The request is too large.');

@@ -52,7 +52,6 @@ export function createSignIn(app: AppContext): SignIn {
           if (method === 'POST') await join.choose(request, response);
           else await show(client, url, path, request, response);
         } catch (error) {
-          if (response.headersSent) throw error;
           app.log.warn(describeError(error), 'a sign-in could not go on');
           answerPage(response, pages.busy);
         }
