@@ -135,13 +135,13 @@ test('a check asks after twelve days whether to keep waiting, and its button mak
 });
 
 describe('for a review that can no longer be decided', () => {
-  async function expired() {
+  async function expired(run: 'ended' | 'in progress' = 'ended') {
     const pull = await bench.newPullRequest();
     const registered = await bench.newRegistered(pull, { review: { status: 'preparing' } });
     bench.service.put(registered.secret, { ...registered.review, status: 'expired' });
     const title = 'Expired without a decision';
     const check = await untilNamed(bench, pull, visual, { title, conclusion: 'timed_out' });
-    bench.github.endRun(registered.runId, 'success');
+    if (run === 'ended') bench.github.endRun(registered.runId, 'success');
     return { pull, check, runId: registered.runId };
   }
 
@@ -165,6 +165,35 @@ describe('for a review that can no longer be decided', () => {
       repository: { id: pull.repositoryId, full_name: pull.repository },
     });
     await untilNamed(bench, pull, visual, { title: 'The workflow runs again' });
+  });
+
+  const runsAgain = { title: 'The workflow runs again', status: 'queued' };
+  test.each<[string, Omit<Parameters<Bench['github']['inject']>[0], 'method' | 'path'>, object]>([
+    ['is away for a moment: the workflow runs once it is back', { status: 502 }, runsAgain],
+    [
+      'asks for a pause: the workflow runs after it',
+      { status: 403, message: 'You have exceeded a secondary rate limit.', headers: { 'retry-after': '1' } },
+      runsAgain,
+    ],
+    [
+      'does not run it again, for instance because it is too old: the check stays',
+      { status: 403, message: 'Unable to re-run this workflow run because it was created over a month ago' },
+      { title: 'Expired without a decision', conclusion: 'timed_out' },
+    ],
+  ])('"Try again" when GitHub %s', async (_, fault, wanted) => {
+    const { pull, check, runId } = await expired();
+    const path = new RegExp(`/actions/runs/${runId}/rerun$`);
+    bench.github.inject({ method: 'POST', path, ...fault });
+    expect(await press(bench, pull, check, 'try_again')).toBe(202);
+    await until('the App to have tried', async () => bench.github.calls().some((call) => path.test(call.path)));
+    await bench.idle(pull);
+    expect(await findCheck(bench, pull, visual)).toMatchObject(wanted);
+  });
+
+  test('"Try again" while the workflow runs already shows that it does', async () => {
+    const { pull, check } = await expired('in progress');
+    expect(await press(bench, pull, check, 'try_again')).toBe(202);
+    await untilNamed(bench, pull, visual, runsAgain);
   });
 });
 

@@ -199,6 +199,9 @@ describe('a merge group', () => {
     const { first, second, reviews, enqueue } = await twoPulls();
     for (const review of reviews) await bench.settle(review, 'approved');
     for (const pull of [first, second]) await untilNamed(bench, pull, 'Sightline', { conclusion: 'success' });
+    const path = new RegExp(`^/repos/${first.repository}/compare/`);
+    // The group is answered once GitHub is back.
+    bench.github.inject({ path, status: 502 });
     const one = await enqueue(first);
     const both = await enqueue(second, one.headSha);
     for (const group of [one, both]) {
@@ -219,5 +222,9 @@ describe('a merge group', () => {
     await untilNamed(bench, both, 'Sightline', { conclusion: 'failure' });
     const title = 'The group\u2019s pull requests are not known';
     await untilNamed(bench, await enqueue(second, second.headSha), visual, { title, conclusion: 'failure' });
+    // GitHub no longer has the commit that the group was put on.
+    const path = new RegExp(`^/repos/${first.repository}/compare/`);
+    bench.github.inject({ path, status: 404, times: 1000 });
+    await untilNamed(bench, await enqueue(first, second.headSha), visual, { title, conclusion: 'failure' });
   });
 });

@@ -147,6 +147,26 @@ describe('a registered review', () => {
   });
 });
 
+describe('who pushed the commit', () => {
+  const register = async (status: number) => {
+    const pull = await bench.newPullRequest();
+    bench.github.inject({ path: new RegExp(`^/repos/${pull.repository}/activity$`), status, message: 'No.' });
+    return { pull, registered: await bench.newRegistered(pull) };
+  };
+
+  test('may stay unknown where the App may not read it', async () => {
+    const { pull, registered } = await register(404);
+    expect(registered.answer.status).toBe(200);
+    expect(await untilCheck(bench, pull, 'Waiting for a decision')).toMatchObject({ status: 'in_progress' });
+  });
+
+  test('is read again after an outage of GitHub: until then nothing is registered', async () => {
+    const { pull, registered } = await register(502);
+    expect(registered.answer.status).toBe(503);
+    expect(await bench.github.checks(pull.repository, pull.headSha)).toEqual([]);
+  });
+});
+
 describe('a job under workflow_run', () => {
   test('registers the fork\u2019s pull request whose run triggered it', async () => {
     const pull = await bench.newPullRequest({ fork: 'mallory' });
