@@ -15,7 +15,7 @@ let asked: string[];
 /** What happens to the next requests: a status, or `lost` where the answer is lost after the work. */
 let faults: (number | 'lost')[];
 /** Runs while the service answers. */
-let during: (name: string) => void | Promise<unknown>;
+let during: (name: string) => unknown;
 let kept: Kept;
 let sending: Sending;
 let unreachable: number;
