@@ -31,8 +31,6 @@ function WithToken({ held, forget }: { held: Held; forget: () => void }) {
           <button
             type="button"
             class="button button-small"
-            aria-pressed={shown.value}
-            aria-label={words.show}
             onClick={() => {
               shown.value = !shown.value;
             }}

@@ -15,8 +15,9 @@ export const site = {
   token: {
     label: 'Your try token',
     show: 'Show',
-    hide: 'Dismiss',
+    hide: 'Hide',
     showLong: 'Show the token',
+    hideLong: 'Hide the token',
     form: 'That isn’t a valid try token: one starts with slt_ and has 53 letters and digits. Copy all of it.',
     missing: 'Paste a token first.',
     unknown: 'This token is unknown or has expired. Copy all of it, or ask for a new one.',

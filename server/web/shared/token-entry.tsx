@@ -64,8 +64,7 @@ function TokenField({ id, field, token, problem }: FieldProps) {
         <button
           type="button"
           class="button"
-          aria-pressed={shown.value}
-          aria-label={words.showLong}
+          aria-label={shown.value ? words.hideLong : words.showLong}
           onClick={() => {
             shown.value = !shown.value;
           }}
