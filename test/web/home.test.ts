@@ -4,16 +4,20 @@ import { createClient } from '../../server/contract/client.ts';
 import { home } from '../../server/web/home/strings.ts';
 import type { Receiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
+import { base64 } from '../support/factories.ts';
+import { writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { soon } from './support/browser.ts';
 import {
   attempt,
   chooseImages,
+  drop,
   expectKept,
   imageFile,
   keptToken,
   kind,
+  offer,
   openButton,
   ready,
   reviewsOf,
@@ -87,6 +91,140 @@ describe('a visitor’s first review', () => {
     expect(review).toMatchObject({ title: 'New prices', source: 'capture', type: 'website', status: 'open' });
     await page.context().close();
   });
+});
+
+describe('what is given', () => {
+  test('is accepted anywhere on the page, files dropped or pasted; unsuitable ones are named', async () => {
+    const { page } = await visit(browser, service.url);
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
+    await drop(page, 'h1', [await imageFile('a.png'), text, await imageFile('b.png', '#aa4477')]);
+    await page.getByText(home.left.kind('notes.txt')).waitFor();
+    expect(page.url()).toBe(`${service.url}/`);
+    const [image] = [await imageFile('image.png')];
+    await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);
+    }, image.buffer.toString('base64'));
+    await page.locator('h1').click();
+    await page.keyboard.press('Control+v');
+    await page.getByText(home.source.images.pasted(1)).waitFor();
+    await soon(() => titleField(page).inputValue()).toBe('A and 2 more');
+    await openButton(page).click();
+    const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.images.pasted(1)]);
+    await page.context().close();
+  });
+
+  test('as an address becomes a page, but in a field it stays text; other text stays with the browser', async () => {
+    const { page } = await visit(browser, service.url);
+    await openButton(page).waitFor();
+    const [heading, zone] = [page.locator('h1'), page.locator('.drop')];
+    const dropped = ['text/uri-list', 'https://example.com/pricing'] as const;
+    const pasted = ['text/plain', ' https://example.com/terms and more'] as const;
+    const text = ['text/plain', 'See https://example.com'] as const;
+
+    expect(await offer(heading, 'dragover', ['file', 'a.png'])).toBe(true);
+    await soon(() => zone.getAttribute('data-over')).toBe('true');
+    expect(await offer(heading, 'dragover', dropped)).toBe(true);
+    await soon(() => zone.getAttribute('data-over')).toBe('false');
+    expect(await offer(titleField(page), 'dragover', ['file', 'a.png'])).toBe(true);
+    expect(await offer(titleField(page), 'dragover', dropped)).toBe(false);
+    expect(await offer(heading, 'dragover', text)).toBe(false);
+
+    for (const type of ['drop', 'paste'] as const) expect(await offer(heading, type, text)).toBe(false);
+    expect(await offer(titleField(page), 'drop', dropped)).toBe(false);
+    expect(await offer(titleField(page), 'paste', pasted)).toBe(false);
+    expect(await kind(page, 'images').isChecked()).toBe(true);
+
+    const address = page.getByLabel(home.source.page.label);
+    expect(await offer(heading, 'drop', dropped)).toBe(true);
+    await soon(() => address.inputValue()).toBe('https://example.com/pricing');
+    expect(await offer(heading, 'paste', pasted)).toBe(true);
+    await soon(() => address.inputValue()).toBe('https://example.com/terms');
+    await page.context().close();
+  });
+
+  test('as a PDF while images are shown becomes a presentation', async () => {
+    const { page } = await visit(browser, service.url);
+    await kind(page, 'pdf').check();
+    await page.getByText(home.source.pdf.drop).waitFor();
+    await page.getByRole('button', { name: home.source.pdf.choose }).waitFor();
+    await kind(page, 'images').check();
+    const buffer = writePdf({ pages: [{ content: '0 0 1 rg 50 50 200 200 re f' }, { content: '' }] });
+    await drop(page, '.drop', [{ name: 'q3_deck.pdf', mimeType: 'application/pdf', buffer }]);
+    await soon(() => kind(page, 'pdf').isChecked()).toBe(true);
+    await page.getByRole('button', { name: home.source.pdf.other }).waitFor();
+    expect(await page.getByText(home.source.pdf.drop).count()).toBe(0);
+    await openButton(page).click();
+    const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    expect(review).toMatchObject({ title: 'Q3 deck', source: 'pdf', type: 'presentation' });
+    expect(review.screenshots).toHaveLength(2);
+    await page.context().close();
+  });
+
+  test('as an email, pasted or as a file, offers its own title or its name', async () => {
+    const { page } = await visit(browser, service.url);
+    await kind(page, 'email').check();
+    await soon(() => titleField(page).inputValue()).toBe('');
+    await page.getByLabel(home.source.email.label).fill('<p>Hello</p>');
+    await soon(() => titleField(page).inputValue()).toBe(home.titleOfEmail);
+    const chooser = page.getByLabel(home.source.email.choose).and(page.locator('input'));
+    const give = (name: string, html: string) =>
+      chooser.setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(html) });
+    await give('order_sent.html', '<p>Sent</p>');
+    await soon(() => titleField(page).inputValue()).toBe('Order sent');
+    await give('welcome.html', '<title>שלום, Ada</title><p>Welcome</p>');
+    await soon(() => titleField(page).inputValue()).toBe('שלום, Ada');
+    await openButton(page).click();
+    const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    expect(review).toMatchObject({ title: 'שלום, Ada', source: 'html', type: 'email' });
+    await page.context().close();
+  });
+});
+
+test('an upload can be stopped without losing the chosen files; meanwhile nothing else is accepted', async () => {
+  const { page } = await visit(browser, service.url);
+  let held = 0;
+  await page.route('**/api/reviews', () => {
+    held += 1;
+  });
+  await attempt(page);
+  await soon(async () => held).toBe(1);
+  const heading = page.locator('h1');
+  expect(await offer(heading, 'dragover', ['file', 'b.png'])).toBe(true);
+  expect(await page.locator('.drop').getAttribute('data-over')).toBe('false');
+  expect(await offer(heading, 'drop', ['file', 'b.png'])).toBe(true);
+  expect(await offer(heading, 'paste', ['file', 'c.png'])).toBe(false);
+  await page.getByRole('button', { name: home.stop }).click();
+  await trouble(page).getByText(home.stopped).waitFor();
+  await soon(() => openButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectKept(page);
+  await soon(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(1);
+  await page.unroute('**/api/reviews');
+  await openButton(page).click();
+  await ready(page);
+  await page.context().close();
+});
+
+test('without credits, the cost and what is left are shown, and when new ones come', async () => {
+  const { page, complaints } = await visit(browser, service.url);
+  await page.getByRole('button', { name: home.developers.get }).click();
+  const client = clientOf(await keptToken(page));
+  await client.call('create_review', { title: 'The last one', images: [await base64()] });
+  await sql(service, 'UPDATE credit_month SET spent = 200');
+  await page.route('**/api/billing', (route) => route.abort());
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.credits(1, 0)).waitFor();
+  expect(await trouble(page).locator('time').count()).toBe(0);
+  await page.unroute('**/api/billing');
+  await openButton(page).click();
+  const at = await trouble(page).locator('time').getAttribute('datetime');
+  expect(at).toBe((await client.call('get_billing', {})).credits.refills_at);
+  await trouble(page).getByText(home.trouble.credits(1, 0)).waitFor();
+  await expectKept(page);
+  expect(await findings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });
 
 test('a screenshot that cannot be made is listed, and the progress still counts it', async () => {

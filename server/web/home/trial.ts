@@ -63,13 +63,14 @@ async function requestOf(draft: Draft): Promise<Input<'create_review'>> {
   return { title, type: 'presentation', pdf: draft.pdf.value === null ? '' : await readFile(draft.pdf.value) };
 }
 
-/** Returns when the workspace gets new credits. */
-async function refills(bearer: string): Promise<Trouble['back']> {
-  const billing = await createClient({ baseUrl: '', bearer })
+/** Adds when the workspace gets new credits, where the service answers. */
+const withRefill = (trouble: Trouble, bearer: string): Promise<Trouble> =>
+  createClient({ baseUrl: '', bearer })
     .call('get_billing', {})
-    .catch((): null => null);
-  return billing === null ? undefined : { words: home.trouble.refill, at: new Date(billing.credits.refills_at) };
-}
+    .then(
+      ({ credits }) => ({ ...trouble, back: { words: home.trouble.refill, at: new Date(credits.refills_at) } }),
+      () => trouble,
+    );
 
 /** Returns the token of this device, or makes one. */
 async function tokenOf(keep: Keep, signal?: AbortSignal): Promise<string> {
@@ -104,13 +105,8 @@ export function createTrial(draft: Draft, keep: Keep): Trial {
     const found = troubleOf(cause, during, draft);
     const status = cause instanceof ServiceError ? cause.status : null;
     const bearer = keep.held.value?.token;
-    if (status === 402 && bearer !== undefined) {
-      const back = await refills(bearer);
-      trouble.value = back === undefined ? found : { ...found, back };
-      return;
-    }
     if (status === 401) keep.forget();
-    trouble.value = found;
+    trouble.value = status === 402 && bearer !== undefined ? await withRefill(found, bearer) : found;
   };
 
   return {

@@ -18,11 +18,8 @@ export interface Trouble {
 
 /** Returns what the page calls a field of the request. */
 function nameOf(path: string, draft: Draft): string | null {
-  const image = /^images\[(\d+)\]/.exec(path)?.[1];
-  if (image !== undefined) {
-    const file = draft.images.value[Number(image)];
-    return file === undefined ? null : home.fields.image(file.name);
-  }
+  const file = draft.images.value[Number(/^images\[(\d+)\]/.exec(path)?.[1])];
+  if (file !== undefined) return home.fields.image(file.name);
   const names: Record<string, string> = {
     page_url: home.fields.page,
     pdf: home.fields.pdf,
@@ -40,7 +37,7 @@ function tooLarge(message: string, draft: Draft): string {
 
 function refused(cause: ServiceError, draft: Draft): Trouble {
   const [first] = cause.body.errors ?? [];
-  const name = first === undefined ? null : nameOf(first.path, draft);
+  const name = nameOf(first?.path ?? '', draft);
   const message = first?.message ?? cause.message;
   const field = `\`${first?.path}\``;
   const named = message.includes(field)
@@ -66,6 +63,6 @@ export function troubleOf(cause: unknown, during: 'token' | 'review', draft: Dra
       ? { text: words.kept, back: { words: words.tokensBusy, at }, token: true }
       : { text: words.kept, back: { words: words.busy, at } };
   }
-  if (status >= 400 && status < 500) return refused(cause, draft);
+  if (status < 500) return refused(cause, draft);
   return { text: body.error === 'unavailable' ? words.quoted(cause.message) : words.broken };
 }

@@ -83,6 +83,29 @@ export async function drop(page: Page, selector: string, files: readonly GivenFi
     await page.dispatchEvent(selector, type, { dataTransfer: data });
 }
 
+type Offered = readonly [format: 'file' | 'text/plain' | 'text/uri-list', content: string];
+
+/** Drags, drops or pastes something on an element. Returns whether the page takes it instead of the browser. */
+export const offer = (
+  target: Locator,
+  type: 'dragover' | 'drop' | 'paste',
+  [format, content]: Offered,
+): Promise<boolean> =>
+  target.evaluate(
+    (element, given) => {
+      const data = new DataTransfer();
+      if (given.format === 'file') data.items.add(new File(['x'], given.content, { type: 'image/png' }));
+      else data.setData(given.format, given.content);
+      const how = { bubbles: true, cancelable: true };
+      const event =
+        given.type === 'paste'
+          ? new ClipboardEvent('paste', { ...how, clipboardData: data })
+          : new DragEvent(given.type, { ...how, dataTransfer: data });
+      return !element.dispatchEvent(event);
+    },
+    { type, format, content },
+  );
+
 /** Returns the token that the page has stored on this device. */
 export async function keptToken(page: Page): Promise<string> {
   await page.getByRole('button', { name: home.developers.show }).click();

@@ -39,20 +39,6 @@ const pasteToken = async (page: Page, token: string): Promise<void> => {
   await page.getByRole('button', { name: home.useToken }).click();
 };
 
-test('no credits: the cost, what is left, and when new ones come; a token with credits helps', async () => {
-  const poor = await start({ CREDITS_PER_MONTH: '0' });
-  const { page, complaints } = await visit(browser, poor.url);
-  await attempt(page);
-  await trouble(page).getByText(home.trouble.credits(1, 0)).waitFor();
-  const at = await trouble(page).locator('time').getAttribute('datetime');
-  const { credits } = await (await poor.newClient()).call('get_billing', {});
-  expect(at).toBe(credits.refills_at);
-  await expectKept(page);
-  expect(await findings(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
 test('too many workspaces: when to come back, and an earlier token continues at once', async () => {
   const busy = await start({ TRY_TOKENS_PER_HOUR: '1' });
   const { token } = await busy.newClient();
@@ -146,23 +132,5 @@ test('a refused address and a page that cannot be captured are both reported and
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: home.made.back }).click();
   await soon(() => address.inputValue()).toBe('http://127.0.0.1:47/');
-  await page.context().close();
-});
-
-test('an upload can be stopped without losing the chosen files', async () => {
-  const { page } = await visit(browser, service.url);
-  let held = 0;
-  await page.route('**/api/reviews', () => {
-    held += 1;
-  });
-  await attempt(page);
-  await soon(async () => held).toBe(1);
-  await page.getByRole('button', { name: home.stop }).click();
-  await trouble(page).getByText(home.stopped).waitFor();
-  await soon(() => openButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
-  await expectKept(page);
-  await page.unroute('**/api/reviews');
-  await openButton(page).click();
-  await ready(page);
   await page.context().close();
 });

@@ -1,97 +1,41 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { home } from '../../../server/web/home/strings.ts';
-import type { Receiver } from '../../api/support/receiver.ts';
-import { writePdf } from '../../support/pdf/write-pdf.ts';
-import type { TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
-import { soon } from '../../web/support/browser.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
 import {
   chooseImages,
-  drop,
   imageFile,
   kind,
   looks,
   openButton,
   ready,
   smallTargets,
-  startWithSite,
   titleField,
   visit,
 } from '../../web/support/home.ts';
 
 let service: TestService;
 let browser: Browser;
-let site: Receiver;
 
 beforeAll(async () => {
-  ({ service, browser, site } = await startWithSite());
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
-afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
+afterAll(() => Promise.all([service.close(), browser.close()]));
 
-describe('a newcomer tries', () => {
-  test('two images dropped beside the drop zone, and one pasted; unsuitable files are named', async () => {
-    const { page } = await visit(browser, service.url);
-    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
-    await drop(page, 'h1', [await imageFile('a.png'), text, await imageFile('b.png', '#aa4477')]);
-    await page.getByText(home.left.kind('notes.txt')).waitFor();
-    expect(page.url()).toBe(`${service.url}/`);
-    const [image] = [await imageFile('image.png')];
-    await page.evaluate(async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);
-    }, image.buffer.toString('base64'));
-    await page.locator('h1').click();
-    await page.keyboard.press('Control+v');
-    await page.getByText(home.source.images.pasted(1)).waitFor();
-    await soon(() => titleField(page).inputValue()).toBe('A and 2 more');
-    await openButton(page).click();
-    const { review } = await service.byLink(await ready(page)).call('read_review', {});
-    expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.images.pasted(1)]);
-    await page.context().close();
-  });
-
-  test('more than five images: five are accepted, the sixth is named, and one can be removed', async () => {
-    const { page } = await visit(browser, service.url);
-    const files = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => imageFile(`shot ${n}.png`)));
-    await chooseImages(page, files);
-    await page.getByText(home.left.many('shot 6.png')).waitFor();
-    const removes = page.getByRole('button', { name: /^Remove / });
-    await soon(() => removes.count()).toBe(5);
-    await page.getByRole('button', { name: home.source.images.remove('shot 2.png') }).press('Enter');
-    await soon(() => removes.count()).toBe(4);
-    const focused = page.getByRole('button', { name: home.source.images.remove('shot 3.png') });
-    await soon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.context().close();
-  });
-
-  test('a PDF, dropped while images are shown', async () => {
-    const { page } = await visit(browser, service.url);
-    const buffer = writePdf({ pages: [{ content: '0 0 1 rg 50 50 200 200 re f' }, { content: '' }] });
-    await drop(page, '.drop', [{ name: 'q3_deck.pdf', mimeType: 'application/pdf', buffer }]);
-    await soon(() => kind(page, 'pdf').isChecked()).toBe(true);
-    await soon(() => titleField(page).inputValue()).toBe('Q3 deck');
-    await openButton(page).click();
-    const { review } = await service.byLink(await ready(page)).call('read_review', {});
-    expect(review).toMatchObject({ title: 'Q3 deck', source: 'pdf', type: 'presentation' });
-    expect(review.screenshots).toHaveLength(2);
-    await page.context().close();
-  });
-
-  test('an email, pasted and from a file; its own title is offered', async () => {
-    const { page } = await visit(browser, service.url);
-    await kind(page, 'email').check();
-    await page.getByLabel(home.source.email.label).fill('<p>Hello</p>');
-    await soon(() => titleField(page).inputValue()).toBe(home.titleOfEmail);
-    const buffer = Buffer.from('<title>שלום, Ada</title><p>Welcome</p>');
-    const chooser = page.getByLabel(home.source.email.choose).and(page.locator('input'));
-    await chooser.setInputFiles({ name: 'welcome.html', mimeType: 'text/html', buffer });
-    await soon(() => titleField(page).inputValue()).toBe('שלום, Ada');
-    await openButton(page).click();
-    const { review } = await service.byLink(await ready(page)).call('read_review', {});
-    expect(review).toMatchObject({ title: 'שלום, Ada', source: 'html', type: 'email' });
-    await page.context().close();
-  });
+test('of more than five images, five are accepted, the sixth is named, and one can be removed', async () => {
+  const { page } = await visit(browser, service.url);
+  const files = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => imageFile(`shot ${n}.png`)));
+  await chooseImages(page, files);
+  await page.getByText(home.left.many('shot 6.png')).waitFor();
+  const removes = page.getByRole('button', { name: /^Remove / });
+  await soon(() => removes.count()).toBe(5);
+  await page.getByRole('button', { name: home.source.images.remove('shot 2.png') }).press('Enter');
+  await soon(() => removes.count()).toBe(4);
+  const focused = page.getByRole('button', { name: home.source.images.remove('shot 3.png') });
+  await soon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
 });
 
 test.each(looks)('text that survives a reload, while nothing moves by itself: %j', async (look) => {
@@ -122,14 +66,8 @@ test.each(looks)('text that survives a reload, while nothing moves by itself: %j
   await page.context().close();
 });
 
-test('an address pasted anywhere, which becomes a page; copying works without clipboard access', async () => {
+test('copying works without clipboard access', async () => {
   const { page } = await visit(browser, service.url);
-  await page.evaluate(() => navigator.clipboard.writeText('https://example.com/pricing'));
-  await page.locator('h1').click();
-  await page.keyboard.press('Control+v');
-  await soon(() => kind(page, 'page').isChecked()).toBe(true);
-  await soon(() => page.getByLabel(home.source.page.label).inputValue()).toBe('https://example.com/pricing');
-
   // As over plain http from another machine.
   await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
   await page.reload();
