@@ -72,3 +72,30 @@ test('a finding becomes a mark with one press, or edited or as must fix, and eac
   expect((await read()).marks.map(({ status }) => status)).toEqual(['open', 'withdrawn']);
   await page.context().close();
 });
+
+test('dismissed by keyboard, a finding passes the focus on to the next, and the last of a kind to the screenshot', async () => {
+  const { url, read } = await reviewWithFindings(service);
+  const { page } = await openPage(browser, url);
+  await findings(page).locator('summary').first().focus();
+  await page.keyboard.press('Enter');
+  const dismiss = (body: string) => row(findings(page), body).getByRole('button', { name: 'Dismiss' });
+  await dismiss('Contrast of 2.1:1').focus();
+  await page.keyboard.press('Enter');
+  await soon(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '')).toContain(
+    'Tabs are skipped',
+  );
+  await dismiss('Uneven edges').focus();
+  await page.keyboard.press('Enter');
+  await soon(() => page.evaluate(() => document.activeElement?.matches('[data-scroller]'))).toBe(true);
+
+  // A person who has moved the focus meanwhile keeps it.
+  await dismiss('Show the date').focus();
+  await dismiss('Show the date').evaluate((button: HTMLElement) => button.blur());
+  const summary = findings(page).locator('summary').first();
+  await summary.focus();
+  const id = (await read()).findings.find(({ body }) => body === 'Show the date')?.id ?? 0;
+  await service.byLink(url).call('hide_finding', { finding_id: id });
+  await dismiss('Show the date').waitFor({ state: 'detached' });
+  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});

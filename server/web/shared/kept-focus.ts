@@ -46,7 +46,8 @@ export function useKeptFocus<List extends HTMLElement>(): RefObject<List | null>
   useLayoutEffect(
     () => () => {
       listening.current?.();
-      if (last.current !== null && !last.current.row.isConnected) focusStage();
+      // The rows are removed only after this.
+      if (last.current !== null) queueMicrotask(focusStage);
     },
     [],
   );

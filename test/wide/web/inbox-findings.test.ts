@@ -29,19 +29,6 @@ test('a dismissed finding is dismissed for everybody, and can be restored', asyn
   await page.context().close();
 });
 
-test('by keyboard alone the focus continues to the next finding', async () => {
-  const { url } = await reviewWithFindings(service);
-  const { page } = await openPage(browser, url);
-  await findings(page).locator('summary').first().focus();
-  await page.keyboard.press('Enter');
-  await row(findings(page), 'Contrast of 2.1:1').getByRole('button', { name: 'Dismiss' }).focus();
-  await page.keyboard.press('Enter');
-  await soon(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '')).toContain(
-    'Tabs are skipped',
-  );
-  await page.context().close();
-});
-
 test('on a phone findings become marks by touch', async () => {
   const { url, read } = await reviewWithFindings(service);
   const { page, complaints } = await openPage(browser, url, true);
