@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { checklist as words } from '../../server/web/workspace/checklist-strings.ts';
+import { workspace } from '../../server/web/workspace/strings.ts';
 import { base64, review } from '../support/factories.ts';
 import { colourFindings, findings } from './support/axe.ts';
 import { openPage, soon } from './support/browser.ts';
@@ -69,6 +70,10 @@ test('the workspace page starts, follows and repeats it', async () => {
   const { page, complaints } = await enter(opinions.browser, opinions.service.url, client.token, { clock: true });
   await openDetail(page, 'The shop');
   const part = detail(page).getByRole('region', { name: words.opinion.title });
+  await page.route('**/second-opinion', (route) => route.abort());
+  await part.getByRole('button', { name: words.opinion.ask }).click();
+  await page.getByText(workspace.failure.offline).waitFor();
+  await page.unroute('**/second-opinion');
   await part.getByRole('button', { name: words.opinion.ask }).click();
   await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 screenshots checked…');
   const again = part.getByRole('button', { name: words.opinion.again });
@@ -117,5 +122,24 @@ test('the checklist’s rules switch at once, also by keyboard, and each switch 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   expect(await colourFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a switch that cannot be saved returns with the reason; a list that cannot be read is read again', async () => {
+  const client = await opinions.service.newClient();
+  const { page } = await enter(opinions.browser, opinions.service.url, client.token);
+  await openGroups(page);
+  await page.route('**/api/checklist', (route) => route.abort());
+  await rule(page, 'Tiny text').click();
+  await page.getByText(/cannot be reached\. Nothing was changed/).waitFor();
+  await soon(() => rule(page, 'Tiny text').isChecked()).toBe(true);
+  expect(await offIn(client)).toEqual([]);
+  await page.reload();
+  await page.getByText(words.broken).waitFor();
+  await page.unroute('**/api/checklist');
+  await page.getByRole('button', { name: words.retry }).click();
+  await openGroups(page);
+  await rule(page, 'Tiny text').waitFor();
+  expect(await page.getByText(words.broken).count()).toBe(0);
   await page.context().close();
 });

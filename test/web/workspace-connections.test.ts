@@ -53,3 +53,20 @@ test('ending a connection asks first: its tokens are revoked, other connections 
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+test('a client that left is shown as ended; an unreachable service is reported, with a retry', async () => {
+  const holder = await service.newClient();
+  const agent = await joined(service, holder.token, 'Agent');
+  const { page } = await enter(browser, service.url, holder.token);
+  await endButton(page, 'Agent').click();
+  await page.context().setOffline(true);
+  await confirm(page).click();
+  await dialogOf(page).getByRole('alert').waitFor();
+  expect(await agent.knock(agent.access_token)).toBe('200');
+  await page.context().setOffline(false);
+  await agent.revoke({ client_id: agent.client_id, token: agent.refresh_token });
+  await confirm(page).click();
+  await page.getByText(words.dialog.done('Agent')).waitFor();
+  await page.getByText(words.none).waitFor();
+  await page.context().close();
+});

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
@@ -44,6 +45,14 @@ test('a token opens it, is kept only in this tab, and never shows in address, ti
   await enterButton(page).click();
   await page.getByText(site.token.unknown).waitFor();
   await soon(() => tokenField(page).inputValue()).toBe(`slt_${'a'.repeat(49)}`);
+  await page.route('**/api/billing', (route) => route.fulfill({ status: 500 }));
+  await enterButton(page).click();
+  await page.getByText(site.token.broken).waitFor();
+  await page.unroute('**/api/billing');
+  await page.context().setOffline(true);
+  await enterButton(page).click();
+  await page.getByText(site.token.offline).waitFor();
+  await page.context().setOffline(false);
   await tokenField(page).fill(`  ${client.token} `);
   await enterButton(page).click();
   await row(page, 'Prices').waitFor();
@@ -116,12 +125,66 @@ test('reviews show state, pass, marks, the next step and their links', async () 
   expect(await rowText('Cancelled one')).toContain(workspace.status.cancelled);
   const row2 = rows(page).filter({ hasText: 'Second pass' });
   await soon(() => row2.locator('time').getAttribute('datetime')).toBe(second.expires_at);
-  await row2.getByRole('button', { name: `Copy: ${workspace.list.guestOf('Second pass')}` }).click();
+  const copy = row2.getByRole('button', { name: `Copy: ${workspace.list.guestOf('Second pass')}` });
+  await page.route('**/api/reviews/*', (route) => route.abort());
+  await copy.click();
+  await page.getByText(workspace.list.guestFailed).waitFor();
+  await page.unroute('**/api/reviews/*');
+  await copy.click();
   await row2.getByText(': copied').waitFor({ state: 'attached' });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(second.guest_share_url);
   await row2.getByRole('link', { name: workspace.list.openOf('Second pass') }).click();
   await page.waitForURL(second.review_url);
   expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('more than twenty come page by page; search and reference narrow them, the export has all', async () => {
+  const client = await service.newClient();
+  const numbers = Array.from({ length: 25 }, (_, n) => n + 1);
+  await Promise.all(numbers.map((n) => review(client, { title: `Review ${n}`, reference: `shop#${n % 5}` })));
+  const { page } = await enter(browser, service.url, client.token);
+  const more = page.getByRole('button', { name: workspace.list.more });
+  await soon(() => rows(page).count()).toBe(20);
+  await more.click();
+  await soon(() => rows(page).count()).toBe(25);
+  const next = await rows(page).nth(20).getByRole('heading').textContent();
+  await soon(() => focused(page)).toBe(next);
+  await soon(() => more.count()).toBe(0);
+  const search = page.getByLabel(workspace.list.search, { exact: true });
+  await search.fill('review 2 waiting');
+  // Eight match by title, two more by reference.
+  await soon(() => rows(page).count()).toBe(10);
+  await search.fill('no such thing');
+  await page.getByText(workspace.list.none(25)).waitFor();
+  await page.getByRole('button', { name: workspace.list.clear }).click();
+  await soon(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  // A second press while it runs starts no second one.
+  const held = Promise.withResolvers<void>();
+  let started = 0;
+  await page.route(/\/api\/workspace\/export$/, async (route) => {
+    started += 1;
+    await held.promise;
+    await route.continue();
+  });
+  const downloading = page.waitForEvent('download');
+  const button = page.getByRole('group', { name: workspace.head.menu }).getByRole('button').first();
+  await button.click();
+  await page.getByRole('button', { name: workspace.head.exporting(0) }).press('Enter');
+  held.resolve();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^sightline-.+\.json$/);
+  const file = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect([file.workspace_id, file.reviews.length]).toEqual([client.workspaceId, 25]);
+  await page.getByText(workspace.head.exported(25)).waitFor();
+  expect(started).toBe(1);
+
+  await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#3');
+  await page.getByRole('button', { name: workspace.list.apply }).click();
+  await soon(() => rows(page).count()).toBe(5);
+  await page.getByLabel(workspace.list.reference, { exact: true }).fill('');
+  await soon(() => rows(page).count()).toBeGreaterThan(5);
   await page.context().close();
 });
 
@@ -151,7 +214,12 @@ test('a paused webhook is shown, resumed and redelivered, and the log shows ever
   }
   const { page, complaints } = await enter(browser, service.url, client.token);
   await page.getByText(workspace.paused.some(1)).waitFor();
-  await page.getByRole('button', { name: workspace.paused.show }).click();
+  const show = page.getByRole('button', { name: workspace.paused.show });
+  await page.route('**/api/reviews/*', (route) => route.abort());
+  await show.click();
+  await page.getByText(workspace.paused.notFound).waitFor();
+  await page.unroute('**/api/reviews/*');
+  await show.click();
   await detail(page).getByText(workspace.webhook.paused).waitFor();
   await soon(() => focused(page)).toBe('Hooked');
   const newest = detail(page).locator('.delivery').first();

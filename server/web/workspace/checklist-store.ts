@@ -1,11 +1,11 @@
-import { type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Checklist, ChecklistRule } from '../../contract/checklist.ts';
 import type { Client } from '../../contract/client.ts';
 import { sentenceOf } from './store.ts';
 
 export interface ChecklistStore {
   /** null until the first response. */
-  list: Signal<Checklist | null>;
+  list: ReadonlySignal<Checklist | null>;
   broken: Signal<boolean>;
   refresh(): Promise<void>;
   /** Switches one rule, at once on the page. Returns why it failed, or null. */
@@ -36,33 +36,29 @@ export const typesToShow = (rule: ChecklistRule, group: Group): ChecklistRule['t
   group === 'several' || (group === 'screens' && rule.types.length === 1) ? rule.types : [];
 
 export function createChecklist(client: Client): ChecklistStore {
-  const list = signal<Checklist | null>(null);
+  const stored = signal<Checklist | null>(null);
   const broken = signal(false);
   /** Switches that are not saved yet. */
-  const pending = new Map<string, boolean>();
-  let turn = 0;
+  const pending = signal<ReadonlyMap<string, boolean>>(new Map());
+  const list = computed(() => {
+    if (stored.value === null) return null;
+    const rules = stored.value.rules.map((rule) => ({ ...rule, on: pending.value.get(rule.id) ?? rule.on }));
+    return { ...stored.value, rules };
+  });
 
-  const show = (next: Checklist) => {
-    list.value = { ...next, rules: next.rules.map((rule) => ({ ...rule, on: pending.get(rule.id) ?? rule.on })) };
-  };
   /** Saves one at a time, each based on the stored list: another page may have switched others. */
   let saving: Promise<unknown> = Promise.resolve();
   const save = async (id: string, on: boolean): Promise<string | null> => {
-    const mine = turn;
     try {
       const now = await client.call('get_checklist', {});
       const off = now.rules.filter((rule) => (rule.id === id ? !on : !rule.on)).map((rule) => rule.id);
-      const kept = await client.call('update_checklist', { off });
-      if (pending.get(id) === on) pending.delete(id);
-      if (mine === turn) show(kept);
+      stored.value = await client.call('update_checklist', { off });
       return null;
     } catch (cause) {
-      if (pending.get(id) === on) {
-        pending.delete(id);
-        const turned = (rule: ChecklistRule) => (rule.id === id ? { ...rule, on: !on } : rule);
-        if (list.value !== null) list.value = { ...list.value, rules: list.value.rules.map(turned) };
-      }
       return sentenceOf(cause);
+    } finally {
+      // The rule may have been switched again meanwhile.
+      if (pending.value.get(id) === on) pending.value = new Map([...pending.value].filter(([each]) => each !== id));
     }
   };
 
@@ -71,16 +67,14 @@ export function createChecklist(client: Client): ChecklistStore {
     broken,
     async refresh() {
       try {
-        show(await client.call('get_checklist', {}));
+        stored.value = await client.call('get_checklist', {});
         broken.value = false;
       } catch {
         broken.value = true;
       }
     },
     turn(id, on) {
-      turn += 1;
-      pending.set(id, on);
-      if (list.value !== null) show(list.value);
+      pending.value = new Map([...pending.value, [id, on]]);
       const done = saving.then(() => save(id, on));
       saving = done;
       return done;

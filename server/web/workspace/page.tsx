@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { createClient } from '../../contract/client.ts';
 import type { Keep } from '../shared/kept-token.ts';
 import { SiteHead } from '../shared/site-head.tsx';
 import { ChecklistSection } from './checklist.tsx';
@@ -37,7 +38,7 @@ interface Props {
 function Inside({ keep, token, leave, fresh }: Props) {
   const context = useMemo(() => {
     const ended = () => leave(workspace.enter.ended);
-    return createWorkspace(keep, createWorkspaceStore(token, ended));
+    return createWorkspace(keep, createWorkspaceStore(createClient({ baseUrl: '', bearer: token }), ended));
   }, [token]);
   const { store } = context;
   useEffect(() => {

@@ -104,13 +104,12 @@ export function ReviewList() {
   const all = store.reviews.value ?? [];
   const shown = search.value.trim() === '' ? all : all.filter((review) => fits(review, search.value));
   const more = async () => {
-    if (loading.value) return;
     loading.value = true;
     const last = all.at(-1)?.id;
     await store.more();
     loading.value = false;
     const next = (store.reviews.value ?? []).find(({ id }) => last !== undefined && id < last);
-    if (next !== undefined && fits(next, search.value)) focusSoon(`row-${next.id}`);
+    if (next !== undefined) focusSoon(`row-${next.id}`);
   };
   return (
     <section class="reviews" aria-labelledby="reviews">

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Client, createClient, type Output, ServiceError } from '../../contract/client.ts';
+import { type Client, type Output, ServiceError } from '../../contract/client.ts';
 import type { Review, ReviewSummary } from '../../contract/review.ts';
 import type { Delivery } from '../../contract/webhook.ts';
 import type { Billing } from '../../contract/workspace.ts';
@@ -114,8 +114,7 @@ function createReading(trouble: WorkspaceStore['trouble'], ended: () => void) {
 }
 
 /** @param ended called when the token no longer works */
-export function createWorkspaceStore(token: string, ended: () => void): WorkspaceStore {
-  const client = createClient({ baseUrl: '', bearer: token });
+export function createWorkspaceStore(client: Client, ended: () => void): WorkspaceStore {
   const reviews = signal<readonly ReviewSummary[] | null>(null);
   const cursor = signal<string | null>(null);
   const billing = signal<Billing | null>(null);
@@ -157,9 +156,7 @@ export function createWorkspaceStore(token: string, ended: () => void): Workspac
       void refresh();
     },
     async more() {
-      const after = cursor.value;
-      if (after === null) return;
-      await show(listPage(after), ({ reviews: older, next_cursor }) => {
+      await show(listPage(cursor.value), ({ reviews: older, next_cursor }) => {
         pages += 1;
         reviews.value = [...(reviews.value ?? []), ...older];
         cursor.value = next_cursor;

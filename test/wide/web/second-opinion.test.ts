@@ -4,7 +4,7 @@ import { sql } from '../../api/support/sql.ts';
 import { review } from '../../support/factories.ts';
 import { findings } from '../../web/support/axe.ts';
 import { openPage, soon } from '../../web/support/browser.ts';
-import { type Opinions, offIn, openGroups, rule, startOpinions } from '../../web/support/second-opinion.ts';
+import { type Opinions, openGroups, rule, startOpinions } from '../../web/support/second-opinion.ts';
 import { tap } from '../../web/support/tap.ts';
 import { enter } from '../../web/support/workspace.ts';
 
@@ -23,25 +23,6 @@ test('a model’s finding is marked as such', async () => {
   const { page } = await openPage(opinions.browser, made.review_url);
   await page.locator('#findings summary').first().click();
   await soon(() => page.locator('#findings .facts-line').innerText()).toContain('found by a model: it may be wrong');
-  await page.context().close();
-});
-
-test('a switch that cannot be saved returns with the reason; a list that cannot be read is read again', async () => {
-  const client = await opinions.service.newClient();
-  const { page } = await enter(opinions.browser, opinions.service.url, client.token);
-  await openGroups(page);
-  await page.route('**/api/checklist', (route) => route.abort());
-  await rule(page, 'Tiny text').click();
-  await page.getByText(/cannot be reached\. Nothing was changed/).waitFor();
-  await soon(() => rule(page, 'Tiny text').isChecked()).toBe(true);
-  expect(await offIn(client)).toEqual([]);
-  await page.reload();
-  await page.getByText(words.broken).waitFor();
-  await page.unroute('**/api/checklist');
-  await page.getByRole('button', { name: words.retry }).click();
-  await openGroups(page);
-  await rule(page, 'Tiny text').waitFor();
-  expect(await page.getByText(words.broken).count()).toBe(0);
   await page.context().close();
 });
 

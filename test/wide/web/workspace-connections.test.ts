@@ -4,7 +4,7 @@ import { connections as words } from '../../../server/web/workspace/connections-
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { confirm, endButton, joined, rowsOf } from '../../web/support/connections.ts';
+import { joined, rowsOf } from '../../web/support/connections.ts';
 import { looks, smallTargets } from '../../web/support/home.ts';
 import { dialogOf, enter } from '../../web/support/workspace.ts';
 
@@ -23,23 +23,6 @@ test('without clients it says how to connect one', async () => {
   await page.getByRole('button', { name: `Copy: ${words.address}` }).click();
   await page.getByText(`${words.address}: copied`).waitFor({ state: 'attached' });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/mcp/sightline`);
-  await page.context().close();
-});
-
-test('a client that left is shown as ended; an unreachable service is reported, with a retry', async () => {
-  const holder = await service.newClient();
-  const agent = await joined(service, holder.token, 'Agent');
-  const { page } = await enter(browser, service.url, holder.token);
-  await endButton(page, 'Agent').click();
-  await page.context().setOffline(true);
-  await confirm(page).click();
-  await dialogOf(page).getByRole('alert').waitFor();
-  expect(await agent.knock(agent.access_token)).toBe('200');
-  await page.context().setOffline(false);
-  await agent.revoke({ client_id: agent.client_id, token: agent.refresh_token });
-  await confirm(page).click();
-  await page.getByText(words.dialog.done('Agent')).waitFor();
-  await page.getByText(words.none).waitFor();
   await page.context().close();
 });
 
