@@ -5,19 +5,6 @@ import type { Draft } from './drafts.ts';
 
 const words = strings.live;
 
-/** States where a draft of an older pass was written. */
-function Origin({ draft }: { draft: Draft }) {
-  if (draft.from === undefined) return null;
-  const { pass, label, found } = draft.from;
-  const text =
-    label === null
-      ? words.origin.unknown(pass)
-      : found
-        ? words.origin.found(pass, label)
-        : words.origin.elsewhere(pass, label);
-  return <p class="composer-note">{text}</p>;
-}
-
 /** Shows what others did to the mark that is being edited. */
 function Conflict({ draft }: { draft: Draft }) {
   const controller = useReview();
@@ -67,7 +54,7 @@ function Conflict({ draft }: { draft: Draft }) {
 export function ComposerNotes({ draft }: { draft: Draft }) {
   return (
     <>
-      <Origin draft={draft} />
+      {draft.from !== undefined && <p class="composer-note">{words.origin(draft.from)}</p>}
       {draft.problem !== undefined && <p class="composer-note">{draft.problem}</p>}
       <Conflict draft={draft} />
     </>

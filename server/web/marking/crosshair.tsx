@@ -4,8 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import { toFraction, toFractionSize } from '../screenshots/transform.ts';
 import { strings } from '../strings.ts';
-import { elementName, useElements } from './element-hits.ts';
-import { innermostAt } from './elements.ts';
+import { nameAt, useElements } from './element-hits.ts';
 import { areaBetween, clamp, type Point } from './geometry.ts';
 import { at, Outline } from './outline.tsx';
 import { arrowWay } from './pixels.ts';
@@ -52,8 +51,7 @@ export function Crosshair({ shotIndex, image }: { shotIndex: number; image: RefO
   const announcePlace = useMemo(
     () =>
       atMostEvery(spoken, (to: Point) => {
-        const under = elements.current?.[innermostAt(elements.current, to) ?? -1];
-        controller.announce(strings.crosshair.at(to.x, to.y, under === undefined ? null : elementName(under)));
+        controller.announce(strings.crosshair.at(to.x, to.y, nameAt(elements.current, to)));
       }),
     [controller],
   );

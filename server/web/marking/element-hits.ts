@@ -12,6 +12,12 @@ export function elementName({ role, tag, name }: ShotElement): string {
   return strings.element.named(kind, name);
 }
 
+/** Names the innermost element under a point, or returns null. */
+export function nameAt(elements: Elements | null, at: Point): string | null {
+  const element = elements?.[innermostAt(elements, at) ?? -1];
+  return element === undefined ? null : elementName(element);
+}
+
 /** Returns the walk that starts at the innermost element under a point, or null. */
 export function walkAt(elements: Elements, at: Point, shot: Screenshot): Walk | null {
   const inner = innermostAt(elements, at);

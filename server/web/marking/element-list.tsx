@@ -8,10 +8,10 @@ import { strings } from '../strings.ts';
 import { elementName, useElements } from './element-hits.ts';
 import {
   openAtFirst,
-  openFor,
   shownItems,
   type Tree,
   type TreeItem,
+  toggled,
   treeKey,
   treeOf,
   typeahead,
@@ -30,12 +30,7 @@ interface ListProps {
 type Actions = ReturnType<typeof useActions>;
 
 /** Returns what the list does with an element. */
-function useActions(
-  { shot, map }: ListProps,
-  list: RefObject<HTMLElement | null>,
-  focus: Signal<number>,
-  open: Signal<ReadonlySet<number>>,
-) {
+function useActions({ shot, map }: ListProps, list: RefObject<HTMLElement | null>, focus: Signal<number>) {
   const controller = useReview();
   const { ui } = controller;
   const { marking } = ui;
@@ -63,14 +58,8 @@ function useActions(
     const key = ui.composing.value;
     if (key !== null) marking.taken.value = { key, walk: { path: pathFrom(map, index, shot), at: 0 } };
   };
-  const toggle = (index: number, to: boolean) => {
-    const next = new Set(open.value);
-    if (to) next.add(index);
-    else next.delete(index);
-    open.value = next;
-  };
 
-  return { point, goTo, choose, toggle };
+  return { point, goTo, choose };
 }
 
 /** Returns the handler of the tree's keys. Letters typed in a row find the element that they begin. */
@@ -80,7 +69,7 @@ function useTreeKeys(
   name: (item: TreeItem) => string,
   focus: Signal<number>,
   open: Signal<ReadonlySet<number>>,
-  { goTo, choose, toggle }: Actions,
+  { goTo, choose }: Actions,
 ) {
   const typed = useRef({ letters: '', at: 0 });
   return (event: KeyboardEvent) => {
@@ -99,11 +88,9 @@ function useTreeKeys(
     } else {
       typed.current = { letters: '', at: 0 };
       const move = treeKey(tree, open.value, focus.value, event.key);
-      if (move === null) {
-        if (!/^Arrow|^Home$|^End$/.test(event.key)) return;
-      } else if ('to' in move) goTo(move.to);
-      else if ('open' in move) toggle(move.open, true);
-      else toggle(move.close, false);
+      if (move === undefined) return;
+      if (move !== null && 'to' in move) goTo(move.to);
+      else if (move !== null) open.value = move.open;
     }
     event.preventDefault();
     event.stopPropagation();
@@ -113,11 +100,11 @@ function useTreeKeys(
 function ElementList({ shot, map }: ListProps) {
   const { marking } = useReview().ui;
   const tree: Tree = useMemo(() => treeOf(map), [map]);
-  const open = useSignal<ReadonlySet<number>>(new Set(openAtFirst(tree)));
-  const shown = shownItems(tree, open.value);
-  const tops = [...tree.values()].flatMap(({ index, parent }) => (parent === null ? [index] : []));
   // Opens where the pointer or the last visit was.
   const kept = elementOf(marking.pointed.value?.shot === shot.index ? marking.pointed.value.walk : null);
+  const open = useSignal(openAtFirst(tree, kept));
+  const shown = shownItems(tree, open.value);
+  const tops = [...tree.values()].flatMap(({ index, parent }) => (parent === null ? [index] : []));
   const focus = useSignal(kept !== null && tree.has(kept) ? kept : (shown[0]?.index ?? -1));
   const list = useRef<HTMLDivElement>(null);
   const name = (item: TreeItem): string => {
@@ -125,10 +112,9 @@ function ElementList({ shot, map }: ListProps) {
     return element === undefined ? '' : elementName(element);
   };
 
-  const actions = useActions({ shot, map }, list, focus, open);
+  const actions = useActions({ shot, map }, list, focus);
 
   useEffect(() => {
-    if (kept !== null) open.value = new Set([...open.value, ...openFor(tree, kept)]);
     actions.point(focus.value);
     return () => {
       if (marking.tool.value !== 'element') marking.pointed.value = null;
@@ -146,12 +132,11 @@ function ElementList({ shot, map }: ListProps) {
       class="element-list"
       onKeyDown={onKeyDown}
       onClick={({ target }) => {
-        const row = target instanceof Element ? target.closest<HTMLElement>('[data-element]') : null;
-        if (row === null || !(target instanceof Element)) return;
-        const index = Number(row.dataset.element);
-        const branch = row.ariaExpanded !== null && target.closest('.twist') !== null;
-        if (branch) actions.toggle(index, !open.value.has(index));
-        else actions.choose(index);
+        if (!(target instanceof Element)) return;
+        const index = Number(target.closest<HTMLElement>('[data-element]')?.dataset.element);
+        if (target.closest('[aria-expanded] > .twist') === null) return actions.choose(index);
+        focus.value = index;
+        open.value = toggled(open.value, index);
       }}
     >
       {shown.map((item) => {
@@ -169,8 +154,7 @@ function ElementList({ shot, map }: ListProps) {
             aria-selected={item.index === focus.value}
             tabIndex={item.index === focus.value ? 0 : -1}
             style={{ paddingInlineStart: `${8 + (item.level - 1) * 12}px` }}
-            onPointerEnter={(event) => {
-              if (event.pointerType === 'touch') return;
+            onPointerEnter={() => {
               marking.pointed.value = { shot: shot.index, walk: { path: pathFrom(map, item.index, shot), at: 0 } };
             }}
           >

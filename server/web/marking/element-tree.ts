@@ -51,32 +51,40 @@ export function shownItems(tree: Tree, open: ReadonlySet<number>): TreeItem[] {
 }
 
 /** Returns the items that have to be open to show an item. */
-export function openFor(tree: Tree, index: number): number[] {
+function openFor(tree: Tree, index: number): number[] {
   const way: number[] = [];
   for (let at = tree.get(index)?.parent ?? null; at !== null; at = tree.get(at)?.parent ?? null) way.push(at);
   return way;
 }
 
-/** Returns the branches to open at first: from the top, while there is only one way down. */
-export function openAtFirst(tree: Tree): number[] {
-  const open: number[] = [];
+/** Returns the branches to open at first: from the top, while there is only one way down, and those around `kept`. */
+export function openAtFirst(tree: Tree, kept: number | null): ReadonlySet<number> {
+  const open = kept === null ? [] : openFor(tree, kept);
   let level = [...tree.values()].filter(({ parent }) => parent === null);
   for (let [only] = level; level.length <= 2 && only !== undefined; [only] = level) {
     open.push(...level.map(({ index }) => index));
     level = level.flatMap(({ children }) => children.flatMap((child) => tree.get(child) ?? []));
   }
-  return open;
+  return new Set(open);
 }
 
-export type TreeMove = { to: number } | { open: number } | { close: number } | null;
+/** Opens a branch, or closes it. */
+export function toggled(open: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(open);
+  if (!next.delete(index)) next.add(index);
+  return next;
+}
 
-/** Returns what a key does in the tree, as in the ARIA pattern for trees, or null. */
-export function treeKey(tree: Tree, open: ReadonlySet<number>, focus: number, key: string): TreeMove {
+/** The item to go to, or the branches that are open now; null where a key of the tree has nothing to do. */
+export type TreeMove = { to: number } | { open: ReadonlySet<number> } | null;
+
+/** Returns what a key does in the tree, as in the ARIA pattern for trees; undefined for any other key. */
+export function treeKey(tree: Tree, open: ReadonlySet<number>, focus: number, key: string): TreeMove | undefined {
   const shown = shownItems(tree, open);
   const at = shown.findIndex(({ index }) => index === focus);
   const item = shown[at];
   const to = (target: TreeItem | undefined): TreeMove => (target === undefined ? null : { to: target.index });
-  if (item === undefined) return to(shown[0]);
+  if (item === undefined) return undefined;
   switch (key) {
     case 'ArrowDown':
       return to(shown[at + 1]);
@@ -88,12 +96,12 @@ export function treeKey(tree: Tree, open: ReadonlySet<number>, focus: number, ke
       return to(shown.at(-1));
     case 'ArrowRight':
       if (item.children.length === 0) return null;
-      return open.has(focus) ? to(tree.get(item.children[0] ?? -1)) : { open: focus };
+      return open.has(focus) ? to(tree.get(item.children[0] ?? -1)) : { open: toggled(open, focus) };
     case 'ArrowLeft':
-      if (open.has(focus) && item.children.length > 0) return { close: focus };
+      if (open.has(focus) && item.children.length > 0) return { open: toggled(open, focus) };
       return item.parent === null ? null : { to: item.parent };
     default:
-      return null;
+      return undefined;
   }
 }
 

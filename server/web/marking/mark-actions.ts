@@ -25,18 +25,22 @@ export function createMarkActs({ store, ui, view, announce, notify, undoable }: 
     attempt(store.write(name, { mark_id: id }));
 
   /** Moves a mark, unless another has changed it meanwhile. */
-  const move = async (mark: Mark, to: Place, again = false): Promise<boolean> => {
+  const move = async (mark: Mark, to: Place): Promise<boolean> => {
     if (mark.screenshot_index === null) return false;
     const place = { screenshot_index: mark.screenshot_index, ...to };
     const written = await store.write('edit_mark', { mark_id: mark.id, ...place, after_update: mark.updated_at });
     if (written.ok) return true;
-    if (written.failure.kind !== 'conflict') return attempt(Promise.resolve(written));
-    const now = view().review.marks.find(({ id }) => id === mark.id);
-    const draft = { key: '', markId: mark.id, place: to, screenshotIndex: mark.screenshot_index, base: baseOf(mark) };
-    const others = conflictOf({ ...draft, ...fieldsOf(mark) }, now === undefined ? [] : [now]);
-    if (others === null && now !== undefined && !again && now.updated_at !== mark.updated_at)
-      return move(now, to, true);
-    notify(others === null ? failureSentence(written.failure) : strings.live.movedElsewhere(mark.id));
+    if (written.failure.kind === 'conflict') {
+      const { marks } = view().review;
+      const draft = { key: '', markId: mark.id, place: to, screenshotIndex: mark.screenshot_index, base: baseOf(mark) };
+      if (conflictOf({ ...draft, ...fieldsOf(mark) }, marks) !== null) {
+        notify(strings.live.movedElsewhere(mark.id));
+        return false;
+      }
+      const now = marks.find(({ id }) => id === mark.id);
+      if (now !== undefined && now.updated_at !== mark.updated_at) return move(now, to);
+    }
+    notify(failureSentence(written.failure));
     return false;
   };
 

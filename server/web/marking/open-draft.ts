@@ -19,7 +19,7 @@ interface Options {
   show(screenshotIndex: number | null, place: Place | null): void;
   isSaved(draft: Draft): boolean;
   /** Removes the draft's queued change. */
-  unsend?(key: string): unknown;
+  unsend?(key: string): void;
 }
 
 /** `compose` opens the composer in place; `openDraft` also scrolls the draft into view. */

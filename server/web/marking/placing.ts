@@ -5,8 +5,10 @@ import { walkAt } from './element-hits.ts';
 import { elementOf } from './elements.ts';
 import { areaBetween, type Place, type Point, placeAt, roundPlace } from './geometry.ts';
 
+type Placing = Pick<ReviewController, 'ui' | 'drafts' | 'changeDraft' | 'startDraft' | 'announce'>;
+
 /** Returns the place that a point means with the area tool, or null for its first corner. */
-function boxFrom({ ui, announce }: ReviewController, at: Point): Place | null {
+function boxFrom({ ui, announce }: Placing, at: Point): Place | null {
   const { corner } = ui.marking;
   const from = corner.value;
   if (from === null) {
@@ -20,7 +22,7 @@ function boxFrom({ ui, announce }: ReviewController, at: Point): Place | null {
 }
 
 /** Returns the element under a point where elements are being marked, else the point. */
-function elementAt({ ui }: ReviewController, at: Point, shot: Screenshot): Place {
+function elementAt({ ui }: Placing, at: Point, shot: Screenshot): Place {
   const { tool, held, elements, pointed, taken } = ui.marking;
   const known = tool.value === 'element' || held.value ? elements.of(shot) : null;
   const now = pointed.value;
@@ -34,7 +36,7 @@ function elementAt({ ui }: ReviewController, at: Point, shot: Screenshot): Place
 }
 
 /** Moves the item that is being moved to a place. Returns false when there is none. */
-function moveTo({ ui, drafts, changeDraft, announce }: ReviewController, place: Place, shot: Screenshot): boolean {
+function moveTo({ ui, drafts, changeDraft, announce }: Placing, place: Place, shot: Screenshot): boolean {
   const { adjusting, placing } = ui.marking;
   const at = place.kind === 'point' ? place : { x: place.x + place.width / 2, y: place.y + place.height / 2 };
   if (adjusting.value !== null) {
@@ -50,7 +52,7 @@ function moveTo({ ui, drafts, changeDraft, announce }: ReviewController, place: 
 }
 
 /** Does what a click, tap or drag on the screenshot means: moves an item, sets a corner, or starts a draft. */
-export function placeOn(controller: ReviewController, drawn: Place, shot: Screenshot): void {
+export function placeOn(controller: Placing, drawn: Place, shot: Screenshot): void {
   if (moveTo(controller, drawn, shot)) return;
   const { tool, corner, pointed } = controller.ui.marking;
   const isPoint = drawn.kind === 'point';

@@ -111,7 +111,7 @@ export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft)
       if (written.kept) {
         if (saysWhatWasSent(drafts.find(draft.key) ?? draft, sent)) close();
         const undo = () => {
-          if (!outbox.unsend(draft.key)) return;
+          outbox.unsend(draft.key);
           announce(strings.live.undone.draftBack);
           openDraft(drafts.find(draft.key) ?? draft);
         };

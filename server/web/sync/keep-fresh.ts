@@ -24,6 +24,6 @@ export function pause(store: Omit<Store, 'refresh'>, streaming = false): number 
 
 /** Keeps the page up to date: by the event stream at `address`, and by polling. */
 export function keepFresh(store: Store, address: string): void {
-  const live = startLive(address, () => void store.refresh());
-  startPolling(store.refresh, () => pause(store, live.open.value));
+  const isOpen = startLive(address, () => void store.refresh());
+  startPolling(store.refresh, () => pause(store, isOpen.value));
 }

@@ -1,10 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
-
-export interface Live {
-  /** Whether the stream is open; otherwise the page polls more often. */
-  open: Signal<boolean>;
-  stop(): void;
-}
+import { type ReadonlySignal, signal } from '@preact/signals';
 
 /** Milliseconds after which a hidden page closes its stream: browsers allow few to one host. */
 const hiddenFor = 30_000;
@@ -15,14 +9,14 @@ type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
 /**
  * Listens for changes while the page is visible. Calls `changed` for each, and when the stream opens, for missed ones.
- * Never fails: without a stream the page polls.
+ * Never fails: without a stream the page polls. Returns whether the stream is open.
  */
 export function startLive(
   address: string,
   changed: () => void,
   page: Document = document,
   connect: (address: string) => Source = (at) => new EventSource(at),
-): Live {
+): ReadonlySignal<boolean> {
   const open = signal(false);
   let source: Source | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,12 +64,5 @@ export function startLive(
   page.addEventListener('visibilitychange', onVisibility);
   page.defaultView?.addEventListener('online', onOnline);
   onVisibility();
-  return {
-    open,
-    stop() {
-      page.removeEventListener('visibilitychange', onVisibility);
-      page.defaultView?.removeEventListener('online', onOnline);
-      disconnect();
-    },
-  };
+  return open;
 }

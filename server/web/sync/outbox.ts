@@ -26,8 +26,8 @@ export interface Outbox {
   write<Name extends WriteName>(name: Name, input: Input<Name>, draft?: string | null): Promise<Written>;
   /** Sends what is queued until one fails. */
   flush(): Promise<void>;
-  /** Removes a draft's queued change. Returns false when there was none. */
-  unsend(draft: string): boolean;
+  /** Removes a draft's queued change, if there is one. */
+  unsend(draft: string): void;
   /** Reads the storage again after another tab has written. */
   reload(): void;
   stop(): void;
@@ -238,9 +238,7 @@ export function createOutbox({ store, memory, reviewId, tab, events, now = Date.
       return written;
     },
     unsend(draft) {
-      const kept = entries.value.filter((entry) => entry.draft === draft);
-      for (const { key } of kept) remove(key);
-      return kept.length > 0;
+      for (const entry of entries.value) if (entry.draft === draft) remove(entry.key);
     },
     stop,
   };

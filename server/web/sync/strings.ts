@@ -91,10 +91,9 @@ export const live = {
     anew: 'Make a new mark',
     taken: 'Their version is shown now.',
   },
-  origin: {
-    found: (pass: number, label: string) => `Written on “${label}” of pass ${pass}.`,
-    elsewhere: (pass: number, label: string) =>
-      `Written on “${label}” of pass ${pass}, which is not in this pass. Put it where it belongs.`,
-    unknown: (pass: number) => `Written on pass ${pass}. See whether it is where it belongs.`,
+  origin: ({ pass, label, found }: { pass: number; label: string | null; found: boolean }) => {
+    if (label === null) return `Written on pass ${pass}. See whether it is where it belongs.`;
+    const where = `Written on “${label}” of pass ${pass}`;
+    return found ? `${where}.` : `${where}, which is not in this pass. Put it where it belongs.`;
   },
 };

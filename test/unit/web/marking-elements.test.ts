@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { nameAt } from '../../../server/web/marking/element-hits.ts';
 import { createElementSource } from '../../../server/web/marking/element-source.ts';
 import {
   openAtFirst,
-  openFor,
   shownItems,
+  toggled,
   treeKey,
   treeOf,
   typeahead,
@@ -82,6 +83,12 @@ describe('the elements of a screenshot', () => {
 });
 
 describe('pointing', () => {
+  test('names the innermost element', () => {
+    expect(nameAt(page(), { x: 0.09, y: 0.245 })).toBe('button “Pay now”');
+    expect(nameAt([], { x: 0.09, y: 0.245 })).toBeNull();
+    expect(nameAt(null, { x: 0.09, y: 0.245 })).toBeNull();
+  });
+
   test('finds the innermost element, even when it is larger than the one around it', () => {
     expect(innermostAt(page(), { x: 0.15, y: 0.26 })).toBe(5);
     expect(innermostAt(page(), { x: 0.09, y: 0.245 })).toBe(4);
@@ -130,22 +137,32 @@ describe('the list as a tree', () => {
   });
 
   test('responds to the keys of the ARIA pattern', () => {
-    expect(treeKey(tree, new Set(), 1, 'ArrowRight')).toEqual({ open: 1 });
+    expect(treeKey(tree, new Set(), 1, 'ArrowRight')).toEqual({ open: new Set([1]) });
     expect(treeKey(tree, new Set([1]), 1, 'ArrowRight')).toEqual({ to: 3 });
     expect(treeKey(tree, new Set([1]), 3, 'ArrowDown')).toEqual({ to: 6 });
     expect(treeKey(tree, all, 3, 'ArrowDown')).toEqual({ to: 4 });
-    expect(treeKey(tree, all, 3, 'ArrowLeft')).toEqual({ close: 3 });
+    expect(treeKey(tree, new Set([1, 3]), 3, 'ArrowLeft')).toEqual({ open: new Set([1]) });
     expect(treeKey(tree, new Set([1]), 3, 'ArrowLeft')).toEqual({ to: 1 });
     expect(treeKey(tree, all, 1, 'End')).toEqual({ to: 6 });
     expect(treeKey(tree, all, 6, 'Home')).toEqual({ to: 1 });
     expect(treeKey(tree, all, 6, 'ArrowDown')).toBeNull();
     expect(treeKey(tree, all, 6, 'ArrowRight')).toBeNull();
+    expect(treeKey(tree, all, 6, 'Escape')).toBeUndefined();
   });
 
-  test('opens the path to an item, and initially the path to items with a choice', () => {
-    expect(openFor(tree, 5)).toEqual([4, 3, 1]);
-    const open = new Set(openAtFirst(tree));
-    expect(shownItems(tree, open).length).toBeGreaterThan(1);
+  test('opens initially at items with a choice, and around the element that was pointed at', () => {
+    const section = (parent: number | null): Given => ['section', parent, 0, 0, 9, 9, '', 'region'];
+    const wide = treeOf(
+      readElements(file(1, section(null), section(0), section(0), section(0), ['a', 2, 0, 0, 9, 9, 'Terms']), shot),
+    );
+    const shown = (kept: number | null) => shownItems(wide, openAtFirst(wide, kept)).map(({ index }) => index);
+    expect(shown(null)).toEqual([0, 1, 2, 3]);
+    expect(shown(4)).toEqual([0, 1, 2, 4, 3]);
+  });
+
+  test('opens a branch, or closes it', () => {
+    expect([...toggled(new Set([1]), 3)]).toEqual([1, 3]);
+    expect([...toggled(new Set([1, 3]), 3)]).toEqual([1]);
   });
 
   test('jumps by letters and wraps around at the end', () => {
