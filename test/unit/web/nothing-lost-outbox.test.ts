@@ -3,6 +3,7 @@ import { type Client, ServiceError } from '../../../server/contract/client.ts';
 import { mark, openReview, viewOf } from '../../../server/contract/examples.ts';
 import { carryPlace } from '../../../server/web/marking/carry-place.ts';
 import { createDrafts } from '../../../server/web/marking/drafts.ts';
+import { writeOnce } from '../../../server/web/marking/place-once.ts';
 import { bringAlong } from '../../../server/web/review/passes.ts';
 import { createUiState } from '../../../server/web/review/ui-state.ts';
 import { createMemory } from '../../../server/web/shared/memory.ts';
@@ -149,6 +150,72 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
+  test.each([
+    [409, mark.body, 'sent edit_mark'],
+    [409, 'Somebody else’s', 'refused edit_mark conflict'],
+    [400, mark.body, 'refused edit_mark refused'],
+  ])(
+    'takes only a conflict about what is already so for an answer that was lost: %i, “%s”',
+    async (status, body, event) => {
+      answers = () => 0;
+      const outbox = await open();
+      await outbox.write('edit_mark', { mark_id: 1, body });
+      answers = (name) => (name === 'edit_mark' ? status : 200);
+      await outbox.flush();
+      expect(events).toEqual([event]);
+      expect(outbox.entries.value).toEqual([]);
+      outbox.stop();
+    },
+  );
+
+  test('answers a person who waits for a change that had already arrived, and reports it once', async () => {
+    answers = () => 0;
+    const outbox = await open();
+    await outbox.write('place_mark', place('one'));
+    answers = (name) => (name === 'edit_mark' ? 409 : 200);
+    expect(await outbox.write('edit_mark', { mark_id: 1, body: mark.body })).toMatchObject({ ok: true });
+    expect(events).toEqual(['sent place_mark']);
+    outbox.stop();
+  });
+
+  test('bases queued changes of a mark on each other, but not on what somebody else has changed', async () => {
+    const marks = [1, 2].map((id) => ({ ...mark, id, updated_at: 'then' }));
+    let online = false;
+    const service: Client = {
+      async call(name, input) {
+        if (!online) throw new ServiceError(0, {});
+        const found = marks.find(({ id }) => 'mark_id' in input && id === input.mark_id);
+        if (name === 'edit_mark' && found !== undefined && 'after_update' in input) {
+          if (input.after_update !== found.updated_at) throw new ServiceError(409, {});
+          sent.push(`${found.id}: ${'body' in input ? input.body : ''}`);
+          Object.assign(found, { body: 'body' in input ? input.body : '', updated_at: `after ${sent.length}` });
+        }
+        return viewOf({ ...openReview, marks: structuredClone(marks) }) as never;
+      },
+    };
+    const outbox = createOutbox({
+      store: createStore(service, viewOf({ ...openReview, marks: structuredClone(marks) })),
+      memory: createMemory(() => storage),
+      reviewId: 'R1',
+      tab: createTab(undefined, 'T'),
+      events: {
+        sent: () => undefined,
+        refused: (entry, { kind }) => events.push(`${kind}: ${JSON.stringify(entry.input)}`),
+        isOpen: () => false,
+      },
+    });
+    const edit = (mark_id: number, body: string) => outbox.write('edit_mark', { mark_id, body, after_update: 'then' });
+    await edit(1, 'one');
+    await edit(1, 'one more');
+    await edit(2, 'two');
+    Object.assign(marks[1] ?? {}, { body: 'Somebody else’s', updated_at: 'since' });
+    online = true;
+    await outbox.flush();
+    expect(sent).toEqual(['1: one', '1: one more']);
+    expect(events).toEqual(['conflict: {"mark_id":2,"body":"two","after_update":"then"}']);
+    outbox.stop();
+  });
+
   test('stops retrying a change on which the service fails again and again, and reports it', async () => {
     answers = (name) => (name === 'read_review' ? 200 : 500);
     const outbox = await open();
@@ -175,8 +242,7 @@ describe('the outbox', () => {
     expect(withPending(view, outbox.entries.value).review.marks[0]?.status).toBe('verified');
     await outbox.write('restore_mark', { mark_id: 1 });
     expect(withPending(view, outbox.entries.value).review.marks[0]?.status).toBe('resolved');
-    expect(outbox.unsend('draft')).toBe(true);
-    expect(outbox.unsend('draft')).toBe(false);
+    outbox.unsend('draft');
     expect(outbox.entries.value.map(({ name }) => name)).toEqual(['verify_mark', 'restore_mark']);
     outbox.stop();
   });
@@ -221,6 +287,30 @@ describe('a mark whose answer was lost', () => {
     expect(marks.map(({ body }) => body)).toEqual(['Said better']);
     expect(outbox.entries.value).toEqual([]);
     outbox.stop();
+  });
+});
+
+describe('a new mark that the service already has', () => {
+  test.each([
+    ['with the text that was sent again', 'Heard', 'Heard', 0.5, ['place_mark']],
+    ['with an older text', 'Said better', 'Heard', 0.5, ['place_mark', 'edit_mark']],
+    ['elsewhere, with the text that was sent again', 'Heard', 'Heard', 0.9, ['place_mark']],
+    ['elsewhere, with another text', 'Said better', 'Heard', 0.9, ['place_mark', 'place_mark']],
+  ])('%s', async (_, wanted, there, x, calls) => {
+    const inputs: object[] = [];
+    const at = { kind: 'point' as const, x, y: 0.5, width: null, height: null, screenshot_index: 0 };
+    const service: Client = {
+      async call(name, input) {
+        sent.push(name);
+        inputs.push(input);
+        return viewOf({ ...openReview, marks: [{ ...mark, ...at, id: 1, must_fix: false, body: there }] }) as never;
+      },
+    };
+    await writeOnce(createStore(service, view), 'place_mark', place(wanted));
+    expect(sent).toEqual(calls);
+    expect(inputs.at(-1)).toMatchObject({ body: wanted });
+    const ids = inputs.flatMap((input) => ('client_mark_id' in input ? [input.client_mark_id] : []));
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
 

@@ -14,6 +14,7 @@ import { createTab } from '../../../server/web/shared/tab.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { strings } from '../../../server/web/strings.ts';
 import { createInbox } from '../../../server/web/suggestions/inbox.ts';
+import type { Failure } from '../../../server/web/sync/exchange.ts';
 import { createOutbox } from '../../../server/web/sync/outbox.ts';
 import type { ReviewStore, Written } from '../../../server/web/sync/store.ts';
 import { createVerifying } from '../../../server/web/verify/verifying.ts';
@@ -29,12 +30,14 @@ const marks = () => deps.view().review.marks;
 
 let deps: ReviewDependencies;
 let sent: string[];
+let inputs: object[];
 /** Answers the oldest change that was sent. */
 let answer: (written: Written) => Promise<void>;
 let offline: boolean;
 
 beforeEach(() => {
   sent = [];
+  inputs = [];
   offline = false;
   const waiting: ((written: Written) => void)[] = [];
   answer = async (written) => {
@@ -49,8 +52,9 @@ beforeEach(() => {
     trouble: signal(null),
     reads: signal(0),
     refresh: async () => undefined,
-    write(name) {
+    write(name, input) {
       sent.push(name);
+      inputs.push(input);
       if (offline) return Promise.resolve({ ok: false, failure: { kind: 'offline' } });
       return new Promise((resolve) => {
         waiting.push((written) => {
@@ -204,6 +208,36 @@ test('undo does not overwrite a move that another has made since', async () => {
   await settled();
   expect(sent).toEqual(['edit_mark']);
   expect(toasts()).toEqual([strings.live.undone.nothing(1)]);
+});
+
+describe('a move of a mark that somebody has changed meanwhile', () => {
+  const refusal = { kind: 'conflict', message: 'The review has been decided.' } as const;
+  const move = async (change: Partial<Mark>, failure: Failure) => {
+    const [mark] = marks();
+    if (mark === undefined) throw new Error('There is no mark.');
+    void createMarkActs(deps).moveMark(mark, { kind: 'point', x: 0.5, y: 0.5 });
+    deps.store.view.value = { ...first, review: { ...first.review, marks: [{ ...mark, ...change }] } };
+    await answer({ ok: false, failure });
+  };
+  const later = '2030-01-01T00:00:00.000Z';
+
+  test('is sent again where only its status has changed', async () => {
+    await move({ status: 'verified', updated_at: later }, refusal);
+    await answer(answered({}));
+    expect(inputs).toMatchObject([{ x: 0.5 }, { x: 0.5, after_update: later }]);
+    expect(toasts()).toEqual([strings.live.moved(1)]);
+  });
+
+  test.each([
+    [{ x: 0.9, updated_at: later }, refusal, strings.live.movedElsewhere(1)],
+    [{ body: 'Theirs', updated_at: later }, refusal, strings.live.movedElsewhere(1)],
+    [{}, refusal, strings.failure.conflict(refusal.message)],
+    [{ updated_at: later }, { kind: 'missing' } as const, strings.failure.missing],
+  ])('is not sent again otherwise: %j, %j', async (change, failure, sentence) => {
+    await move(change, failure);
+    expect(sent).toEqual(['edit_mark']);
+    expect(toasts()).toEqual([sentence]);
+  });
 });
 
 test('undo does not overwrite an edit that another has made since', async () => {
