@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 const ask = (page: Page) => page.getByRole('button', { name: 'Request changes', exact: true });
-test('the dialog lists what was not looked at, and leads to each', async () => {
+test('the dialog lists what was not looked at, leads to each, and to the other decision', async () => {
   const made = await passesToDecide(service);
   const { page, complaints } = await openPage(browser, made.second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
@@ -22,6 +22,12 @@ test('the dialog lists what was not looked at, and leads to each', async () => {
   await dialog(page).getByText('1 suggestion by guests waits for your answer.').waitFor();
   await dialog(page).getByText('1 finding is not handled yet.').waitFor();
   expect(await dialog(page).getByText('not saved').count()).toBe(0);
+  const title = (name: RegExp) => dialog(page).getByRole('heading', { name }).waitFor();
+  await title(/^Request changes/);
+  await dialog(page).getByRole('button', { name: 'Approve instead' }).click();
+  await title(/^Approve/);
+  await dialog(page).getByRole('button', { name: 'Request changes instead' }).click();
+  await title(/^Request changes/);
   await note(page).fill('Nearly');
   await dialog(page).getByRole('button', { name: 'Show me Receipt' }).click();
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();

@@ -125,6 +125,11 @@ test('text typed before the answer to a send stays in the composer, and changes 
 test('by keyboard a suggestion is placed with the crosshair, moved with arrows, edited and deleted', async () => {
   const shared = await newGuestReview(service);
   const { page, complaints } = await openGuest(browser, shared.guestUrl);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Edit the selected suggestion').waitFor();
+  expect(await page.getByRole('dialog').getByText('Decide: approve or request changes').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('m');
   await page.getByRole('button', { name: /^Crosshair/ }).waitFor();
   for (const key of ['ArrowRight', 'Space', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'])

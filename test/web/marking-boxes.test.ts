@@ -17,9 +17,13 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 const tool = (page: Page) => page.getByRole('button', { name: 'Mark an area', exact: true });
 
 describe('an area without a drag', () => {
-  test('takes two clicks: a preview follows the first, and Escape undoes it', async () => {
+  test('takes two clicks: a preview follows the first, and Escape undoes it; then it is moved', async () => {
     const { page, complaints } = await openBoxes(service, browser);
     const frame = await frameOf(page);
+    await tool(page).click();
+    await soon(() => tool(page).getAttribute('aria-pressed')).toBe('true');
+    await tool(page).click();
+    await soon(() => tool(page).getAttribute('aria-pressed')).toBe('false');
     await page.keyboard.press('a');
     await soon(() => tool(page).getAttribute('aria-pressed')).toBe('true');
     await page.mouse.click(frame.x + 100, frame.y + 100);
@@ -34,6 +38,22 @@ describe('an area without a drag', () => {
     const drawn = await boxOf(page.locator('.outline[data-kind="draft"]'));
     expect([drawn.width, drawn.height].map(Math.round)).toEqual([150, 100]);
     await soon(() => tool(page).getAttribute('aria-pressed')).toBe('false');
+
+    // The draft can be moved before it is saved.
+    const moved = async () => {
+      const { x, y, width, height } = await boxOf(page.locator('.outline[data-kind="draft"]'));
+      return [x - drawn.x, y - drawn.y, width, height].map(Math.round);
+    };
+    const own = page.locator('.marker[data-status="draft"]');
+    const from = await boxOf(own);
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 50, from.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await soon(moved).toEqual([40, 30, 150, 100]);
+    await own.focus();
+    for (let times = 0; times < 6; times += 1) await page.keyboard.press('Shift+ArrowRight');
+    await soon(moved).toEqual([40 + Math.round((60 * frame.width) / 1280), 30, 150, 100]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

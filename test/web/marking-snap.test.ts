@@ -92,3 +92,31 @@ describe('an element', () => {
     await page.context().close();
   });
 });
+
+test('the list opens at the element under the pointer; a click on a branch closes it, and one on an element marks it', async () => {
+  const { page, pay, complaints } = await openAtPay(shop);
+  await page.keyboard.press('e');
+  await page.mouse.move(pay.x, pay.y);
+  await outline(page).waitFor();
+  const pointed = await boxOf(outline(page));
+  await page.keyboard.press('t');
+  await soon(() => focused(page)).toBe('button “Pay now”');
+  const row = (name: RegExp) => page.getByRole('treeitem', { name });
+  const order = row(/^region “Order”/);
+  await order.locator('.twist').click();
+  await row(/Pay now/).waitFor({ state: 'detached' });
+  await soon(() => order.getAttribute('aria-expanded')).toBe('false');
+  await soon(() => order.getAttribute('tabindex')).toBe('0');
+  await page.keyboard.press('ArrowRight');
+  await row(/Pay now/).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await row(/Pay now/).waitFor({ state: 'detached' });
+  await order.locator('.twist').click();
+  await row(/Pay now/).click();
+  await words(page).waitFor();
+  await soon(() => page.getByRole('tree').count()).toBe(0);
+  const draft = await boxOf(page.locator('.outline[data-kind="draft"]'));
+  expect(Math.abs(draft.width - pointed.width)).toBeLessThan(3);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { words } from './support/review-page.ts';
 import { frameOf, scroller, scrollStage } from './support/stage.ts';
-import { darkImage, isShown, lookedAt, openTall, settled, top, zoomed } from './support/zoom.ts';
+import { darkImage, gesture, isShown, lookedAt, openTall, settled, top, zoomed } from './support/zoom.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -40,6 +40,22 @@ describe('the wheel', () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+});
+
+test('a touchpad’s pinch in Safari zooms around the pointer', async () => {
+  const { page, complaints } = await openTall(service, browser);
+  const at = { x: 700, y: 420 };
+  const before = await frameOf(page);
+  const scale = await zoomed(page);
+  expect(await gesture(page, 'gesturestart', 1, at)).toBe(false);
+  for (const by of [1.2, 1.5]) expect(await gesture(page, 'gesturechange', by, at)).toBe(false);
+  await soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
+  await soon(async () => Math.abs((await zoomed(page)) - scale * 1.5)).toBeLessThan(0.02);
+  const after = await frameOf(page);
+  const under = (frame: typeof after) => (at.y - frame.y) / frame.height;
+  expect(Math.abs(under(after) - under(before)) * after.height).toBeLessThan(3);
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });
 
 describe('panning', () => {

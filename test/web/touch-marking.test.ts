@@ -4,6 +4,7 @@ import { marker, words } from './support/review-page.ts';
 import { openOnPhone, type ShopStarted, startShop } from './support/shop.ts';
 import { boxOf, drawn, frameOf } from './support/stage.ts';
 import { tap } from './support/tap.ts';
+import { gesture } from './support/zoom.ts';
 
 let shop: ShopStarted;
 beforeAll(async () => {
@@ -22,6 +23,8 @@ describe('on a phone', () => {
     for (let apart = 24; apart <= 40; apart += 4) await touch('touchMove', [195 - apart, 330], [195 + apart, 330]);
     await soon(async () => (await frameOf(page)).width).toBeGreaterThan(before.width * 1.8);
     const during = await frameOf(page);
+    // An iPhone sends Safari's own events too.
+    expect(await gesture(page, 'gesturechange', 3, middle)).toBe(true);
     await touch('touchEnd');
     await soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
     const after = await frameOf(page);
@@ -30,6 +33,13 @@ describe('on a phone', () => {
       expect(Math.abs(frame.y + under.y * frame.height - middle.y)).toBeLessThan(3);
     }
     expect(Math.abs(after.width - during.width)).toBeLessThan(2);
+    await touch('touchStart', [175, 330], [215, 330]);
+    await touch('touchMove', [175, 290], [215, 290]);
+    await soon(async () => Math.round((await frameOf(page)).y - after.y)).toBe(-40);
+    await touch('touchEnd');
+    await soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
+    const panned = await frameOf(page);
+    expect([panned.y - after.y, panned.width - after.width].map(Math.round)).toEqual([-40, 0]);
     expect(await words(page).count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();

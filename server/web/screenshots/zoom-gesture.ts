@@ -173,11 +173,10 @@ export function useZoomGesture({ scroller, image, laid, onScale, onEnd }: ZoomGe
     // Safari has its own events for a touchpad's pinch.
     let gestureFrom = 1;
     const onGesture = (event: Event) => {
-      if (!('scale' in event) || typeof event.scale !== 'number' || pinch !== null) return;
+      if (!(event instanceof MouseEvent) || !('scale' in event) || pinch !== null) return;
       event.preventDefault();
-      const at = event instanceof MouseEvent ? { x: event.clientX, y: event.clientY } : null;
       if (event.type === 'gesturestart') gestureFrom = laid.current.scale;
-      else if (at !== null) zoomAt(at, () => gestureFrom * Number(event.scale));
+      else zoomAt({ x: event.clientX, y: event.clientY }, () => gestureFrom * Number(event.scale));
     };
     const passive = { passive: true } as const;
     const active = { passive: false } as const;

@@ -29,6 +29,16 @@ export async function isShown(page: Page, name: string): Promise<void> {
   await hasParts(page);
 }
 
+/** Sends an event of Safari for a touchpad's pinch. Returns whether the page leaves it to the browser. */
+export const gesture = (page: Page, type: string, scale: number, at: { x: number; y: number }): Promise<boolean> =>
+  scroller(page).evaluate(
+    (stage, [type, scale, { x, y }]) => {
+      const event = new MouseEvent(type, { clientX: x, clientY: y, cancelable: true });
+      return stage.dispatchEvent(Object.assign(event, { scale }));
+    },
+    [type, scale, at] as const,
+  );
+
 export const zoomed = (page: Page) =>
   page
     .locator('.zoom-now')

@@ -34,7 +34,7 @@ test('on a phone a double tap on the bar does not press what appears under it', 
   await page.context().close();
 });
 
-test('D opens the likely decision, the other is a press away, and a draft is saved or discarded there', async () => {
+test('D opens the likely decision, and a draft is saved or discarded there', async () => {
   const { client, second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
