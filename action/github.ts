@@ -79,7 +79,7 @@ const pullRequests = (
           const { data } = await retry(() => pulls.get({ ...here, pull_number }));
           return { headSha: data.head.sha, draft: data.draft === true, open: data.state === 'open' };
         } catch (error) {
-          if ((statusOf(error) === 403 && !isLimited(error)) || statusOf(error) === 404) return null;
+          if (isRefused(error)) return null;
           throw error;
         }
       }),
@@ -107,17 +107,17 @@ const commentsOn = (
   async updateComment(comment_id, body) {
     // 404: somebody deleted the comment meanwhile, or we may not write it; reading again shows which.
     await asking('write comments', 'pull-requests: write', () =>
-      issues.updateComment({ ...here, comment_id, body }).catch((error: unknown) => {
-        if (statusOf(error) !== 404) throw error;
-      }),
+      issues.updateComment({ ...here, comment_id, body }).catch(ignoreMissing),
     );
   },
   async deleteComment(comment_id) {
-    await issues.deleteComment({ ...here, comment_id }).catch((error: unknown) => {
-      if (statusOf(error) !== 404) throw error;
-    });
+    await issues.deleteComment({ ...here, comment_id }).catch(ignoreMissing);
   },
 });
+
+function ignoreMissing(error: unknown): void {
+  if (statusOf(error) !== 404) throw error;
+}
 
 const deploymentsOf = (
   { paginate, rest: { repos } }: Pick<Octokit, 'paginate' | 'rest'>,
@@ -190,7 +190,7 @@ async function asking<T>(what: string, permission: string, call: () => Promise<T
   } catch (error) {
     const status = statusOf(error);
     if (status === 401) throw new ActionError('Input "github-token": GitHub does not accept this token.');
-    if ((status === 403 && !isLimited(error)) || status === 404) {
+    if (isRefused(error)) {
       throw new ActionError(
         `Input "github-token": GitHub does not let this token ${what} (${status}). Add the permission "${permission}" to the job.`,
       );
@@ -198,6 +198,10 @@ async function asking<T>(what: string, permission: string, call: () => Promise<T
     throw error;
   }
 }
+
+/** Returns whether the token may not do something; of what it may not even read, GitHub says that there is nothing. */
+const isRefused = (error: unknown): boolean =>
+  statusOf(error) === 404 || (statusOf(error) === 403 && !isLimited(error));
 
 /** Converts an outage of GitHub into what to do about it. */
 export function explainOutage(error: unknown): unknown {

@@ -44,7 +44,13 @@ export async function complete(
   return waitForShots(service, review, options);
 }
 
-async function addShots(client: Client, id: string, shots: Addition[], log: (line: string) => void): Promise<void> {
+/** Adds screenshots to a review, each once. @throws ServiceError when one is refused, unless the review has failed */
+export async function addShots(
+  client: Client,
+  id: string,
+  shots: Addition[],
+  log: (line: string) => void,
+): Promise<void> {
   for (const [index, shot] of shots.entries()) {
     log(`Adding ${shot.label ?? shot.page_url} (${index + 1} of ${shots.length}).`);
     try {

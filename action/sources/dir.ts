@@ -26,7 +26,8 @@ export async function captureDir(dir: string, options: DirOptions): Promise<Capt
       pages.flatMap((page) => shotsOf(served.origin, page, options)),
       options,
     );
-    logMissing(served, dir, options.warn);
+    const warning = describeMissing(served.missing(), dir);
+    if (warning !== null) options.warn(warning);
     return captured;
   } finally {
     await served.close();
@@ -74,7 +75,9 @@ async function choosePages(served: Folder, folder: string, dir: string, paths: s
       throw inputError('paths', `no page of ${dir} matches "${path}"; it has ${enumerate(known)}.`);
     for (const page of matching) chosen.add(page);
   }
-  return [...chosen].filter((page) => !unwanted.some((pattern) => posix.matchesGlob(page, pattern)));
+  const left = [...chosen].filter((page) => !unwanted.some((pattern) => posix.matchesGlob(page, pattern)));
+  if (left.length === 0) throw inputError('paths', `the lines with "!" leave out every page of ${dir}.`);
+  return left;
 }
 
 /** Finds the pages of a folder by their clean addresses: about.html is /about, docs/index.html is /docs/. */
@@ -93,11 +96,14 @@ const enumerate = (pages: string[]): string =>
     ? 'no HTML files'
     : `${pages.slice(0, 10).join(', ')}${pages.length > 10 ? ` and ${pages.length - 10} more` : ''}`;
 
-/** Logs missing files. Usually the build expects to be served below a path of its own. */
-function logMissing(served: Folder, dir: string, warn: (line: string) => void): void {
-  const missing = served.missing().filter((path) => path !== '/favicon.ico');
-  if (missing.length === 0) return;
-  warn(
-    `The pages asked for ${missing.length === 1 ? 'a file' : `${missing.length} files`} that ${dir} has not: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}. If they should be there, build with the base path "/".`,
-  );
+/**
+ * Returns what to say about files that pages asked for and the folder has not; null when there are none. Usually the
+ * build expects to be served below a path of its own.
+ */
+export function describeMissing(asked: string[], dir: string): string | null {
+  const missing = asked.filter((path) => path !== '/favicon.ico');
+  if (missing.length === 0) return null;
+  const files = missing.length === 1 ? 'a file' : `${missing.length} files`;
+  const named = missing.slice(0, 5).join(', ') + (missing.length > 5 ? ', …' : '');
+  return `The pages asked for ${files} that ${dir} has not: ${named}. If they should be there, build with the base path "/".`;
 }

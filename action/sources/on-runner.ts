@@ -55,11 +55,9 @@ export async function captureOnRunner(
       images.push(imageOf(shot, request, page));
     }
   }
-  if (images.length === 0) {
-    const [first] = failed;
-    throw new ActionError(
-      `No screenshot could be captured. ${first === undefined ? '' : `${first.label}: ${first.message}`}`,
-    );
+  const [first] = failed;
+  if (images.length === 0 && first !== undefined) {
+    throw new ActionError(`No screenshot could be captured. ${first.label}: ${first.message}`);
   }
   return { images, failed };
 }

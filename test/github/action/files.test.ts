@@ -58,6 +58,7 @@ test('input that cannot be reviewed is named before anything is created', async 
     [() => readEmail('empty.html', workspace), 'Input "html": empty.html is empty.'],
     [() => dir('nowhere'), 'Input "dir": there is no folder nowhere'],
     [() => dir('site', '/orders/7'), 'Input "paths": "/orders/7" is no page of site, which has /.'],
+    [() => dir('site', '!/**'), 'Input "paths": the lines with "!" leave out every page of site.'],
     [
       () => captureStorybook('site', { ...runner, stories: [] }),
       'Input "storybook": site has no index.json that names stories',
@@ -98,6 +99,13 @@ describe('images from untrusted pull requests', () => {
     await expect(readImages(['art/*.png'], workspace)).rejects.toThrow(message);
     await rm(join(workspace, 'art'), { recursive: true });
   });
+});
+
+test('images outside the workspace are named by their path below where the glob begins', async () => {
+  for (const name of ['artifact/home.webp', 'artifact/shop/cart.webp']) await write(name, 'RIFF0000WEBP');
+  const labels = async (glob: string) => (await readImages([glob], workspace)).map(({ label }) => label);
+  expect(await labels(join(folder, 'artifact/**/*.webp'))).toEqual(['home', 'shop/cart']);
+  expect(await labels('../artifact/**/*.webp')).toEqual(['home', 'shop/cart']);
 });
 
 describe('browsers on the runner', () => {

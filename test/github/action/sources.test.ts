@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,6 +47,7 @@ test('images, dir and url make one review; the browser on the runner gets no sec
   const pull = await bench.openPull();
   await pull.draw('shots/logo.png', 'red');
   await cp(built, join(pull.workspace, 'out'), { recursive: true });
+  await appendFile(join(pull.workspace, 'out/contact/index.html'), '<script src="/base/app.js"></script>');
   const seen = join(pull.workspace, 'seen');
   const wrapper = join(pull.workspace, 'browser');
   await writeFile(wrapper, `#!/bin/sh\nenv > ${seen}\nexec ${await browserPath()} "$@"\n`, { mode: 0o755 });
@@ -54,6 +55,7 @@ test('images, dir and url make one review; the browser on the runner gets no sec
   const run = await pull.act({ inputs, env: { BROWSER_PATH: wrapper } });
   expect(run.log).not.toContain('::error::');
   expect(run.log).toContain('::group::Sightline: images, dir, url of "visual"');
+  expect(run.log).toContain('::warning::The pages asked for a file that out has not: /base/app.js.');
   const review = await pull.review(run);
   expect(review).toMatchObject({ type: 'website', status: 'open', problems: [] });
   expect(review.screenshots.map(({ label, page_url, viewport }) => [label, page_url, viewport?.width])).toEqual([

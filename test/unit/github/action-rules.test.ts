@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { requireProof } from '../../../action/app.ts';
 import { type Event, findPullRequest, type PullRequest } from '../../../action/event.ts';
 import type { GitHub } from '../../../action/github.ts';
-import { type InputName, parseInputs } from '../../../action/inputs.ts';
 import { chooseLink } from '../../../action/link.ts';
 import { requireApproval } from '../../../action/pass/wait-for-decision.ts';
 import { requireCredential } from '../../../action/sign-in.ts';
 import { tokensEnd } from '../../../action/token-end.ts';
 import type { ReviewStatus } from '../../../server/contract/review.ts';
 import { newReview } from '../../github/app/support/review.ts';
+import { newInputs, pull } from './support/pull.ts';
 
-const head = 'a'.repeat(40);
+const { headSha: head } = pull;
 const repository = { id: 7, full_name: 'acme/site', name: 'site', owner: { login: 'acme' }, private: true };
 const pullPayload = (fields: object = {}) => ({
   number: 42,
@@ -22,10 +22,6 @@ const pullPayload = (fields: object = {}) => ({
   base: { repo: { id: 7 } },
   ...fields,
 });
-const pull: PullRequest = {
-  ...{ owner: 'acme', repo: 'site', repositoryId: 7, private: true, number: 42, title: 'Bigger buttons' },
-  ...{ headSha: head, headRef: 'change', draft: false, fork: false, author: 'ida', workflowRunId: null },
-};
 const app = { url: 'https://app.test', oidc_audience: 'https://app.test', sign_in: true };
 const proof = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://x.test', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' };
 
@@ -96,14 +92,8 @@ describe('the credential of a job', () => {
 });
 
 test('a link is shown where only people with read access see it, or if the workflow asks; else people sign in', () => {
-  const inputs = (link: string) => {
-    const given: Partial<Record<InputName, string>> = {
-      ...{ 'service-url': 'https://x.test', token: 'slt_x', 'github-token': 'ghs_x', images: '*.png', link },
-    };
-    return parseInputs((name) => given[name] ?? '');
-  };
   const choose = (link: string, isPrivate: boolean, of: typeof app | null) =>
-    chooseLink(inputs(link), { ...pull, private: isPrivate }, of);
+    chooseLink(newInputs({ link }), { ...pull, private: isPrivate }, of);
   const without = { ...app, sign_in: false };
   for (const of of [app, without, null]) {
     expect(choose('', true, of)).toBe('direct');

@@ -2,25 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { idempotencyKey } from '../../../action/idempotency-key.ts';
 import { missingShots, showsOthers, splitMaterial, titleOf } from '../../../action/pass/request.ts';
 import { environmentFilter } from '../../../action/sources/deployment.ts';
+import { describeMissing } from '../../../action/sources/dir.ts';
 import { labelFiles, slashed } from '../../../action/sources/images.ts';
 import { createLabels } from '../../../action/sources/label.ts';
 import { pageUrls } from '../../../action/sources/pages.ts';
 import type { Image, Page } from '../../../action/sources/source.ts';
+import { pull } from './support/pull.ts';
 
-const pull = {
-  owner: 'acme',
-  repo: 'site',
-  repositoryId: 7,
-  private: true,
-  number: 42,
-  title: 'Bigger buttons',
-  headRef: 'change',
-  headSha: 'a'.repeat(40),
-  draft: false,
-  fork: false,
-  author: 'ida',
-  workflowRunId: null,
-};
 const makeImage = (label: string, size = 10) => ({ label, image: `data:image/png;base64,${label}`, size });
 const page = (url: string, fields: Partial<Page> = {}): Page => ({
   url,
@@ -200,6 +188,17 @@ describe('pages', () => {
     const paths = Array.from({ length: 21 }, (_, index) => `/${index}`);
     expect(() => pageUrls('https://x.test', paths)).toThrow(/21 pages are too many/);
   });
+});
+
+test('files that pages asked for and a folder has not are named, the first five of them', () => {
+  const say = (...paths: string[]) => describeMissing(paths, 'out');
+  expect(say()).toBeNull();
+  expect(say('/favicon.ico')).toBeNull();
+  expect(say('/favicon.ico', '/base/app.js')).toBe(
+    'The pages asked for a file that out has not: /base/app.js. If they should be there, build with the base path "/".',
+  );
+  expect(say('/a', '/b', '/c', '/d', '/e')).toContain('asked for 5 files that out has not: /a, /b, /c, /d, /e. If');
+  expect(say('/a', '/b', '/c', '/d', '/e', '/f')).toContain('6 files that out has not: /a, /b, /c, /d, /e, …. If');
 });
 
 test('match an environment’s whole name, with * for any text', () => {
