@@ -60,6 +60,17 @@ describe('GitHub', () => {
   });
 });
 
+test.each<[string, Fault | null, RegExp]>([
+  ['stays away', { status: 503 }, /::error::Input "service-url": .* answers 503\. Try again later\./],
+  ['is not at its address', null, /::error::Input "service-url": nothing answers at http:\/\/127\.0\.0\.1:9\. Check/],
+])('the job names the address of a service that %s', async (_, fault, words) => {
+  const inputs: Record<string, string> = fault === null ? { 'service-url': 'http://127.0.0.1:9' } : {};
+  const { run, pull } = await behind('service', () => fault, inputs);
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toMatch(words);
+  expect(await pull.comments()).toEqual([]);
+});
+
 describe('a job without a token input', () => {
   const isSignIn = (request: string) => request === 'POST /oauth/token';
   const keyless = { token: '' };

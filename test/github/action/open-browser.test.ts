@@ -1,8 +1,14 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { captureShots } from '../../../action/capture/index.ts';
 import { openBrowser } from '../../../action/capture/open-browser.ts';
+import { captureOnRunner } from '../../../action/sources/on-runner.ts';
+import { viewports } from '../../../server/capture/viewport.ts';
+import { browserPath } from '../../support/browser.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { startHttpServer } from '../../support/servers.ts';
 
 /** The browsers on the runner, and those that a download adds. */
 const files = vi.hoisted(() => ({ found: [] as string[], downloaded: [] as string[] }));
@@ -42,4 +48,45 @@ test('a missing browser is reported with its failed download, and one that does 
   files.found = [broken];
   const { problem } = (await open()) as { problem: string };
   expect(problem).toMatch(/does not start \(.*libnss3.*\), and none could be downloaded$/);
+});
+
+const shotOf = (origin: string, page: string) => ({
+  label: page,
+  page,
+  request: { url: origin + page, viewport: viewports.desktop, mask: [] },
+});
+
+test('a browser that crashes is started again, and no screenshot is lost', async () => {
+  const started = join(folder, 'started');
+  const wrapper = join(folder, 'wrapper');
+  await writeFile(wrapper, `#!/bin/sh\necho $$ >> ${started}\nexec ${await browserPath()} "$@"\n`, { mode: 0o755 });
+  const browsers = async () => (await readFile(started, 'utf8')).trim().split('\n').map(Number);
+  let isFirst = true;
+  const host = await startHttpServer(async (_, response) => {
+    if (isFirst) {
+      isFirst = false;
+      process.kill((await browsers())[0] ?? Number.NaN, 'SIGKILL');
+    } else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Page</h1>');
+  });
+  files.found = [wrapper];
+  try {
+    const wanted = ['/a', '/b'].map((page) => shotOf(host.origin, page));
+    const shots = await captureShots(wanted, { log() {}, milliseconds: PATIENCE_MS });
+    expect(shots).toMatchObject(wanted.map(({ label }) => ({ label, png: expect.any(Buffer) })));
+    expect(await browsers()).toHaveLength(2);
+  } finally {
+    await host.close();
+  }
+});
+
+test('without a browser, or without any screenshot, the job fails with the reason and what to do', async () => {
+  const wanted = ['/a', '/b'].map((page) => shotOf('http://127.0.0.1:9', page));
+  const capture = () => captureOnRunner(wanted, { milliseconds: 1, log() {}, notice() {}, warn() {} });
+  await expect(capture()).rejects.toThrow(
+    /^There is no browser on this runner, and none could be downloaded\. Install Google Chrome or Chromium, .*in an earlier step, or set the environment variable BROWSER_PATH/,
+  );
+  files.found = [await browserPath()];
+  await expect(capture()).rejects.toThrow(
+    /^No screenshot could be captured\. \/a: The time for all screenshots was over\. Raise `timeout`/,
+  );
 });
