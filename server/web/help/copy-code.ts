@@ -1,19 +1,17 @@
+import { copyText } from '../shared/copy.ts';
+
 const COPIED_MS = 2_000;
 
-/** Adds a copy button to every block of code, where the browser supports it. */
+/** Adds a copy button to every block of code. */
 export function startCopying(): void {
-  if (!('clipboard' in navigator)) return;
   for (const block of document.querySelectorAll('main pre')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'button button-small copy-code';
     button.textContent = 'Copy';
     button.addEventListener('click', async () => {
-      const done = await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(
-        () => 'Copied',
-        () => 'Not copied',
-      );
-      button.textContent = done;
+      const isCopied = await copyText(block.querySelector('code')?.textContent ?? '');
+      button.textContent = isCopied ? 'Copied' : 'Not copied';
       setTimeout(() => {
         button.textContent = 'Copy';
       }, COPIED_MS);

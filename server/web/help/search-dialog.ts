@@ -35,11 +35,10 @@ export function startSearch(): void {
   const status = part('#search-status', HTMLParagraphElement);
   const button = part('#open-search', HTMLButtonElement);
   let chosen = 0;
-  let asked = '';
 
   function choose(at: number): void {
     const options = [...list.children];
-    chosen = options.length === 0 ? 0 : (at + options.length) % options.length;
+    chosen = (at + options.length) % options.length;
     for (const [place, option] of options.entries()) option.ariaSelected = String(place === chosen);
     const current = options[chosen];
     current?.scrollIntoView({ block: 'nearest' });
@@ -50,10 +49,7 @@ export function startSearch(): void {
 
   async function show(): Promise<void> {
     const words = input.value.trim();
-    asked = words;
-    const found = words === '' ? [] : await search(words).catch(() => null);
-    // The text has changed since.
-    if (asked !== words) return;
+    const found = await search(words).catch(() => null);
     list.replaceChildren(...(found ?? []).map(optionOf));
     choose(0);
     if (found === null) status.textContent = 'The search could not be loaded. Reload the page to try again.';
@@ -62,7 +58,6 @@ export function startSearch(): void {
   }
 
   function open(): void {
-    if (dialog.open) return;
     dialog.showModal();
     input.select();
   }

@@ -28,11 +28,10 @@ let index: Promise<MiniSearch> | undefined;
 
 async function load(): Promise<MiniSearch> {
   const answer = await fetch('search.json');
-  if (!answer.ok) throw new Error(`search.json: ${answer.status}`);
   return MiniSearch.loadJSON(await answer.text(), searchOptions);
 }
 
-/** Returns the matching passages, best first. Loads the index with the first search. */
+/** Returns the matching passages, best first, in the order of the calls. Loads the index with the first search. */
 export async function search(words: string): Promise<Found[]> {
   index ??= load();
   index.catch(() => {

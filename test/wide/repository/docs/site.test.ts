@@ -55,29 +55,6 @@ test('every page opens without an error, requests no other host, and fits a phon
   await page.context().close();
 });
 
-test('the search opens by its key, finds a setting, and is usable by keyboard alone', async () => {
-  const { page, complaints } = await openPage(browser, `${service.url}/help/index.html`);
-  await page.keyboard.press('/');
-  const field = page.getByRole('combobox', { name: 'Search' });
-  await field.fill('OUTBOUND_ALLOW');
-  const options = page.getByRole('option');
-  await expect.poll(() => options.count()).toBeGreaterThan(1);
-  await page.keyboard.press('ArrowDown');
-  expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
-  await page.keyboard.press('Escape');
-  await field.waitFor({ state: 'hidden' });
-  await page.keyboard.press('/');
-  await field.fill('What it may reach');
-  await expect.poll(() => options.first().textContent()).toContain('What it may reach');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/settings\.html#what-it-may-reach$/);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Search' }).fill('qqqqzzzz');
-  await page.getByText('Nothing found for').waitFor();
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
 test.each(['light', 'dark'] as const)('axe finds nothing on the pages, %s', async (colorScheme) => {
   const { page } = await openPage(browser, `${service.url}/help/`);
   await page.emulateMedia({ colorScheme });
