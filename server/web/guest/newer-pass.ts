@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { createClient } from '../../contract/client.ts';
+import { type Client, createClient } from '../../contract/client.ts';
 import type { GuestView } from '../../contract/guest.ts';
 import { emptyFields } from '../../contract/mark-fields.ts';
 import { type Draft, type Drafts, draftsOf } from '../marking/drafts.ts';
@@ -65,10 +65,11 @@ export interface NewerPass {
  * number of drafts that wait there.
  */
 export function moveToNewer(
-  { view, memory, drafts, ui }: ReviewDependencies,
+  { view, memory, drafts, ui }: Pick<ReviewDependencies, 'view' | 'memory' | 'drafts' | 'ui'>,
   kept: Kept,
   address: string,
   moved: (waiting: number) => void,
+  clientOf = (link: string): Client => createClient({ baseUrl: '', link }),
 ): NewerPass {
   const link = linkOf(address);
   let there: GuestView | null = null;
@@ -82,7 +83,7 @@ export function moveToNewer(
     moved(memory.keys(draftsOf(spaceOf(link))).length);
   };
   const look = async () => {
-    const next = await createClient({ baseUrl: '', link })
+    const next = await clientOf(link)
       .call('read_guest_review', {})
       .catch(() => null);
     if (next === null || next.screenshots.length === 0) {

@@ -30,8 +30,13 @@ const ofKnown = 'edit-';
 export const secretOf = ({ key }: Pick<Draft, 'key'>): string =>
   key.startsWith(ofKnown) ? key.slice(ofKnown.length) : key;
 
+type Dependencies = Pick<
+  ReviewDependencies,
+  'store' | 'ui' | 'drafts' | 'memory' | 'view' | 'announce' | 'notify' | 'undoable'
+>;
+
 /** Changes a suggestion, and offers to undo it. */
-function createChanges({ store, announce, notify, undoable }: ReviewDependencies, kept: Kept, sending: Sending) {
+function createChanges({ store, announce, notify, undoable }: Dependencies, kept: Kept, sending: Sending) {
   /** Stores how the guest wants a suggestion and sends it; sends again later until the service acknowledges. */
   const want = (own: Own, change: Change): Promise<Sent> => {
     // The current entry, not the drawn one: it may have got its number meanwhile.
@@ -60,8 +65,8 @@ function createChanges({ store, announce, notify, undoable }: ReviewDependencies
 }
 
 export function createSuggesting(
-  deps: ReviewDependencies,
-  { openDraft }: OpenDraft,
+  deps: Dependencies,
+  { openDraft }: Pick<OpenDraft, 'openDraft'>,
   kept: Kept,
   sending: Sending,
 ): Suggesting {
