@@ -52,3 +52,25 @@ test('selecting a mark on another screenshot while writing keeps the text as a d
   await expect.poll(() => words(page).inputValue()).toBe('Half a thought, and');
   await page.context().close();
 });
+
+test('in a narrow window the sheet keeps the height to which a mouse dragged it', async () => {
+  const { url } = await reviewOfTwo(service);
+  const { page } = await openPage(browser, url);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await ready(page, 'Desktop');
+  const height = () => page.locator('.frame').getAttribute('data-sheet');
+  const handle = await page.locator('.sheet-handle').boundingBox();
+  if (handle === null) throw new Error('There is no handle.');
+  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 120, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(height).toBe('half');
+  // The release of a pointer that was pressed elsewhere drags nothing.
+  await page.locator('.sheet-handle').dispatchEvent('pointerup', { clientY: 800 });
+  expect(await height()).toBe('half');
+  await page.locator('.sheet-handle').click();
+  await expect.poll(height).toBe('peek');
+  await page.context().close();
+});

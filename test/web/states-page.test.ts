@@ -142,6 +142,35 @@ test('a review deleted while it is open says so and stays visible, and is not fo
   await page.context().close();
 });
 
+test('a page that came without its review reads it, and says when that fails or the review is missing', async () => {
+  const client = await service.newClient();
+  const { id, review_url: url } = await review(client);
+  const { page } = await openPage(browser, 'about:blank');
+  // As over plain http, where a browser does not say that it opens a page.
+  await page.route(url, async (route) => {
+    const headers = { ...route.request().headers(), 'sec-fetch-dest': 'empty' };
+    await route.fulfill({ response: await route.fetch({ headers }) });
+  });
+  let answer = Promise.withResolvers<'abort' | 'continue'>();
+  await page.route(`${url}/review`, async (route) => route[await answer.promise]());
+  await page.goto(url);
+  await page.getByText('Opening the review').waitFor({ state: 'attached' });
+  answer.resolve('abort');
+  await page.getByRole('heading', { name: 'The review can’t be loaded right now' }).waitFor();
+  answer = Promise.withResolvers();
+  await page.getByRole('button', { name: 'Try again now' }).click();
+  answer.resolve('continue');
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+
+  answer = Promise.withResolvers();
+  await page.reload();
+  await page.getByText('Opening the review').waitFor({ state: 'attached' });
+  await client.call('delete_review', { id });
+  answer.resolve('continue');
+  await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
+  await page.context().close();
+});
+
 test('a printed page has the list of marks and the whole screenshot, no wider than the paper', async () => {
   const client = await service.newClient();
   const images = [{ image: (await png('#4477aa', 1400, 5000)).toString('base64'), label: 'Home' }];

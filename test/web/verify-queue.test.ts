@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../api/support/sql.ts';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
@@ -20,8 +21,15 @@ const statuses = async ({ client, second }: Passes) =>
 
 test('each mark shows before, after, the difference of its region, and the fixing agent’s note', async () => {
   const passes = await twoPasses(service);
+  const address = 'https://ci.example.com/fix.png';
+  await sql(service, `UPDATE mark SET after_image = '${address}' WHERE body IN ('Too crowded', 'Too low')`);
+  await sql(service, `UPDATE mark SET after_image_problem = 'It answered 404.' WHERE body = 'Too low'`);
   const { page, complaints } = await openPage(browser, passes.second.review_url);
   await page.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
+  const rows = page.locator('.verify-row');
+  await rows.nth(1).getByText('Fetching the image of the fix…').waitFor();
+  await rows.nth(2).getByText('Image of the fix: It answered 404.').waitFor();
+  expect(await rows.getByRole('link', { name: 'Open the original' }).getAttribute('href')).toBe(address);
   await page.getByRole('img', { name: 'Mark 1 after, pass 2' }).waitFor();
   await page.getByText('Fixed 1').waitFor();
   const difference = page.getByRole('img', { name: 'What changed at mark 1' });

@@ -41,25 +41,6 @@ test('an undo stays while the pointer or the focus is on it, and disappears when
   await page.context().close();
 });
 
-test('in a narrow window the sheet keeps the height to which a mouse dragged it', async () => {
-  const { url } = await reviewOfTwo(service);
-  const { page } = await openPage(browser, url);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await ready(page, 'Desktop');
-  const height = () => page.locator('.frame').getAttribute('data-sheet');
-  const handle = await page.locator('.sheet-handle').boundingBox();
-  if (handle === null) throw new Error('There is no handle.');
-  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 120, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(height).toBe('half');
-  await page.locator('.sheet-handle').click();
-  await expect.poll(height).toBe('peek');
-  await page.context().close();
-});
-
 test.each([
   ['a wide window', 1440, 900],
   ['a narrow one', 390, 844],
