@@ -24,20 +24,9 @@ function excerptOf({ text, terms }: SearchResult): string {
   return `${from > 0 ? '… ' : ''}${part}${from + EXCERPT < words.length ? ' …' : ''}`;
 }
 
-let index: Promise<MiniSearch> | undefined;
-
-async function load(): Promise<MiniSearch> {
-  const answer = await fetch('search.json');
-  return MiniSearch.loadJSON(await answer.text(), searchOptions);
-}
-
-/** Returns the matching passages, best first, in the order of the calls. Loads the index with the first search. */
-export async function search(words: string): Promise<Found[]> {
-  index ??= load();
-  index.catch(() => {
-    index = undefined;
-  });
-  const found = (await index).search(words, {
+/** Returns the matching passages of an index, best first. */
+export function find(index: MiniSearch, words: string): Found[] {
+  const found = index.search(words, {
     boost: { heading: 4, page: 2 },
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -49,4 +38,20 @@ export async function search(words: string): Promise<Found[]> {
     heading: String(result.heading),
     excerpt: excerptOf(result),
   }));
+}
+
+let index: Promise<MiniSearch> | undefined;
+
+async function load(): Promise<MiniSearch> {
+  const answer = await fetch('search.json');
+  return MiniSearch.loadJSON(await answer.text(), searchOptions);
+}
+
+/** Finds passages, in the order of the calls. Loads the index with the first search. */
+export async function search(words: string): Promise<Found[]> {
+  index ??= load();
+  index.catch(() => {
+    index = undefined;
+  });
+  return find(await index, words);
 }

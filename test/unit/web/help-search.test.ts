@@ -1,0 +1,24 @@
+import MiniSearch from 'minisearch';
+import { expect, test } from 'vitest';
+import { find } from '../../../server/web/help/search.ts';
+import { searchOptions } from '../../../server/web/help/search-options.ts';
+
+const index = new MiniSearch(searchOptions);
+index.addAll([
+  { id: 'text', page: 'Storage', heading: 'Disks', text: 'Backup' },
+  { id: 'page', page: 'Backup elsewhere', heading: 'Keys', text: 'Store them apart' },
+  { id: 'heading', page: 'Upgrades', heading: 'A backup of everything first', text: 'Before each step' },
+]);
+const addresses = (words: string) => find(index, words).map(({ address }) => address);
+
+test('a match in a heading comes first, then one in the name of the page, then one in the text', () => {
+  expect(addresses('backup')).toEqual(['heading', 'page', 'text']);
+});
+
+test('each word must match, by its beginning or with a slip', () => {
+  expect(addresses('back')).toHaveLength(3);
+  expect(addresses('bakcup')).toEqual([]);
+  expect(addresses('bakup')).toHaveLength(3);
+  expect(addresses('backup keys')).toEqual(['page']);
+  expect(addresses('')).toEqual([]);
+});
