@@ -173,10 +173,11 @@ export function useZoomGesture({ scroller, image, laid, onScale, onEnd }: ZoomGe
     // Safari has its own events for a touchpad's pinch.
     let gestureFrom = 1;
     const onGesture = (event: Event) => {
-      if (!(event instanceof MouseEvent) || !('scale' in event) || pinch !== null) return;
+      if (!('scale' in event && 'clientX' in event && 'clientY' in event) || pinch !== null) return;
       event.preventDefault();
+      const by = Number(event.scale);
       if (event.type === 'gesturestart') gestureFrom = laid.current.scale;
-      else zoomAt({ x: event.clientX, y: event.clientY }, () => gestureFrom * Number(event.scale));
+      else zoomAt({ x: Number(event.clientX), y: Number(event.clientY) }, () => gestureFrom * by);
     };
     const passive = { passive: true } as const;
     const active = { passive: false } as const;

@@ -38,27 +38,27 @@ export const typesToShow = (rule: ChecklistRule, group: Group): ChecklistRule['t
 export function createChecklist(client: Client): ChecklistStore {
   const stored = signal<Checklist | null>(null);
   const broken = signal(false);
-  /** Switches that are not saved yet. */
-  const pending = signal<ReadonlyMap<string, boolean>>(new Map());
+  /** Switches that are not saved yet: the latest of each rule. */
+  const pending = signal<ReadonlyMap<string, { on: boolean }>>(new Map());
   const list = computed(() => {
     if (stored.value === null) return null;
-    const rules = stored.value.rules.map((rule) => ({ ...rule, on: pending.value.get(rule.id) ?? rule.on }));
+    const rules = stored.value.rules.map((rule) => ({ ...rule, on: pending.value.get(rule.id)?.on ?? rule.on }));
     return { ...stored.value, rules };
   });
 
   /** Saves one at a time, each based on the stored list: another page may have switched others. */
   let saving: Promise<unknown> = Promise.resolve();
-  const save = async (id: string, on: boolean): Promise<string | null> => {
+  const save = async (id: string, wanted: { on: boolean }): Promise<string | null> => {
     try {
       const now = await client.call('get_checklist', {});
-      const off = now.rules.filter((rule) => (rule.id === id ? !on : !rule.on)).map((rule) => rule.id);
+      const off = now.rules.filter((rule) => !(rule.id === id ? wanted : rule).on).map((rule) => rule.id);
       stored.value = await client.call('update_checklist', { off });
       return null;
     } catch (cause) {
       return sentenceOf(cause);
     } finally {
       // The rule may have been switched again meanwhile.
-      if (pending.value.get(id) === on) pending.value = new Map([...pending.value].filter(([each]) => each !== id));
+      if (pending.value.get(id) === wanted) pending.value = new Map([...pending.value].filter(([each]) => each !== id));
     }
   };
 
@@ -74,8 +74,9 @@ export function createChecklist(client: Client): ChecklistStore {
       }
     },
     turn(id, on) {
-      pending.value = new Map([...pending.value, [id, on]]);
-      const done = saving.then(() => save(id, on));
+      const wanted = { on };
+      pending.value = new Map([...pending.value, [id, wanted]]);
+      const done = saving.then(() => save(id, wanted));
       saving = done;
       return done;
     },

@@ -91,7 +91,7 @@ function createReaders(client: Client, reference: ReadonlySignal<string>) {
   return { listPage, readPages, readDetail };
 }
 
-/** Returns a function that shows what is read, unless a later request has overtaken it. */
+/** Returns a function that shows what is read. It returns false when a later request has overtaken it. */
 function createReading(trouble: WorkspaceStore['trouble'], ended: () => void) {
   let turn = 0;
   const failed = (cause: unknown) => {
@@ -99,17 +99,19 @@ function createReading(trouble: WorkspaceStore['trouble'], ended: () => void) {
     else trouble.value = cause instanceof ServiceError && cause.status === 0 ? 'offline' : 'broken';
   };
 
-  return async <Read>(read: Promise<Read>, draw: (read: Read) => void) => {
+  return async <Read>(read: Promise<Read>, draw: (read: Read) => void): Promise<boolean> => {
     turn += 1;
     const mine = turn;
     try {
       const answer = await read;
-      if (mine !== turn) return;
+      if (mine !== turn) return false;
       draw(answer);
       trouble.value = null;
     } catch (cause) {
-      if (mine === turn) failed(cause);
+      if (mine !== turn) return false;
+      failed(cause);
     }
+    return true;
   };
 }
 
@@ -127,11 +129,11 @@ export function createWorkspaceStore(client: Client, ended: () => void): Workspa
   const { listPage, readPages, readDetail } = createReaders(client, reference);
 
   const show = createReading(trouble, ended);
-  const refresh = () => {
+  const refresh = async () => {
     const id = chosen.value;
     const list = readPages(pages, reviews.value ?? [], cursor.value);
     const read = Promise.all([list, client.call('get_billing', {}), id === null ? null : readDetail(id)]);
-    return show(read, ([list, credits, one]) => {
+    await show(read, ([list, credits, one]) => {
       put(reviews, list.reviews);
       cursor.value = list.next_cursor;
       put(billing, credits);
@@ -156,11 +158,15 @@ export function createWorkspaceStore(client: Client, ended: () => void): Workspa
       void refresh();
     },
     async more() {
-      await show(listPage(cursor.value), ({ reviews: older, next_cursor }) => {
-        pages += 1;
-        reviews.value = [...(reviews.value ?? []), ...older];
-        cursor.value = next_cursor;
-      });
+      const of = reference.value;
+      const page = () =>
+        show(listPage(cursor.value), ({ reviews: older, next_cursor }) => {
+          pages += 1;
+          reviews.value = [...(reviews.value ?? []), ...older];
+          cursor.value = next_cursor;
+        });
+      // A poll that began meanwhile reads the list without this page.
+      while (!(await page()) && reference.value === of);
     },
     choose(id) {
       if (chosen.value === id) return;

@@ -19,6 +19,27 @@ test('a filter reads the list again only when it changes', () => {
   expect(read).toEqual([{ reference: 'shop#3' }, 'get_billing']);
 });
 
+test('More shows the next page, also when the list is polled before it arrives', async () => {
+  const page = (id: string, next_cursor: string | null) => ({ reviews: [{ id }], next_cursor });
+  let poll = async () => {};
+  const client: Client = {
+    async call(name, input) {
+      if (name !== 'list_reviews') return {} as never;
+      if (!('cursor' in input)) return page('2', 'older') as never;
+      const polled = poll;
+      poll = async () => {};
+      await polled();
+      return page('1', null) as never;
+    },
+  };
+  const store = createWorkspaceStore(client, () => {});
+  await store.refresh();
+  poll = store.refresh;
+  await store.more();
+  expect(store.reviews.value?.map(({ id }) => id)).toEqual(['2', '1']);
+  expect(store.cursor.value).toBeNull();
+});
+
 describe('a switch of the checklist', () => {
   /** A service that stores which rules are off; `answer` may delay or refuse each change. */
   const started = async (answer: () => Promise<void>) => {
@@ -63,5 +84,14 @@ describe('a switch of the checklist', () => {
     expect(on()).toEqual(['blank', 'tiny']);
     await saved[1];
     expect(on()).toEqual(['blank', 'tiny']);
+  });
+
+  test('that was pressed back and forth never shows a state in between', async () => {
+    const { turn, on } = await started(async () => {});
+    const saved = [turn('tiny', false), turn('tiny', true), turn('tiny', false)];
+    for (const one of saved) {
+      await one;
+      expect(on()).toEqual(['blank']);
+    }
   });
 });

@@ -33,8 +33,8 @@ export async function isShown(page: Page, name: string): Promise<void> {
 export const gesture = (page: Page, type: string, scale: number, at: { x: number; y: number }): Promise<boolean> =>
   scroller(page).evaluate(
     (stage, [type, scale, { x, y }]) => {
-      const event = new MouseEvent(type, { clientX: x, clientY: y, cancelable: true });
-      return stage.dispatchEvent(Object.assign(event, { scale }));
+      const event = new UIEvent(type, { cancelable: true });
+      return stage.dispatchEvent(Object.assign(event, { scale, clientX: x, clientY: y }));
     },
     [type, scale, at] as const,
   );
