@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Operation } from '../contract/define-operation.ts';
 import { DomainError, invalid, notFound } from '../domain/failure.ts';
 import { firstSentence, type Issue, sentencesOf } from './fields/sentence.ts';
@@ -22,46 +21,6 @@ function refuse(path: Path | undefined, input: unknown, otherwise: DomainError):
   return path?.[0] === 'id' && typeof id === 'string' ? notFound() : otherwise;
 }
 
-/** Returns the text at a path of a value, and a function that replaces it. */
-function textAt(value: unknown, path: Path): { text: string; put(text: string): void } | null {
-  const [last, ...above] = [...path].reverse();
-  const holder = above.reduceRight<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
-    value,
-  );
-  if (last === undefined || typeof holder !== 'object' || holder === null) return null;
-  const text: unknown = Reflect.get(holder, last);
-  return typeof text === 'string' ? { text, put: (other) => void Reflect.set(holder, last, other) } : null;
-}
-
-/**
- * Returns whether a text that the schema finds too long has no more characters than the contract allows. JavaScript
- * counts some characters, such as emoji, as several units.
- */
-const isShortEnough = (issue: Issue, input: unknown): boolean =>
-  issue.code === 'too_big' &&
-  issue.origin === 'string' &&
-  [...(textAt(input, issue.path)?.text.trim() ?? '')].length <= Number(issue.maximum);
-
-/**
- * Checks the input against the contract with texts measured in characters, as JSON Schema counts them. The schema
- * itself counts UTF-16 units, so texts that only it finds too long are replaced while the rest is checked.
- */
-function parse(operation: Operation, input: unknown): z.ZodSafeParseResult<unknown> {
-  const parsed = operation.input.safeParse(input);
-  if (parsed.success) return parsed;
-  const long = parsed.error.issues.filter((issue) => isShortEnough(issue, input));
-  if (long.length === 0) return parsed;
-  const copy: unknown = structuredClone(input);
-  for (const { path, ...issue } of long) {
-    const units = issue.code === 'too_big' ? Number(issue.maximum) : 1;
-    textAt(copy, path)?.put('x'.repeat(units));
-  }
-  const again = operation.input.safeParse(copy);
-  if (again.success) for (const { path } of long) textAt(again.data, path)?.put(textAt(input, path)?.text.trim() ?? '');
-  return again;
-}
-
 /** Converts the schema's issues into one error with an entry for each field. */
 function fromSchema(operation: Operation, input: unknown, issues: readonly Issue[]): DomainError {
   const found = issues.flatMap((issue) => sentencesOf(shapeOf(operation.input), input, issue));
@@ -75,7 +34,7 @@ function fromSchema(operation: Operation, input: unknown, issues: readonly Issue
  * for an impossible id
  */
 export function readInput(operation: Operation, input: unknown): unknown {
-  const parsed = parse(operation, input);
+  const parsed = operation.input.safeParse(input);
   if (!parsed.success) {
     const [first, ...more] = parsed.error.issues;
     throw refuse(more.length === 0 ? first?.path : undefined, input, fromSchema(operation, input, parsed.error.issues));
