@@ -154,6 +154,16 @@ test('each packet names its element, the same element in other views, its author
   expect(mobile?.label).toBe('Shop · mobile');
 });
 
+test('a screenshot that is added later is searched for the elements of earlier marks', async () => {
+  const [desktop, mobile] = await views('#eeeeee');
+  const made = await review(client, { images: [desktop ?? ''] });
+  await reviewerOf(made).call('place_mark', mark(onButton));
+  const found = async () => (await reviewerOf(made).call('read_review', {})).review.marks[0]?.same_element_in;
+  expect(await found()).toEqual([]);
+  if (typeof mobile === 'object') await client.call('add_screenshot', { id: made.id, ...mobile });
+  expect(await found()).toMatchObject([{ screenshot_index: 1, x: 78 / 780, y: 2000 / 4000 }]);
+});
+
 test('on the next pass a packet shows before and after; a mark moved to another screenshot has no before', async () => {
   const first = await review(client, { images: await views('#eeeeee') });
   const reviewer = reviewerOf(first);

@@ -24,7 +24,8 @@ const POSITION = 'storage_sweep';
 /** The kind of row that would name a file, derived from its key. Files with any other key are not ours and stay. */
 type Owner = { kind: 'shot' | 'review' | 'chain' | 'upload'; workspaceId: string; id: string } | { kind: 'nobody' };
 
-function ownerOf(key: string): Owner | null {
+/** Returns the row that would name a file; null for a file that is not ours. */
+export function ownerOf(key: string): Owner | null {
   if (key.endsWith('.part') || key.startsWith('probes/')) return { kind: 'nobody' };
   const [workspaceId = '', folder = '', third = '', ...more] = key.split('/');
   if (!/^\w{26}$/.test(workspaceId) || third === '') return null;
