@@ -23,7 +23,8 @@ const onStage = (page: Page) =>
     });
 
 test('while verifying, each mark shows whether its area changed, and other changes are listed', async () => {
-  const { page, complaints } = await openPage(browser, await passWithChangeUnasked(service));
+  const url = await passWithChangeUnasked(service);
+  const { page, complaints } = await openPage(browser, url);
   await page.getByText(/^This area changed: \d+ % of its pixels\.$/).waitFor();
   await page.getByText('This area did not change.').waitFor();
   await soon(() => page.getByText('This area did not change.').count()).toBe(1);
@@ -35,6 +36,9 @@ test('while verifying, each mark shows whether its area changed, and other chang
   await soon(() => boxes(page).count()).toBe(1);
   await soon(() => onStage(page)).toBe(true);
   await page.getByText('2 of 2 changes').waitFor();
+  await page.getByText('Some may follow from a fix. Check them before you approve.').waitFor();
+  await service.byLink(url).call('decide', { outcome: 'approved', after_decision: 0 });
+  await page.getByText('Some may follow from a fix.', { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

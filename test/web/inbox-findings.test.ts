@@ -99,3 +99,20 @@ test('dismissed by keyboard, a finding passes the focus on to the next, and the 
   expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.context().close();
 });
+
+test('a dismissed finding is dismissed for everybody, and can be restored', async () => {
+  const { url, read } = await reviewWithFindings(service);
+  const { page } = await openPage(browser, url);
+  await openFindings(page);
+  await row(findings(page), 'Uneven edges').getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('Finding dismissed.').waitFor();
+  expect((await read()).findings.find(({ body }) => body === 'Uneven edges')?.status).toBe('hidden');
+  const other = await openPage(browser, url);
+  await openFindings(other.page);
+  await findings(other.page).getByText('1 dismissed').click();
+  await row(findings(other.page), 'Uneven edges').getByRole('button', { name: 'Restore' }).click();
+  await row(findings(other.page), 'Uneven edges').getByRole('button', { name: 'Dismiss' }).waitFor();
+  await row(findings(page), 'Uneven edges').getByRole('button', { name: 'Dismiss' }).waitFor();
+  await other.page.context().close();
+  await page.context().close();
+});

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
@@ -10,6 +10,8 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 
 test('suggestions are counted and dashed on the screenshot; selecting one shows it in both places', async () => {
   const { review } = await reviewWithSuggestions(service);
@@ -83,5 +85,23 @@ test('a suggestion can become a must-fix mark or be edited first, and unsent tex
     ['More air', true, 'Ola'],
     ['A warmer grey, like the header', false, 'Ola'],
   ]);
+  await page.context().close();
+});
+
+test('a dismissed suggestion leaves the screenshot and can be restored; the focus moves on', async () => {
+  const { review, read } = await reviewWithSuggestions(service);
+  const { page } = await openPage(browser, review.review_url);
+  await row(guests(page), 'More air').getByRole('button', { name: 'Dismiss' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Suggestion dismissed.').waitFor();
+  await soon(() => suggestionMarkers(page).count()).toBe(1);
+  await soon(() => focused(page)).toBe('Dismiss');
+  await soon(() =>
+    page.evaluate(() => document.activeElement?.closest('li')?.textContent?.includes('A warmer grey')),
+  ).toBe(true);
+  await guests(page).getByText('1 suggestion answered').click();
+  await guests(page).getByRole('button', { name: 'Restore' }).click();
+  await soon(() => suggestionMarkers(page).count()).toBe(2);
+  await soon(async () => (await read()).suggestions.map(({ status }) => status)).toEqual(Array(3).fill('pending'));
   await page.context().close();
 });

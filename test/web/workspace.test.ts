@@ -183,6 +183,9 @@ test('more than twenty come page by page; search and reference narrow them, the 
   await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#3');
   await page.getByRole('button', { name: workspace.list.apply }).click();
   await soon(() => rows(page).count()).toBe(5);
+  await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#9');
+  await page.getByRole('button', { name: workspace.list.apply }).click();
+  await page.getByText(workspace.list.noneReference).waitFor();
   await page.getByLabel(workspace.list.reference, { exact: true }).fill('');
   await soon(() => rows(page).count()).toBeGreaterThan(5);
   await page.context().close();

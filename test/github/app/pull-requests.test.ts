@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCheck, untilNamed } from './support/github.ts';
+import { findCheck, pullEvent, untilNamed } from './support/github.ts';
 import { newReview, newSecret } from './support/review.ts';
 import {
   type Bench,
@@ -145,6 +145,19 @@ describe('a pull request', () => {
     await setState(bench, pull, run.token, 'open');
     await untilNamed(bench, pull, visual, { title: 'The review was withdrawn', conclusion: 'cancelled' });
     expect(bench.service.status(secret)).toBe('cancelled');
+  });
+
+  test('is written nothing for an event after which all is as before', async () => {
+    const pull = await bench.newPullRequest();
+    await bench.newRegistered(pull);
+    await untilComment(bench, pull, 'Waiting for a decision');
+    await bench.idle(pull);
+    const seen = bench.github.calls().length;
+    await bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, 'reopened'));
+    await bench.idle(pull);
+    const calls = bench.github.calls().slice(seen);
+    expect(calls.some(({ path }) => path.endsWith(`/pulls/${pull.number}`))).toBe(true);
+    expect(calls.filter(({ method, path }) => method !== 'GET' && path.includes(pull.repository))).toEqual([]);
   });
 
   test('continues after its repository is renamed', async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
@@ -11,26 +11,6 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
-
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
-
-test('a dismissed suggestion leaves the screenshot and can be restored; the focus moves on', async () => {
-  const { review, read } = await reviewWithSuggestions(service);
-  const { page } = await openPage(browser, review.review_url);
-  await row(guests(page), 'More air').getByRole('button', { name: 'Dismiss' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByText('Suggestion dismissed.').waitFor();
-  await soon(() => suggestionMarkers(page).count()).toBe(1);
-  await soon(() => focused(page)).toBe('Dismiss');
-  await soon(() =>
-    page.evaluate(() => document.activeElement?.closest('li')?.textContent?.includes('A warmer grey')),
-  ).toBe(true);
-  await guests(page).getByText('1 suggestion answered').click();
-  await guests(page).getByRole('button', { name: 'Restore' }).click();
-  await soon(() => suggestionMarkers(page).count()).toBe(2);
-  await soon(async () => (await read()).suggestions.map(({ status }) => status)).toEqual(Array(3).fill('pending'));
-  await page.context().close();
-});
 
 test('a suggestion that arrives while the page is open appears by itself', async () => {
   const { review, suggest } = await reviewWithSuggestions(service);

@@ -78,20 +78,6 @@ test('by keyboard alone the focus moves to the next verdict, and is never lost',
   await page.context().close();
 });
 
-test('a verified mark can be viewed again, and restored', async () => {
-  const passes = await twoPasses(service);
-  const { page } = await openPage(browser, passes.second.review_url);
-  await fixed(page, 1).click();
-  const verified = page.locator('details', { hasText: 'Verified' }).last();
-  await verified.locator('summary').click();
-  await verified.getByRole('button', { name: 'Show mark 1' }).click();
-  await verified.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
-  await verified.getByRole('button', { name: 'Restore' }).click();
-  await fixed(page, 1).waitFor();
-  await soon(() => statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
-  await page.context().close();
-});
-
 test('on a phone the queue is judged by touch, with targets that are large enough', async () => {
   const passes = await twoPasses(service);
   const { page, complaints } = await openPage(browser, passes.second.review_url, true);
