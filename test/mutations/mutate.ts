@@ -8,33 +8,76 @@ export interface Mutation {
   after: string;
 }
 
-const isGuard = /^\s*if \(.+\) (return|throw|continue)\b.*;$/;
-const invertible = /^(\s*(?:\} else )?if \()(.+)(\) (?:\{|return\b.*;|throw\b.*;|continue;))$/;
-const ternary = /^(.*?(?:(?<![=!<>])[=(:] |\{))((?:[\w.!?]+ (?:===|!==|<|>|<=|>=) [\w.'"]+)|[\w.]+)( \? .+ : .+)$/;
+/** The ways to change a line. */
+interface Changes {
+  changes: { kind: string; after: string }[];
+  /** Returns the line with all of its changes; `isOn` is the expression that chooses one of them at run time. */
+  switched(isOn: (change: number) => string): string;
+}
+
+const guarded = /^(\s*(?:\} else )?if \()(.+)(\) (?:\{|return\b.*;|throw\b.*;|continue;))$/;
+const comparison = String.raw`[\w.!?]+ (?:===|!==|<|>|<=|>=) [\w.'"]+`;
+const ternary = new RegExp(String.raw`^(.*?(?:(?<![=!<>])[=(:] |\{))((?:${comparison})|[\w.]+)( \? .+ : .+)$`);
 /** The order makes no difference to `Math.min` and `Math.max`. */
 const twoArguments = /^(.*\b(?!min\(|max\()[a-zA-Z]\w*\()([a-z][\w.]*), ([a-z][\w.]*)(\).*)$/;
 const twoFields = /^(.*\{ )(\w+): ([\w.]+), (\w+): ([\w.]+)( \}.*)$/;
+const isMethod = /^\s*(?:async )?\w+\([\w, ]*\) \{$/;
+const isPattern = /^ \}\)?(?: =|:)/;
 
-/** Returns the possible changes of a line: a check dropped, a condition inverted, two arguments or fields swapped. */
-export function mutationsOf(before: string): { kind: string; after: string }[] {
-  if (/^\s*(\/\/|\*|import |export type|type |interface )/.test(before)) return [];
-  const found: { kind: string; after: string }[] = [];
-  if (isGuard.test(before)) found.push({ kind: 'check dropped', after: '' });
-  const condition = invertible.exec(before);
-  if (condition !== null)
-    found.push({ kind: 'condition inverted', after: `${condition[1]}!(${condition[2]})${condition[3]}` });
+/** Returns the changes of a line: a check dropped, a condition inverted, two arguments or fields swapped. */
+export function changesOf(before: string): Changes | null {
+  if (/^\s*(\/\/|\*|import |export type|type |interface )/.test(before)) return null;
+  const check = guarded.exec(before);
+  if (check !== null) {
+    const [, start = '', condition = '', end = ''] = check;
+    const inverted = { kind: 'condition inverted', after: `${start}!(${condition})${end}` };
+    const canDrop = /^\s*if \(/.test(before) && !end.endsWith('{');
+    return {
+      changes: canDrop ? [inverted, { kind: 'check dropped', after: '' }] : [inverted],
+      switched: (isOn) =>
+        `${start}${canDrop ? `${isOn(1)} ? false : ` : ''}${isOn(0)} ? !(${condition}) : (${condition})${end}`,
+    };
+  }
   const choice = ternary.exec(before);
-  if (choice !== null) found.push({ kind: 'condition inverted', after: `${choice[1]}!(${choice[2]})${choice[3]}` });
-  const call = twoArguments.exec(before);
-  if (call !== null && call[2] !== call[3] && !before.includes('=>') && !before.includes('function'))
-    found.push({ kind: 'arguments swapped', after: `${call[1]}${call[3]}, ${call[2]}${call[4]}` });
+  if (choice !== null) {
+    const [, start = '', condition = '', end = ''] = choice;
+    return {
+      changes: [{ kind: 'condition inverted', after: `${start}!(${condition})${end}` }],
+      switched: (isOn) => `${start}(${isOn(0)} ? !(${condition}) : (${condition}))${end}`,
+    };
+  }
   const fields = twoFields.exec(before);
-  if (fields !== null && fields[3] !== fields[5])
-    found.push({
-      kind: 'fields swapped',
-      after: `${fields[1]}${fields[2]}: ${fields[5]}, ${fields[4]}: ${fields[3]}${fields[6]}`,
-    });
-  return found;
+  if (fields !== null && fields[3] !== fields[5] && !isPattern.test(fields[6] ?? '')) {
+    const [, start, one, a, other, b, end] = fields;
+    return {
+      changes: [{ kind: 'fields swapped', after: `${start}${one}: ${b}, ${other}: ${a}${end}` }],
+      switched: (isOn) => `${start}${one}: ${isOn(0)} ? ${b} : ${a}, ${other}: ${isOn(0)} ? ${a} : ${b}${end}`,
+    };
+  }
+  const call = twoArguments.exec(before);
+  if (call !== null && call[2] !== call[3] && !/=>|\bfunction\b/.test(before) && !isMethod.test(before)) {
+    const [, start, a, b, end] = call;
+    return {
+      changes: [{ kind: 'arguments swapped', after: `${start}${b}, ${a}${end}` }],
+      switched: (isOn) => `${start}${isOn(0)} ? ${b} : ${a}, ${isOn(0)} ? ${a} : ${b}${end}`,
+    };
+  }
+  return null;
+}
+
+/** Returns the text with every change of its lines, and what these are. Lines inside a longer template stay as they are. */
+export function switchAll(file: string, text: string, isOn: (number: number) => string, first: number) {
+  const mutations: Mutation[] = [];
+  let isInTemplate = false;
+  const lines = text.split('\n').map((before, line) => {
+    const found = isInTemplate ? null : changesOf(before);
+    if ((before.match(/`/g)?.length ?? 0) % 2 === 1) isInTemplate = !isInTemplate;
+    if (found === null) return before;
+    const at = first + mutations.length;
+    mutations.push(...found.changes.map((change) => ({ file, line, before, ...change })));
+    return found.switched((change) => isOn(at + change));
+  });
+  return { text: lines.join('\n'), mutations };
 }
 
 /** Returns a generator of numbers in [0, 1) that are the same for the same seed (mulberry32). */

@@ -1,40 +1,26 @@
 /**
  * `npm run test:mutations -- [--count 40] [--seed 1] [area…]`: changes one line of the product at a time (a check
  * dropped, a condition inverted, two arguments or fields swapped), at random but reproducibly by seed, and prints which
- * changes `npm test` notices. A change that does not compile is skipped. It needs a clean tree, and leaves one; if it
- * is interrupted, `git checkout .` restores the last line.
+ * changes `npm test` notices. It needs a clean tree, and leaves one; after an interruption `git checkout .` restores it.
+ *
+ * All changes are written at once, each behind a switch. One whole run records which test files reach which change; a
+ * change then takes only the files that reach it, because no other can notice it.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { type Mutation, mutationsOf, randomFrom } from './mutate.ts';
+import { type Mutation, randomFrom, switchAll } from './mutate.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** The files that are changed, their build, and the tests that should notice first. All others follow. */
-const areas: Record<string, { files: string; build: string[][]; first: string[] }> = {
-  domain: { files: 'server/domain/**/*.ts', build: [], first: ['test/unit', 'test/api'] },
-  api: { files: 'server/api/**/*.ts', build: [], first: ['test/unit', 'test/api', 'test/security'] },
-  web: {
-    files:
-      'server/web/{compare,decide,guest,help,home,marking,review,screenshots,shared,suggestions,sync,verify,workspace}/**/*.{ts,tsx}',
-    build: [['server/scripts/prepare.mjs', 'pages']],
-    first: ['test/unit', 'test/web'],
-  },
-  app: { files: 'app/**/*.ts', build: [], first: ['test/unit', 'test/github'] },
-  action: { files: 'action/**/*.ts', build: [['server/scripts/build-action.ts']], first: ['test/unit', 'test/github'] },
+const areas: Record<string, string> = {
+  domain: 'server/domain/**/*.ts',
+  api: 'server/api/**/*.ts',
+  web: 'server/web/{compare,decide,guest,help,home,marking,review,screenshots,shared,suggestions,sync,verify,workspace}/**/*.{ts,tsx}',
+  app: 'app/**/*.ts',
+  action: 'action/**/*.ts',
 };
-const all = [
-  'test/api',
-  'test/web',
-  'test/github',
-  'test/security',
-  'test/capture',
-  'test/repository',
-  'test/demo',
-  'test/faults',
-];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,118 +32,139 @@ if (unknown.length > 0) {
   console.error(`There is no area ${unknown.join(', ')}. The areas are ${Object.keys(areas).join(', ')}.`);
   process.exit(2);
 }
-const run = (command: string, args: string[]) =>
-  spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
-const node = (args: string[]) => run(process.execPath, args);
-if (run('git', ['status', '--porcelain']).stdout !== '') {
+
+function run(command: string, args: string[], more: Record<string, string> = {}) {
+  const settings = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+  const { status, stdout, stderr } = spawnSync(command, args, { ...settings, env: { ...process.env, ...more } });
+  return { status, text: stripVTControlCharacters(stdout + stderr), stdout };
+}
+const git = (...args: string[]): string => run('git', args).stdout;
+const switches = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'switch.mjs')}` };
+const vitest = (args: string[], more: Record<string, string>) =>
+  run(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'integration', ...args],
+    { ...switches, ...more },
+  );
+if (git('status', '--porcelain') !== '') {
   console.error('Commit or stash your changes first: files are changed and put back.');
   process.exit(2);
 }
 
-const random = randomFrom(Number(values.seed));
-const pick = <Item>(items: Item[]): Item | undefined => items[Math.floor(random() * items.length)];
-
-function nextMutation(area: string): Mutation {
-  const files = globSync(areas[area]?.files ?? '', { cwd: root })
-    .filter((file) => !/\/(dist|generated|examples)\/|\.d\.ts$/.test(file))
-    .toSorted();
-  for (;;) {
-    const file = pick(files) ?? '';
-    const lines = readFileSync(join(root, file), 'utf8').split('\n');
-    const found = lines.flatMap((before, line) => mutationsOf(before).map((each) => ({ file, line, before, ...each })));
-    const mutation = pick(found);
-    if (mutation !== undefined) return mutation;
+/** Builds what is made of the sources that were changed. */
+function build(): void {
+  for (const args of [['server/scripts/prepare.mjs', 'pages', 'browser'], ['server/scripts/build-action.ts']]) {
+    const { status, text } = run(process.execPath, args);
+    if (status !== 0) throw new Error(text);
   }
 }
 
-/** Checks the types. What it checked is kept, so that the next run checks only what depends on the changed line. */
-function compiles(area: string): boolean {
-  const project = area === 'web' ? 'server/web' : '.';
-  const memory = join(root, 'node_modules/.cache', `mutations-${basename(project)}.tsbuildinfo`);
+function writeSwitches(): Mutation[] {
+  const mutations: Mutation[] = [];
+  for (const name of names) {
+    const files = globSync(areas[name] ?? '', { cwd: root })
+      .filter((file) => !/\/(dist|generated|examples)\/|\.d\.ts$/.test(file))
+      .toSorted();
+    for (const file of files) {
+      const isOn = (number: number) => `globalThis.isMutated?.(${number})`;
+      const made = switchAll(file, readFileSync(join(root, file), 'utf8'), isOn, mutations.length);
+      mutations.push(...made.mutations);
+      writeFileSync(join(root, file), made.text);
+    }
+  }
+  return mutations;
+}
+
+/** Runs all tests. Returns which of the files that pass reach each mutation. */
+function recordReach(): Map<number, string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'mutations-'));
+  const report = join(folder, 'report.json');
+  vitest(['--reporter=json', `--outputFile.json=${report}`], { MUTATIONS_REACHED: folder });
+  const { testResults }: { testResults: { name: string; status: string }[] } = JSON.parse(readFileSync(report, 'utf8'));
+  const passed = new Set(testResults.filter(({ status }) => status === 'passed').map(({ name }) => name));
+  const left = testResults.filter(({ name }) => !passed.has(name)).map(({ name }) => relative(root, name));
+  if (left.length > 0) console.log(`Left out, as they fail with the switches: ${left.join(', ')}`);
+  const reach = new Map<number, string[]>();
+  for (const name of readdirSync(folder).filter((each) => /^\d+$/.test(each))) {
+    for (const line of readFileSync(join(folder, name), 'utf8').trim().split('\n')) {
+      const [file = '', number] = line.split('\t');
+      const known = reach.get(Number(number)) ?? [];
+      if (passed.has(file) && !known.includes(file)) reach.set(Number(number), [...known, file]);
+    }
+  }
+  return reach;
+}
+
+/** Returns whether the file compiles with only this change. */
+function compiles({ file, line, after }: Mutation): boolean {
+  const path = join(root, file);
+  const switched = readFileSync(path, 'utf8');
+  const project = file.startsWith('server/web/') ? 'server/web' : '.';
+  writeFileSync(path, git('show', `HEAD:${file}`).split('\n').with(line, after).join('\n'));
+  const memory = join(root, 'node_modules/.cache', `mutations-${project === '.' ? 'node' : 'web'}.tsbuildinfo`);
   const args = ['--noEmit', '--incremental', '--tsBuildInfoFile', memory, '-p', project];
-  return run(join(root, 'node_modules/.bin/tsc'), args).status === 0;
-}
-
-/** How many test files run before the whole area. */
-const CLOSEST = 10;
-const tests = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/wide/**', 'test/unit/**'] }).map((file) => ({
-  file,
-  words: wordsOf(file + readFileSync(join(root, file), 'utf8')),
-}));
-
-/** Returns the words of a text in lower case. A name in camel case also gives the name of its operation: `resolve_marks`. */
-function wordsOf(text: string): Set<string> {
-  const names = (text.match(/\w{4,}/g) ?? []).flatMap((name) => [
-    name.toLowerCase(),
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  ]);
-  return new Set(names);
-}
-
-/** Returns the test files that share the rarest words with the changed file, and so are likely to notice. */
-function closestTo(file: string, folders: readonly string[]): string[] {
-  const shared = [...wordsOf(file + readFileSync(join(root, file), 'utf8'))].map((word) => {
-    const having = tests.filter(({ words }) => words.has(word));
-    return { having, worth: 1 / having.length ** 2 };
-  });
-  const worthOf = (test: (typeof tests)[number]): number =>
-    shared.reduce((sum, { having, worth }) => (having.includes(test) ? sum + worth : sum), 0);
-  return tests
-    .filter((test) => folders.some((folder) => test.file.startsWith(folder)))
-    .map((test) => ({ file: test.file, worth: worthOf(test) }))
-    .toSorted((a, b) => b.worth - a.worth)
-    .slice(0, CLOSEST)
-    .map((each) => each.file);
+  const { text } = run(join(root, 'node_modules/.bin/tsc'), args);
+  writeFileSync(path, switched);
+  return !text.includes(`${file}(`);
 }
 
 /** Returns the first test that fails, or null. */
-function noticedBy(area: string, file: string): string | null {
-  for (const args of areas[area]?.build ?? []) if (node(args).status !== 0) return 'the build';
-  const first = areas[area]?.first ?? [];
-  const rest = all.filter((folder) => !first.includes(folder));
-  const stages = [first.slice(0, 1), closestTo(file, first), first.slice(1), rest].filter((stage) => stage.length > 0);
-  for (const folders of stages) {
-    const projects = ['--project', 'unit', '--project', 'integration'];
-    const { status, stdout, stderr } = node([
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      ...projects,
-      '--bail=1',
-      '--silent=true',
-      ...folders,
-    ]);
-    const failed = /FAIL\s+(.+)/.exec(stripVTControlCharacters(stdout + stderr))?.[1];
-    if (failed !== undefined) return failed;
-    if ((stdout + stderr).includes('Unhandled Error')) return 'an error outside of any test';
-    if (status !== 0) throw new Error(`Vitest ended without naming a test:\n${(stdout + stderr).slice(-4000)}`);
+function noticedBy(number: number, ordered: readonly string[]): string | null {
+  const [first, second, third] = [4, 12, 40];
+  for (const [from, to] of [
+    [0, first],
+    [first, second],
+    [second, third],
+    [third, ordered.length],
+  ] as const) {
+    if (from >= ordered.length) break;
+    const { status, text } = vitest(['--bail=1', '--silent=true', ...ordered.slice(from, to)], {
+      MUTATION: `${number}`,
+    });
+    if (status === 0) continue;
+    return /FAIL\s+(.+)/.exec(text)?.[1] ?? text.slice(-300);
   }
   return null;
 }
 
-let noticed = 0;
-const count = Number(values.count);
-for (let at = 0; at < count; at += 1) {
-  const area = names[at % names.length] ?? '';
-  for (;;) {
-    const mutation = nextMutation(area);
-    const path = join(root, mutation.file);
-    const text = readFileSync(path, 'utf8');
-    const lines = text.split('\n');
-    lines[mutation.line] = mutation.after;
-    try {
-      writeFileSync(path, lines.join('\n'));
-      if (!compiles(area)) continue;
-      const by = noticedBy(area, mutation.file);
-      if (by !== null) noticed += 1;
-      console.log(
-        `${by === null ? 'survived' : 'noticed '} ${mutation.file}:${mutation.line + 1} ${mutation.kind}: ${mutation.before.trim()}`,
-      );
-      console.log(`         ${by ?? 'by no test'}`);
-      break;
-    } finally {
-      writeFileSync(path, text);
-    }
+const random = randomFrom(Number(values.seed));
+const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+try {
+  const mutations = writeSwitches();
+  build();
+  console.log(`${mutations.length} changes are possible. All tests run once, to record which of them reach which…`);
+  const reach = recordReach();
+  const counts = new Map<string, number>();
+  for (const files of reach.values()) for (const file of files) counts.set(file, (counts.get(file) ?? 0) + 1);
+  const fewestFirst = (files: readonly string[]) =>
+    files.toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0));
+  /** A module is evaluated once for several test files, so those that reach anything else in it come last. */
+  const testsOf = (number: number): string[] => {
+    const own = reach.get(number) ?? [];
+    const all = mutations.flatMap(({ file }, at) => (file === mutations[number]?.file ? (reach.get(at) ?? []) : []));
+    return [...fewestFirst(own), ...fewestFirst([...new Set(all)].filter((file) => !own.includes(file)))];
+  };
+  const numbersIn = (name: string): number[] => {
+    const files = new Set(globSync(areas[name] ?? '', { cwd: root }));
+    const file = pick([...new Set(mutations.map((each) => each.file))].filter((each) => files.has(each)));
+    return [...mutations.keys()].filter((number) => mutations[number]?.file === file);
+  };
+  let noticed = 0;
+  const count = Number(values.count);
+  for (let at = 0; at < count; ) {
+    const number = pick(numbersIn(names[at % names.length] ?? '')) ?? -1;
+    const mutation = mutations[number];
+    if (mutation === undefined || !compiles(mutation)) continue;
+    at += 1;
+    const tests = testsOf(number);
+    const by = noticedBy(number, tests);
+    if (by !== null) noticed += 1;
+    const place = `${mutation.file}:${mutation.line + 1}`;
+    console.log(`${by === null ? 'survived' : 'noticed '} ${place} ${mutation.kind}: ${mutation.before.trim()}`);
+    console.log(`         by ${by ?? `none of the ${tests.length} test files that reach it`}`);
   }
+  console.log(`\n${noticed} of ${count} noticed`);
+} finally {
+  git('checkout', '.');
+  build();
 }
-for (const name of names) for (const args of areas[name]?.build ?? []) node(args);
-console.log(`${noticed} of ${count} noticed, seed ${values.seed}`);
