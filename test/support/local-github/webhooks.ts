@@ -20,6 +20,8 @@ export function createSender(secret: string): Sender {
       body,
       headers: {
         'content-type': 'application/json',
+        // A kept connection may just have been closed by the App, and the event would be lost.
+        connection: 'close',
         'user-agent': 'GitHub-Hookshot/local',
         'x-github-event': event,
         'x-github-delivery': randomUUID(),
