@@ -14,6 +14,7 @@ import { strings } from '../../../server/web/strings.ts';
 import { leadOf } from '../../../server/web/suggestions/findings.ts';
 import type { Failure } from '../../../server/web/sync/exchange.ts';
 import { pause } from '../../../server/web/sync/keep-fresh.ts';
+import { checklist } from '../../../server/web/workspace/checklist-strings.ts';
 import { nextSentence } from '../../../server/web/workspace/next.ts';
 
 const element = resolvedMark.element;
@@ -233,4 +234,13 @@ test('the first sentence of a finding is separated from the reason, whatever the
   expect(lead('No end')).toBe('');
   expect(lead('“Never closed. And so on. More')).toBe('');
   expect(leadOf({ source: 'client', body: 'Of a person. As it is.' })).toBe('');
+});
+
+test.each([
+  [['website'], 'For websites.'],
+  [['ui', 'website'], 'For interfaces and websites.'],
+  [['ui', 'website', 'email'], 'For interfaces, websites and emails.'],
+  [['ui', 'website', 'presentation', 'email'], 'For all kinds of reviews.'],
+] as const)('a rule for %j says so', (types, sentence) => {
+  expect(checklist.only(types)).toBe(sentence);
 });
