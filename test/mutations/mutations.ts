@@ -7,7 +7,7 @@
  * change then takes only the files that reach it, because no other can notice it.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
@@ -92,6 +92,7 @@ function recordReach(): Map<number, string[]> {
       if (passed.has(file) && !known.includes(file)) reach.set(Number(number), [...known, file]);
     }
   }
+  rmSync(folder, { recursive: true });
   return reach;
 }
 
@@ -150,11 +151,13 @@ try {
     return [...mutations.keys()].filter((number) => mutations[number]?.file === file);
   };
   let noticed = 0;
+  const done = new Set<number>();
   const count = Number(values.count);
   for (let at = 0; at < count; ) {
     const number = pick(numbersIn(names[at % names.length] ?? '')) ?? -1;
     const mutation = mutations[number];
-    if (mutation === undefined || !compiles(mutation)) continue;
+    if (mutation === undefined || done.has(number) || !compiles(mutation)) continue;
+    done.add(number);
     at += 1;
     const tests = testsOf(number);
     const by = noticedBy(number, tests);

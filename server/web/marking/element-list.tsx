@@ -133,6 +133,7 @@ function ElementList({ shot, map }: ListProps) {
       onKeyDown={onKeyDown}
       onClick={({ target }) => {
         if (!(target instanceof Element)) return;
+        // NaN beside the rows: no element, so nothing is chosen.
         const index = Number(target.closest<HTMLElement>('[data-element]')?.dataset.element);
         if (target.closest('[aria-expanded] > .twist') === null) return actions.choose(index);
         focus.value = index;
