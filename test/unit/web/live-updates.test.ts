@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { finding, mark, openReview, suggestion, viewOf } from '../../../server/contract/examples.ts';
 import { conflictOf, placedMark } from '../../../server/web/marking/conflict.ts';
-import { notesOf } from '../../../server/web/review/notes.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { updatesBetween } from '../../../server/web/sync/updates-between.ts';
 
@@ -64,18 +63,6 @@ describe('the updates between two views', () => {
     expect(updatesBetween(base, partly, false)[0]).toBe(
       `${review.screenshots.length} of ${review.screenshots.length + 1} screenshots.`,
     );
-  });
-
-  test('notes stand above the screenshot only when their cause existed from the start', () => {
-    const newest = { id: base.review.id, pass: 2, review_url: base.review.review_url };
-    const later = { ...base, newest };
-    expect(notesOf(later, base, null).settled).toEqual([]);
-    expect(notesOf(later, later, null).settled.map(({ kind }) => kind)).toEqual(['newer']);
-    expect(notesOf(base, base, { kind: 'offline' }).recent.map(({ kind }) => kind)).toEqual(['trouble']);
-    const making = { ...base, expected_shots: base.review.screenshots.length + 1 };
-    expect(notesOf(making, making, null).settled.map(({ kind }) => kind)).toEqual(['making']);
-    // The line stays when all screenshots are made, so that the screenshot below it does not move.
-    expect(notesOf(base, making, null).settled.map(({ kind }) => kind)).toEqual(['making']);
   });
 });
 

@@ -4,8 +4,6 @@ import { openReview, resolvedMark, screenshot, secondPass, viewOf } from '../../
 import { operations } from '../../../server/contract/index.ts';
 import { NextAction } from '../../../server/contract/review.ts';
 import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../../server/web/compare/changed-areas.ts';
-import { handedOverMore } from '../../../server/web/decide/decision.ts';
-import { dialog } from '../../../server/web/decide/dialog-strings.ts';
 import { home } from '../../../server/web/home/strings.ts';
 import { comingOf } from '../../../server/web/review/derive.ts';
 import { afterImageOf, cutNotices, ownNotices, reviewNotices, sitsOn } from '../../../server/web/review/words.ts';
@@ -14,7 +12,6 @@ import { strings } from '../../../server/web/strings.ts';
 import { leadOf } from '../../../server/web/suggestions/findings.ts';
 import type { Failure } from '../../../server/web/sync/exchange.ts';
 import { pause } from '../../../server/web/sync/keep-fresh.ts';
-import { checklist } from '../../../server/web/workspace/checklist-strings.ts';
 import { nextSentence } from '../../../server/web/workspace/next.ts';
 
 const element = resolvedMark.element;
@@ -129,16 +126,6 @@ describe('changes', () => {
     expect(outlined('diff', false, 1, null)).toBe(true);
     expect(isLine({ ...area, height: 0 })).toBe(true);
   });
-
-  test('state how many there are, and that there may be more', () => {
-    expect(strings.changes.position(null, 1, false)).toBe('1 change');
-    expect(strings.changes.position(1, 7, false)).toBe('2 of 7 changes');
-    expect(strings.changes.position(1, 50, true)).toBe('2 of 50 changes or more');
-    expect(strings.changes.announce(1, 7, 'Added', 0.0002, [])).toBe(
-      'Change 2 of 7: added, <0.1 % of the screenshot, outside the marks',
-    );
-    expect(strings.verify.areaChanged(0.42)).toBe('This area changed: 42 % of its pixels.');
-  });
 });
 
 describe('screenshots still being made', () => {
@@ -159,47 +146,6 @@ describe('screenshots still being made', () => {
     expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 screenshots');
   });
 });
-
-test.each([
-  [dialog.stay, '1 optional mark stays on record.', '2 optional marks stay on record.'],
-  [
-    dialog.unsent,
-    '1 mark of yours is not sent yet. It goes before your decision.',
-    '2 marks of yours are not sent yet. They go before your decision.',
-  ],
-  [
-    strings.live.outbox.before,
-    'Nothing was decided: 1 change of yours is not sent yet. Your note is saved; decide again once the service can be reached.',
-    'Nothing was decided: 2 changes of yours are not sent yet. Your note is saved; decide again once the service can be reached.',
-  ],
-])('a sentence about marks or changes agrees with their number: %#', (sentence, one, two) => {
-  expect([sentence(1), sentence(2)]).toEqual([one, two]);
-});
-
-test('a draft of an older pass says where it was written', () => {
-  const from = (label: string | null, found: boolean) => strings.live.origin({ pass: 1, label, found });
-  expect(from('Desktop', true)).toBe('Written on “Desktop” of pass 1.');
-  expect(from('Desktop', false)).toBe(
-    'Written on “Desktop” of pass 1, which is not in this pass. Put it where it belongs.',
-  );
-  expect(from(null, false)).toBe('Written on pass 1. See whether it is where it belongs.');
-});
-
-test.each([
-  ['verified', 1, 1, true],
-  ['withdrawn', 1, 1, true],
-  ['verified', 2, 1, false],
-  ['verified', 1, -1, false],
-  ['open', 1, 1, false],
-] as const)(
-  'an older pass may have sent more than it shows: a mark %s, of pass %i, changed %i s after the decision',
-  (status, pass, seconds, more) => {
-    const decided_at = '2026-03-02T10:00:00.000Z';
-    const updated_at = new Date(Date.parse(decided_at) + seconds * 1000).toISOString();
-    const marks = [{ ...resolvedMark, status, pass, updated_at }];
-    expect(handedOverMore({ ...secondPass, decided_at, marks })).toBe(more);
-  },
-);
 
 test('the closed list on a phone counts what it lists, under the same title', () => {
   const { peek } = strings.panel;
@@ -234,13 +180,4 @@ test('the first sentence of a finding is separated from the reason, whatever the
   expect(lead('No end')).toBe('');
   expect(lead('“Never closed. And so on. More')).toBe('');
   expect(leadOf({ source: 'client', body: 'Of a person. As it is.' })).toBe('');
-});
-
-test.each([
-  [['website'], 'For websites.'],
-  [['ui', 'website'], 'For interfaces and websites.'],
-  [['ui', 'website', 'email'], 'For interfaces, websites and emails.'],
-  [['ui', 'website', 'presentation', 'email'], 'For all kinds of reviews.'],
-] as const)('a rule for %j says so', (types, sentence) => {
-  expect(checklist.only(types)).toBe(sentence);
 });

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { mark, openReview, rejectedReview, secondPass } from '../../../server/contract/examples.ts';
+import {
+  decisionInput,
+  handedOver,
+  handedOverMore,
+  likelyOutcome,
+  mayComeBack,
+  needsNote,
+  toSettle,
+} from '../../../server/web/decide/decision.ts';
+import { missing } from '../../../server/web/decide/missing.ts';
+import type { Mark, Review } from '../../../server/web/shared/types.ts';
+
+const decided_at = '2026-03-02T10:00:00.000Z';
+const later = (seconds: number) => new Date(Date.parse(decided_at) + seconds * 1000).toISOString();
+const marks = (...each: Partial<Mark>[]): Mark[] => each.map((more, at) => ({ ...mark, id: at + 1, ...more }));
+const decided = (outcome: 'approved' | 'changes_requested'): Review['decision'] =>
+  rejectedReview.decision && { ...rejectedReview.decision, outcome };
+const ids = (of: Mark[]) => of.map(({ id }) => id);
+
+describe('the outcome suggested first', () => {
+  test.each([
+    [null, 0, 'approved'],
+    [null, 1, 'changes_requested'],
+    ['approved', 0, 'changes_requested'],
+    ['changes_requested', 1, 'approved'],
+  ] as const)('after the decision %s, with %i marks outstanding, is %s', (outcome, outstanding, likely) => {
+    expect(likelyOutcome({ decision: outcome && decided(outcome) }, { outstanding })).toBe(likely);
+  });
+});
+
+test('an approval has to settle the must-fix marks that are outstanding', () => {
+  const all = marks(
+    { status: 'open' },
+    { status: 'reopened' },
+    { status: 'open', must_fix: false },
+    { status: 'resolved' },
+    { status: 'verified' },
+  );
+  expect(ids(toSettle({ ...openReview, marks: all }))).toEqual([1, 2]);
+});
+
+test('a changed approval may restore the marks that were settled', () => {
+  const all = marks({ status: 'verified' }, { status: 'withdrawn' }, { status: 'open' });
+  const back = (outcome: 'approved' | 'changes_requested') =>
+    ids(mayComeBack({ ...openReview, decision: decided(outcome), marks: all }));
+  expect([back('approved'), back('changes_requested')]).toEqual([[1, 2], []]);
+});
+
+describe('a request for changes', () => {
+  test.each([
+    ['with an open mark', { marks: marks({ status: 'open' }) }, 0, false],
+    ['with a mark that is not sent yet', {}, 1, false],
+    [
+      'instead of an approval that settled a mark',
+      { decision: decided('approved'), marks: marks({ status: 'verified' }) },
+      0,
+      false,
+    ],
+    ['with nothing that says what should change', { marks: marks({ status: 'verified' }) }, 0, true],
+  ] as const)('%s requires a note: %#', (_, more, unsent, needed) => {
+    const review: Review = { ...openReview, ...more };
+    const form = { outcome: 'changes_requested', note: ' \n', name: '', settle: {} } as const;
+    expect(needsNote(review, 'changes_requested', unsent)).toBe(needed);
+    expect(missing(review, form, unsent)).toBe(
+      needed ? 'Write a note: there is no open mark that says what should change.' : null,
+    );
+    expect(missing(review, { ...form, note: 'Bigger.' }, unsent)).toBeNull();
+    expect(missing(review, { ...form, outcome: 'approved', settle: { 1: 'verified' } }, unsent)).toBeNull();
+  });
+});
+
+test('an approval is not sent before each must-fix mark is settled', () => {
+  const review = { ...openReview, marks: marks({}, {}) };
+  const form = { outcome: 'approved', note: '', name: '' } as const;
+  expect(missing(review, { ...form, settle: { 1: 'verified' } })).toBe('Choose Fixed or Remove for each mark above.');
+  expect(missing(review, { ...form, settle: { 1: 'verified', 2: 'withdrawn' } })).toBeNull();
+  expect(missing(review, { ...form, outcome: 'changes_requested', settle: {} })).toBeNull();
+});
+
+test('the request of a decision has what was entered, and the number of the decision that was seen', () => {
+  const review: Review = { ...rejectedReview, marks: marks({}, {}, { must_fix: false }) };
+  const form = {
+    outcome: 'approved',
+    note: ' Fine. ',
+    name: ' Mara ',
+    settle: { 1: 'verified', 3: 'withdrawn' },
+  } as const;
+  expect(decisionInput(review, form)).toEqual({
+    outcome: 'approved',
+    after_decision: 1,
+    note: 'Fine.',
+    name: 'Mara',
+    settle: [{ mark_id: 1, as: 'verified' }],
+  });
+  expect(decisionInput(openReview, { ...form, note: ' ', name: '' })).toEqual({
+    outcome: 'approved',
+    after_decision: 0,
+  });
+  expect(decisionInput(review, { ...form, outcome: 'changes_requested', note: '', name: '' }, 0)).toEqual({
+    outcome: 'changes_requested',
+    after_decision: 0,
+  });
+});
+
+describe('the marks that a request for changes has sent', () => {
+  test.each([
+    ['open', 2, -1, true],
+    ['in_progress', 1, -1, true],
+    ['resolved', 1, 1, true],
+    ['resolved', 2, -1, false],
+    ['verified', 2, 1, true],
+    ['verified', 2, -1, false],
+    ['withdrawn', 1, 1, false],
+  ] as const)(
+    'include one that is %s, of pass %i, changed %i s after the decision: %#',
+    (status, pass, seconds, sent) => {
+      const review = { ...secondPass, decided_at, marks: marks({ status, pass, updated_at: later(seconds) }) };
+      expect(ids(handedOver(review))).toEqual(sent ? [1] : []);
+    },
+  );
+
+  test.each([
+    ['verified', 1, 1, true],
+    ['withdrawn', 1, 1, true],
+    ['verified', 2, 1, false],
+    ['verified', 1, -1, false],
+    ['open', 1, 1, false],
+  ] as const)(
+    'may be more than an older pass shows: one that is %s, of pass %i, changed %i s after the decision',
+    (status, pass, seconds, more) => {
+      const review = { ...secondPass, marks: marks({ status, pass, updated_at: later(seconds) }) };
+      expect(handedOverMore({ ...review, decided_at })).toBe(more);
+      expect(handedOverMore({ ...review, decided_at: null })).toBe(false);
+    },
+  );
+});
