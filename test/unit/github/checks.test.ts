@@ -11,10 +11,13 @@ const [passed, waits, failed] = [
 ] as const;
 
 describe('the check of all reviews', () => {
-  test.each([
+  type Row = [(typeof passed)[], status: string, conclusion: string | null, title: string, summary: string];
+  test.each<Row>([
     [
       [passed, waits, failed],
-      ...['completed', 'failure', '1 review of 3 did not pass'],
+      'completed',
+      'failure',
+      '1 review of 3 did not pass',
       '- `visual`: passed\n- `email`: waiting\n- `docs`: did not pass',
     ],
     [
@@ -29,7 +32,9 @@ describe('the check of all reviews', () => {
     [[passed], 'completed', 'success', '1 review passed', '- `visual`: passed'],
     [
       [],
-      ...['queued', null, 'No review is registered yet'],
+      'queued',
+      null,
+      'No review is registered yet',
       'Nothing is listed under `reviews` in `.github/sightline.yml`, so this waits for the first job to register one.',
     ],
   ])('%j', (standings, status, conclusion, title, summary) => {

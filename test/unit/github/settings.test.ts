@@ -71,38 +71,57 @@ describe('the settings of a repository', () => {
     expect(linkFor(parseSettings({ link: 'open' }, true, true), null)).toBe('hidden');
   });
 
-  const wrong: Array<[unknown, string]> = [
-    [{ approvers: 'everybody' }, 'approvers'],
-    [{ approvers: 'team:design' }, 'approvers'],
-    [{ 'not-author': 'yes' }, 'not-author'],
-    [{ reviews: { visual: { path: ['a'] } } }, 'reviews.visual.path'],
-    [{ reviews: { visual: { paths: [] } } }, 'reviews.visual.paths'],
-    [{ reviews: ['visual'] }, 'reviews'],
-    [{ summary: 1 }, 'summary'],
-    [{ pictures: 'some' }, 'pictures'],
-    [{ max_passes: 0 }, 'max_passes'],
-    [{ link: 'open' }, 'link'],
-    [{ aprovers: 'write' }, 'aprovers'],
-    [{ fixer: 'comment' }, 'fixer'],
-    [{ fixer: 'robot' }, 'fixer'],
-    [{ fixer: 'comment', mention: '@a @everyone' }, 'mention'],
-    [{ fixer: 'workflow_dispatch', workflow: '../../evil.yml' }, 'workflow'],
-    [[], ''],
+  const noSuch = 'there is no such setting';
+  const booleans = 'must be true or false';
+  const rule = 'must be `link`, `write` or `team:org/slug`';
+  const whole = 'must be names, each with its value';
+  const wrong: Array<[given: unknown, field: string, message: string, without: Partial<Settings>]> = [
+    [{ approvers: 'everybody' }, 'approvers', rule, { approvers: 'unknown' }],
+    [{ approvers: 'team:design' }, 'approvers', rule, { approvers: 'unknown' }],
+    [{ approvers: 'write', 'not-author': 'yes' }, 'not-author', booleans, { approvers: 'unknown' }],
+    [{ reviews: { visual: { path: ['a'] } } }, 'reviews.visual.path', noSuch, {}],
+    [{ reviews: { visual: { paths: [] } } }, 'reviews.visual.paths', 'must not be empty', {}],
+    [{ reviews: { visual: { paths: ['a', ''] } } }, 'reviews.visual.paths.1', 'must not be empty', {}],
+    [{ reviews: { '': null } }, 'reviews.', 'must have a name of 1 to 100 characters', {}],
+    [{ reviews: ['visual'] }, 'reviews', 'must be names, each with its values', {}],
+    [{ summary: 1 }, 'summary', booleans, {}],
+    [{ pictures: 'some' }, 'pictures', booleans, { pictures: false }],
+    [{ 'carry-over': 1 }, 'carry-over', booleans, {}],
+    [{ max_passes: 0 }, 'max_passes', 'must be at least 1', {}],
+    [{ max_passes: 21 }, 'max_passes', 'must be at most 20', {}],
+    [{ link: 'open' }, 'link', 'must be direct, sign-in or hidden', { link: 'hidden', agentLink: 'hidden' }],
+    [{ link: 'sign-in', aprovers: 'write' }, 'aprovers', noSuch, { link: 'sign-in', agentLink: 'sign-in' }],
+    [{ fixer: 'comment' }, 'fixer', '`fixer: comment` needs `mention`, whom the comment calls', {}],
+    [{ fixer: 'robot' }, 'fixer', 'must be none, workflow_dispatch or comment', {}],
+    [{ fixer: 'comment', mention: '@a @all' }, 'mention', 'must be one mention, for example @my-agent', {}],
+    [
+      { fixer: 'workflow_dispatch', workflow: '../../evil.yml' },
+      ...(['workflow', 'must be the name of a file in .github/workflows', {}] as const),
+    ],
+    [[], '', whole, { approvers: 'unknown', pictures: false, link: 'hidden', agentLink: 'hidden' }],
   ];
-  test.each(wrong)('report what is wrong by field: %j', (given, field) => {
-    const settings = parseSettings(given, true);
-    expect(settings.problems.map(({ path }) => path.join('.'))).toContain(field);
-    expect(settings).toMatchObject({ fixer: 'none', carryOver: false });
+  test.each(wrong)('report what is wrong by field, and are strict there: %j', (given, field, message, without) => {
+    const path = field === '' ? [] : field.split('.');
+    expect(parseSettings(given, true)).toEqual({
+      ...defaultSettings(true),
+      ...{ carryOver: false, ...without, problems: [{ path, message, line: null }] },
+    });
   });
 
   test('keep what can be read, and use the strict default for what cannot', () => {
-    const typo = parseSettings({ approvers: 'write', summary: true, reviews: { visual: null }, fixr: 'none' }, false);
-    expect(typo).toMatchObject({ approvers: 'write', summary: true, link: 'hidden', pictures: false });
-    expect([...(typo.reviews?.keys() ?? [])]).toEqual(['visual']);
-    expect(parseSettings({ approvers: 'me' }, true).approvers).toBe('unknown');
-    expect(parseSettings({ 'not-author': 'perhaps' }, true).approvers).toBe('unknown');
-    expect(parseSettings({ pictures: 1 }, true).pictures).toBe(false);
-    expect(unreadableSettings(true, 'no', 3)).toMatchObject({ approvers: 'unknown', link: 'hidden', pictures: false });
+    const given = { approvers: 'write', 'not-author': true, summary: true, pictures: true, link: 'direct' };
+    const two = { fixr: 'none', other: 1 };
+    expect(parseSettings({ ...given, reviews: { visual: null }, max_passes: 5, ...two }, false)).toEqual({
+      ...defaultSettings(false),
+      ...{ approvers: 'write', notAuthor: true, summary: true, pictures: true, carryOver: false },
+      ...{ link: 'direct', agentLink: 'direct', reviews: new Map([['visual', null]]) },
+      problems: Object.keys(two).map((key) => ({ path: [key], message: noSuch, line: null })),
+    });
+    expect(parseSettings({ fixr: 'none' }, true)).toMatchObject({ pictures: true, approvers: 'link' });
+    expect(unreadableSettings(true, 'no', 3)).toEqual({
+      ...parseSettings([], true),
+      problems: [{ path: [], message: 'no', line: 3 }],
+    });
   });
 
   test('are explained by line and field, with the file\u2019s own text neutralised', () => {
@@ -110,8 +129,17 @@ describe('the settings of a repository', () => {
     expect(findLine(text, ['reviews', 'email', 'paths'])).toBe(5);
     expect(findLine(text, ['summary'])).toBe(1);
     expect(findLine(text, ['nothing'])).toBeNull();
-    const said = describeProblems([{ path: ['@all|`x`'], message: 'there is no such setting', line: 6 }]);
-    expect(said).toContain("line 6, `@all\u00a6'x': there is no such setting`");
+    // `paths` of another review, above, is another key.
+    expect(findLine('a:\n  paths: 1\nb:\n  paths: 2\n', ['b', 'paths'])).toBe(4);
+    expect(findLine(text, ['reviews', 'nothing', 'paths'])).toBe(2);
+    const end =
+      'It is read from the default branch. Until it is fixed, what cannot be read counts in its strictest sense.';
+    const unknown = { path: ['@all|`x`', 'y'], message: noSuch, line: 6 };
+    expect(describeProblems([unknown, { path: [], message: 'no', line: null }])).toBe(
+      `\`.github/sightline.yml\` is not valid: line 6, \`@all¦'x'.y: ${noSuch}\`; \`no\`. ${end}`,
+    );
+    const many = Array.from({ length: 12 }, (_, line) => ({ path: ['a'], message: 'no', line }));
+    expect(describeProblems(many)).toMatch(/line 9, `a: no` and 2 more\. It is read/);
     expect(describeProblems([])).toBeNull();
   });
 
