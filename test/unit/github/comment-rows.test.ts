@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeRows, mergeRows, type Row, renderRows } from '../../../action/comment/row.ts';
-import { emptyReport, renderSummary } from '../../../action/report.ts';
+import { decodeRows, mergeRows, type Row, renderRows, rowOf, toCommentRow } from '../../../action/comment/row.ts';
+import { newReview } from '../../github/app/support/review.ts';
 
 const head = 'a'.repeat(40);
 const row = (fields: Partial<Row> = {}): Row => ({
@@ -41,24 +41,54 @@ describe('rows', () => {
     ]);
   });
 
-  test('show what the review covers', () => {
-    const shots = { all: 4, changed: 2, added: 1, failed: 1 };
-    const body = renderRows([row({ pass: 3, toVerify: 1, outstanding: 2, shots, revision: 'b'.repeat(40) })], head);
-    for (const part of [
-      'pass 3',
-      'of the older commit `bbbbbbb`',
-      '**1 mark to verify**<br>2 open marks<br>2 changed, 1 new, 1 identical<br>',
-      '1 screenshot could not be taken',
-      '(https://x.test/r/secret)',
-    ])
-      expect(body).toContain(part);
+  test('are merged with the later of the same moment', () => {
+    const merged = mergeRows([row({ pass: 1 })], [row({ pass: 2 })]);
+    expect(merged).toEqual([row({ pass: 2 })]);
   });
-});
 
-test('a file\u2019s name becomes no image, link, HTML or mention in the summary of a job that it made fail', () => {
-  const failure = 'a/![x](http://evil.test/x)<img src=x>@everybody.png is not a PNG.\nLeave it out.';
-  const summary = renderSummary({ ...emptyReport(), failure });
-  expect(summary).toContain(
-    '**Failed.** a/!&#91;x](http://evil.test/x)&lt;img src=x>@\u200beverybody.png is not a PNG.<br>',
-  );
+  const [shot] = newReview().screenshots;
+  const review = newReview({
+    ...{ id: '0'.repeat(26), status: 'approved', pass: 3, revision: head, outstanding_marks: 1 },
+    ...{ marks_awaiting_verification: 2, problems: [{ label: 'Home', message: 'No.' }] },
+    screenshots: (['new', 'changed', 'changed', 'identical', 'identical', 'identical'] as const).flatMap((kind) =>
+      shot === undefined ? [] : [{ ...shot, change: { kind, share: null, diff_url: null, areas: [] } }],
+    ),
+  });
+  const options = { showsImages: true, now: 5, link: { url: 'https://x.test/r/secret', signIn: false }, failed: 2 };
+  const written: Row = {
+    ...{ name: 'email', id: '0'.repeat(26), url: 'https://x.test/r/secret', thumbnail: shot?.thumbnail_url ?? null },
+    ...{ status: 'approved', pass: 3, revision: head, shots: { all: 6, changed: 2, added: 1, failed: 3 } },
+    ...{ toVerify: 2, outstanding: 1, written: 5 },
+  };
+
+  test('have what the comment shows of a review', () => {
+    const thumbnail = review.screenshots[1]?.thumbnail_url ?? null;
+    expect(rowOf(review, 'email', options)).toEqual({ ...written, thumbnail });
+    const asking = { ...options, showsImages: false, link: { ...options.link, signIn: true } };
+    expect(rowOf({ ...review, revision: null }, 'email', asking)).toEqual({
+      ...{ ...written, signIn: true, thumbnail: null, revision: '' },
+    });
+    const first = newReview();
+    expect(rowOf(first, 'visual', options)).toMatchObject({ shots: { all: 1, changed: 0, added: 0, failed: 2 } });
+  });
+
+  test('are shown with what changed since the pass before, and of which commit', () => {
+    const shown = {
+      ...{
+        name: 'email',
+        status: 'approved',
+        olderCommit: null,
+        link: { url: 'https://x.test/r/secret', signIn: false },
+      },
+      facts: {
+        ...{ pass: 3, shots: 6, failed: 3, changes: { changed: 2, new: 1, identical: 3 } },
+        ...{ outstanding: 1, awaitingVerification: 2, decision: null, thumbnail: written.thumbnail },
+      },
+    };
+    expect(toCommentRow(written, head)).toEqual(shown);
+    expect(toCommentRow({ ...written, pass: 1, signIn: true }, 'b'.repeat(40))).toEqual({
+      ...{ ...shown, olderCommit: head, link: { ...shown.link, signIn: true } },
+      facts: { ...shown.facts, pass: 1, changes: null },
+    });
+  });
 });

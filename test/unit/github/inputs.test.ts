@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ActionError } from '../../../action/error.ts';
 import type { InputName } from '../../../action/inputs.ts';
 import { chosenSources, inputNames, parseInputs } from '../../../action/inputs.ts';
 import { declaredInputs } from '../../support/action.ts';
@@ -60,44 +61,98 @@ describe('inputs', () => {
     ]);
   });
 
-  test.each<[Partial<Record<InputName, string>>, RegExp]>([
-    [{ 'service-url': '' }, /^Input "service-url": give the address/],
-    [{ 'service-url': 'sightline.example.com' }, /^Input "service-url"/],
-    [{ 'service-url': 'ftp://sightline.example.com' }, /^Input "service-url"/],
-    [{ wait: 'soon' }, /^Input "wait": give minutes/],
-    [{ wait: '1000' }, /^Input "wait": give minutes/],
-    [{ timeout: '0' }, /^Input "timeout": give minutes/],
-    [{ drafts: 'yes' }, /^Input "drafts": use true or false/],
-    [{ link: 'secret' }, /^Input "link": use direct or sign-in/],
-    [{ app: 'on' }, /^Input "app": use auto, required or none/],
-    [{ comment: 'no' }, /^Input "comment": use true or false/],
-    [{ type: 'poster' }, /^Input "type": use ui/],
-    [{ name: 'a\nb' }, /^Input "name": use one line/],
-    [{ name: 'check\u200bout' }, /^Input "name": use one line of plain visible/],
-    [{ name: '\uff43heckout' }, /^Input "name": use one line of plain visible/],
-    [{ name: 'check  out' }, /^Input "name": use one line of plain visible/],
-    [{ title: 'x'.repeat(161) }, /^Input "title": use at most 160/],
-    [{ images: '' }, /^Nothing to review: set one or more of the inputs/],
-    [{ pdf: 'a.pdf' }, /^Input "pdf": "images" is set too, and a PDF is a review of its own. Give each a step/],
-    [{ html: 'a.html' }, /^Input "html": "images" is set too, and an email is a review of its own/],
-    [{ paths: '/pricing' }, /^Input "paths": it goes with "url" or "deployment" or "dir", not with "images"/],
-    [{ spa: 'true' }, /^Input "spa": it goes with "dir"/],
-    [{ stories: 'Button/*' }, /^Input "stories": it goes with "storybook"/],
-    [
-      { images: '', dir: 'out', cookies: 'a=b' },
-      /^Input "cookies": it goes with "url" or "deployment", not with "dir"/,
-    ],
-    [{ images: '', pdf: 'a.pdf', html: 'a.html' }, /^Input "pdf": "html" is set too/],
-    [{ dir: 'out', stories: 'Button/*' }, /^Input "stories": it goes with "storybook", not with "images" or "dir"/],
-    [{ 'carry-over': 'maybe' }, /^Input "carry-over": use true or false/],
-    [{ images: '', url: 'https://x.test', cookies: 'a: b' }, /^Input "cookies": write one "name=value" a line/],
-    [{ images: '', url: 'https://x.test', cookies: 'a=b; Path=/' }, /^Input "cookies"/],
-    [{ images: '', url: 'https://x.test', headers: 'no colon' }, /^Input "headers": write one "Name: value" a line/],
-  ])('refuse %j with the input and the fix', (given, message) => {
-    expect(() => parse(given)).toThrow(message);
+  test('that are left out have their defaults', () => {
+    expect(parse({})).toEqual({
+      ...{ 'service-url': 'https://sightline.example.com', token: 'slt_x', 'github-token': 'ghs_x', name: 'visual' },
+      ...{ title: '', context: '', type: '', images: ['*.png'], url: '', paths: [], deployment: '', dir: '' },
+      ...{ spa: false, storybook: '', stories: [], pdf: '', html: '', headers: {}, cookies: [], 'wait-for': '' },
+      ...{ mask: [], link: '', app: 'auto', 'carry-over': true, comment: true, pictures: '', drafts: false },
+      ...{ wait: 0, timeout: 10 },
+    });
   });
 
-  test('report all wrong inputs at once', () => {
-    expect(() => parse({ wait: 'x', drafts: 'x' })).toThrow(/"drafts".*\n.*"wait"/);
+  test('are read as numbers, and true or false in any case', () => {
+    const given = { wait: ' 2.5 ', timeout: '360', drafts: 'TRUE', 'carry-over': 'False', comment: ' false ' };
+    expect(parse({ ...given, name: ' Checkout ', app: 'none' })).toMatchObject({
+      ...{ wait: 2.5, timeout: 360, drafts: true, 'carry-over': false, comment: false },
+      ...{ name: 'Checkout', app: 'none' },
+    });
+  });
+
+  const url = { images: '', url: 'https://x.test' };
+  const booleans = 'use true or false.';
+  const service = 'give the address of your Sightline service, for example https://sightline.example.com.';
+  const wait = 'give minutes from 0 to 360; 0 does not wait.';
+  const timeout = 'give minutes up to 360, for example 10.';
+  const plainName = 'use one line of plain visible characters.';
+  const cookieLines = 'write one "name=value" a line.';
+  const ownStep = 'is a review of its own. Give each a step with a "name" of its own.';
+
+  test.each<[Partial<Record<InputName, string>>, wrong: InputName, fix: string]>([
+    [{ 'service-url': '' }, 'service-url', service],
+    [{ 'service-url': 'sightline.example.com' }, 'service-url', service],
+    [{ 'service-url': 'ftp://sightline.example.com' }, 'service-url', service],
+    [{ 'github-token': '' }, 'github-token', 'leave it out to use the job’s own token, or give one.'],
+    [{ wait: 'soon' }, 'wait', wait],
+    [{ wait: '361' }, 'wait', wait],
+    [{ timeout: '0' }, 'timeout', timeout],
+    [{ timeout: '361' }, 'timeout', timeout],
+    [{ drafts: 'yes' }, 'drafts', booleans],
+    [{ spa: 'yes' }, 'spa', booleans],
+    [{ comment: 'no' }, 'comment', booleans],
+    [{ 'carry-over': 'maybe' }, 'carry-over', booleans],
+    [{ pictures: 'some' }, 'pictures', 'use true or false, or leave it out.'],
+    [{ link: 'secret' }, 'link', 'use direct or sign-in, or leave it out.'],
+    [{ app: 'on' }, 'app', 'use auto, required or none.'],
+    [{ type: 'poster' }, 'type', 'use ui, website, presentation or email.'],
+    [{ name: 'a\nb' }, 'name', plainName],
+    [{ name: 'check\u200bout' }, 'name', plainName],
+    [{ name: '\uff43heckout' }, 'name', plainName],
+    [{ name: 'check  out' }, 'name', plainName],
+    [{ title: 'x'.repeat(161) }, 'title', 'use at most 160 characters.'],
+    [{ url: 'x.test' }, 'url', 'give a full http(s) address, for example https://example.com.'],
+    [{ ...url, mask: '.a\n'.repeat(21) }, 'mask', 'give at most 20 selectors.'],
+    [{ ...url, cookies: 'a: b' }, 'cookies', cookieLines],
+    [{ ...url, cookies: 'a=b; Path=/' }, 'cookies', cookieLines],
+    [{ ...url, headers: 'no colon' }, 'headers', 'write one "Name: value" a line.'],
+    [{ pdf: 'a.pdf' }, 'pdf', `"images" is set too, and a PDF ${ownStep}`],
+    [{ html: 'a.html' }, 'html', `"images" is set too, and an email ${ownStep}`],
+    [{ images: '', pdf: 'a.pdf', html: 'a.html' }, 'pdf', `"html" is set too, and a PDF ${ownStep}`],
+    [{ paths: '/pricing' }, 'paths', 'it goes with "url" or "deployment" or "dir", not with "images". Leave it out.'],
+    [{ spa: 'true' }, 'spa', 'it goes with "dir", not with "images". Leave it out.'],
+    [{ stories: 'Button/*' }, 'stories', 'it goes with "storybook", not with "images". Leave it out.'],
+    [
+      { images: '', dir: 'out', cookies: 'a=b' },
+      'cookies',
+      'it goes with "url" or "deployment", not with "dir". Leave it out.',
+    ],
+    [
+      { images: '', pdf: 'a.pdf', mask: '.a' },
+      'mask',
+      'it goes with "url" or "deployment" or "dir" or "storybook", not with "pdf". Leave it out.',
+    ],
+    [
+      { dir: 'out', stories: 'Button/*' },
+      'stories',
+      'it goes with "storybook", not with "images" or "dir". Leave it out.',
+    ],
+  ])('refuse %j with the input and the fix', (given, wrong, fix) => {
+    expect(() => parse(given)).toThrow(new ActionError(`Input "${wrong}": ${fix}`));
+  });
+
+  test('refuse a run without anything to review', () => {
+    expect(() => parse({ images: '' })).toThrow(
+      new ActionError(
+        'Nothing to review: set one or more of the inputs "images", "url", "deployment", "dir" and "storybook", or "pdf", or "html".',
+      ),
+    );
+  });
+
+  test('report all wrong inputs at once, in their order, each once', () => {
+    expect(() => parse({ wait: '-1', drafts: 'x', 'service-url': `ftp://${'x'.repeat(2000)}` })).toThrow(
+      new ActionError(
+        `Input "service-url": use at most 2000 characters.\nInput "drafts": ${booleans}\nInput "wait": ${wait}`,
+      ),
+    );
   });
 });
