@@ -58,10 +58,9 @@ export function createGesture(options: GestureOptions) {
         return;
       }
       timer = setTimeout(() => {
-        if (from === null) return;
         drawing = true;
         options.held?.();
-        options.preview(heldArea(from));
+        options.preview(heldArea(at));
       }, longPress);
     },
     move(at: Point) {

@@ -37,6 +37,19 @@ describe('a mouse', () => {
     expect(previews.at(-1)).toBeNull();
   });
 
+  test('draws an area from a drag of more than four pixels, but none from a rest or a hover', () => {
+    const { gesture, placed, previews } = onShot();
+    gesture.move({ x: 900, y: 900 });
+    gesture.down({ x: 350, y: 500 }, 'mouse');
+    vi.advanceTimersByTime(longPress * 2);
+    expect([gesture.drawing(), previews]).toEqual([false, [null]]);
+    gesture.move({ x: 356, y: 506 });
+    gesture.up({ x: 356, y: 506 });
+    expect(placed).toEqual([
+      { kind: 'box', x: 0.25, y: 0.25, width: expect.closeTo(0.006), height: expect.closeTo(0.003) },
+    ]);
+  });
+
   test('that drags along a line places a point', () => {
     const { gesture, placed } = onShot();
     gesture.down({ x: 350, y: 500 }, 'mouse');
@@ -74,14 +87,13 @@ describe('a finger', () => {
   });
 
   test('that rests and lifts leaves a box around it', () => {
-    const { gesture, placed } = onShot();
+    const { gesture, placed, previews } = onShot();
     gesture.down({ x: 600, y: 1000 }, 'touch');
     vi.advanceTimersByTime(longPress);
+    const around = { x: 0.444, y: 0.482, width: 0.112, height: 0.036 };
+    expect(previews).toEqual([null, around]);
     gesture.up({ x: 600, y: 1000 });
-    const [box] = placed;
-    if (box?.kind !== 'box') throw new Error('expected a box');
-    expect(box.x + box.width / 2).toBeCloseTo(0.5);
-    expect(box.y + box.height / 2).toBeCloseTo(0.5);
+    expect(placed).toEqual([{ kind: 'box', ...around }]);
   });
 
   test('that uses the area tool draws at once', () => {
@@ -89,7 +101,7 @@ describe('a finger', () => {
     gesture.down({ x: 350, y: 500 }, 'touch');
     gesture.move({ x: 600, y: 1000 });
     gesture.up({ x: 600, y: 1000 });
-    expect(placed[0]?.kind).toBe('box');
+    expect(placed).toEqual([{ kind: 'box', x: 0.25, y: 0.25, width: 0.25, height: 0.25 }]);
   });
 
   test('that is joined by a second one places nothing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { finding, mark, openReview, suggestion, viewOf } from '../../../server/contract/examples.ts';
-import { conflictOf, placedMark } from '../../../server/web/marking/conflict.ts';
+import { conflictOf, placedMark, samePlace } from '../../../server/web/marking/conflict.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { updatesBetween } from '../../../server/web/sync/updates-between.ts';
 
@@ -97,6 +97,24 @@ describe('conflicts between a draft and its mark', () => {
     expect(conflictOf(carried, [{ ...added, x: 0.7 }])).toBeNull();
     expect(conflictOf(carried, [{ ...added, body: 'Theirs' }])?.kind).toBe('changed');
     expect(conflictOf(draft, [{ ...added, body: 'Mine' }])).toBeNull();
+    // A new mark has nothing to conflict with.
+    expect(conflictOf({ ...draft, markId: null }, [])).toBeNull();
+  });
+
+  const box = { kind: 'box', x: 0.5, y: 0.5, width: 0.2, height: 0.2 } as const;
+  test.each([
+    [null, null, true],
+    [null, place, false],
+    [place, null, false],
+    [place, box, false],
+    [place, { ...place, x: 0.50001 }, true],
+    [place, { ...place, x: 0.50003 }, false],
+    [place, { ...place, y: 0.50003 }, false],
+    [box, { ...box }, true],
+    [box, { ...box, width: 0.3 }, false],
+    [box, { ...box, height: 0.3 }, false],
+  ])('come from a place only if it differs by more than rounding: %j, %j', (a, b, same) => {
+    expect(samePlace(a, b)).toBe(same);
   });
 
   test('do not prevent finding a new mark among those that others placed at the same time', () => {

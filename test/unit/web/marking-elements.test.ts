@@ -100,6 +100,11 @@ describe('pointing', () => {
   test('moves outwards step by step, skipping elements with the same area, and back the same way', () => {
     const path = pathFrom(page(), 5, shot);
     expect(path).toEqual([5, 4, 3, 1, 0]);
+    const hidden = readElements(
+      file(1, ['body', null, 0, 0, 500, 1000], ['p', 0, 0, 0, 0, 0], ['a', 1, 9, 9, 90, 90]),
+      shot,
+    );
+    expect(pathFrom(hidden, 2, shot)).toEqual([2, 0]);
     let walk = { path, at: 0 } as Parameters<typeof step>[0];
     for (const _ of [1, 2, 3, 4]) walk = step(walk, 1) ?? walk;
     expect(elementOf(walk)).toBe(0);
@@ -110,6 +115,7 @@ describe('pointing', () => {
   });
 
   test('with a drawn box finds the element around it, and with a point the innermost', () => {
+    expect(walkOf([], { x: 0, y: 0, width: 0.5, height: 0.5 }, shot)).toBeNull();
     const drawn = walkOf(page(), { x: 0.1, y: 0.25, width: 0.2, height: 0.025 }, shot);
     expect(elementOf(drawn)).toBeNull();
     expect(elementOf(drawn && step(drawn, 1))).toBe(4);
@@ -147,6 +153,9 @@ describe('the list as a tree', () => {
     expect(treeKey(tree, all, 6, 'Home')).toEqual({ to: 1 });
     expect(treeKey(tree, all, 6, 'ArrowDown')).toBeNull();
     expect(treeKey(tree, all, 6, 'ArrowRight')).toBeNull();
+    expect(treeKey(tree, new Set([1]), 6, 'ArrowRight')).toBeNull();
+    // The focus is in a branch that was closed.
+    expect(treeKey(tree, new Set(), 6, 'ArrowDown')).toBeUndefined();
     expect(treeKey(tree, all, 6, 'Escape')).toBeUndefined();
   });
 
@@ -174,6 +183,8 @@ describe('the list as a tree', () => {
     expect(typeahead(shown, 1, 'l')).toBe(6);
     expect(typeahead(shown, 6, 'm')).toBe(1);
     expect(typeahead(shown, 3, 're')).toBe(3);
+    const alike = [...shown, { index: 8, words: 'Region “Help”' }];
+    expect([typeahead(alike, 3, 'r'), typeahead(alike, 3, 're')]).toEqual([8, 3]);
     expect(typeahead(shown, 1, 'x')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Area, dragHandle, handlePoint, handles, placeAt } from '../../../server/web/marking/geometry.ts';
 import { arrowWay, toPixels, withPixels } from '../../../server/web/marking/pixels.ts';
 import { inReadingOrder } from '../../../server/web/marking/reading-order.ts';
@@ -65,8 +65,10 @@ describe('place and size in pixels', () => {
     expect(withPixels(box, 'x', 9_999, shot)).toMatchObject({ x: 0.75, width: 0.25 });
     expect(toPixels(withPixels(box, 'width', 0, shot), shot).width).toBe(1);
     expect(withPixels(box, 'width', 9_999, shot)).toMatchObject({ x: 0.5, width: 0.5 });
+    expect(withPixels(box, 'y', 99_999, shot)).toEqual({ ...box, y: 0.75 });
     expect(withPixels(box, 'x', Number.NaN, shot)).toEqual(box);
-    expect(withPixels({ kind: 'point', x: 0.5, y: 0.5 }, 'width', 20, shot)).toEqual({ kind: 'point', x: 0.5, y: 0.5 });
+    const point = { kind: 'point', x: 1 / 3, y: 0.5 } as const;
+    expect([withPixels(point, 'width', 20, shot), withPixels(point, 'height', 20, shot)]).toEqual([point, point]);
   });
 
   test('change by one pixel with the arrow keys, with Shift by ten', () => {
@@ -143,12 +145,17 @@ test('a narrow screen opens the screenshot of the page that fits it', () => {
   expect(bestShot([], 390)).toBeUndefined();
 });
 
-test('announcements are limited to one per interval, and the last always comes', async () => {
+test('announcements are limited to one per interval, and the last always comes', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const reported: number[] = [];
   const report = atMostEvery(20, (value: number) => reported.push(value));
   for (let value = 0; value <= 50; value += 1) report(value);
   expect(reported).toEqual([0]);
-  await expect.poll(() => reported).toEqual([0, 50]);
+  vi.advanceTimersByTime(100);
+  expect(reported).toEqual([0, 50]);
+  report(51);
+  expect(reported).toEqual([0, 50, 51]);
 });
 
 describe('the remembered view of a screenshot', () => {

@@ -65,8 +65,20 @@ describe('drafts', () => {
   test('that cannot be read are left out without an error', () => {
     const storage = browserStorage();
     const memory = createMemory(() => storage);
+    const place = { kind: 'point', x: 0.5, y: 0.5 };
+    const broken: object[] = [
+      { key: 7 },
+      { screenshotIndex: '1' },
+      { body: null },
+      { place: null },
+      { place: { x: 0.5, y: 0.5 } },
+      { place: { ...place, x: '0' } },
+      { place: { ...place, y: null } },
+    ];
     memory.set('R1:draft:x', '{"key":');
-    memory.set('R1:draft:y', '{"key":"y","body":7}');
+    for (const [at, each] of broken.entries()) {
+      memory.set(`R1:draft:${at}`, JSON.stringify({ key: 'y', screenshotIndex: 0, place, body: '', ...each }));
+    }
     createDrafts(memory, 'R1').put(draft);
     expect(createDrafts(memory, 'R1').all.value).toEqual([draft]);
   });

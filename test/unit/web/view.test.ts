@@ -7,6 +7,8 @@ describe('zoom', () => {
   test('fits the width, but never enlarges a narrow screenshot', () => {
     expect(fitScale(960, 1440, 1)).toBeCloseTo(2 / 3);
     expect(fitScale(960, 390, 1)).toBe(1);
+    // Before the stage is laid out.
+    expect([fitScale(0, 1440, 1), fitScale(960, 0, 1)]).toEqual([1, 1]);
   });
 
   test('shows a phone’s screenshot in the size of the page', () => {
@@ -100,7 +102,14 @@ describe('the composer’s place', () => {
     }
   });
 
+  test('is on the right where it fits, else on the left', () => {
+    expect(floatBeside({ x: 300, y: 400, width: 50, height: 9 }, size, bounds)).toEqual({ x: 362, y: 388 });
+    expect(floatBeside({ x: 1100, y: 400, width: 40, height: 9 }, size, bounds)).toEqual({ x: 768, y: 388 });
+    expect(floatBeside({ x: 1100, y: 840, width: 0, height: 0 }, size, bounds)).toEqual({ x: 768, y: 672 });
+  });
+
   test('is below or above an area as wide as the stage', () => {
+    expect(floatBeside({ x: 120, y: 600, width: 1020, height: 20 }, size, bounds)).toEqual({ x: 132, y: 632 });
     const low = floatBeside({ x: 130, y: 600, width: 1000, height: 200 }, size, bounds);
     expect(inside(low)).toBe(true);
     expect(low.y + size.height).toBeLessThanOrEqual(600);
