@@ -27,8 +27,11 @@ function remedy(name: string, value: unknown, shape: Shape | undefined): string 
 /** Returns the name for what a field holds: its own, or for an item the name of its list. */
 const nameOf = (path: Path): string => String(path.findLast((part) => typeof part === 'string') ?? '');
 
-const count = (value: unknown): string =>
-  typeof value === 'string' ? `${[...value].length.toLocaleString('en')} characters` : `${(value as []).length} items`;
+function count(value: unknown): string {
+  const isText = typeof value === 'string';
+  const many = isText ? [...value].length : (value as []).length;
+  return `${many.toLocaleString('en')} ${isText ? 'character' : 'item'}${many === 1 ? '' : 's'}`;
+}
 
 function tooBig(field: string, name: string, value: unknown, shape: Shape): string {
   if (typeof value === 'number') return `${field} must be ${expected(shape, name)}, not ${value}.`;
