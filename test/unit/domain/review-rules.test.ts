@@ -43,41 +43,52 @@ const situation = (status: ReviewStatus, more: Partial<Situation> = {}): Situati
 });
 
 describe('next_action', () => {
-  const actions: Record<ReviewStatus, NextAction['action']> = {
-    preparing: 'wait_for_screenshots',
-    open: 'wait_for_reviewer',
-    approved: 'proceed',
-    changes_requested: 'apply_pins_then_next_pass',
-    superseded: 'see_latest_pass',
-    expired: 'expired',
-    failed: 'fix_source_and_retry',
-    cancelled: 'none',
+  const later = 'A later pass continues this one. Read next_pass_id.';
+  const noted = 'Changes are asked for in the decision’s note. Apply them, then open the next pass with parent_id.';
+  const actions: Record<ReviewStatus, [NextAction['action'], string]> = {
+    preparing: ['wait_for_screenshots', 'Screenshots are being made: 1 of 1. Read the review again in a few seconds.'],
+    open: [
+      'wait_for_reviewer',
+      'Send review_url to the person who decides, then wait for the decision or read the review again later.',
+    ],
+    approved: ['proceed', 'Approved. Continue.'],
+    changes_requested: ['apply_pins_then_next_pass', noted],
+    superseded: ['see_latest_pass', later],
+    expired: ['expired', 'The review expired without a decision. Open a new pass to ask again.'],
+    failed: ['fix_source_and_retry', 'No screenshot could be made: unknown reason'],
+    cancelled: ['none', 'This review was withdrawn.'],
   };
   test.each(Statuses.options)('of %s', (status) => {
-    expect(nextAction(situation(status)).action).toBe(actions[status]);
+    const [action, summary] = actions[status];
+    expect(nextAction(situation(status))).toEqual({ action, summary });
   });
 
   test.each(Statuses.options)('of %s past expires_at is expired', (status) => {
-    expect(nextAction(situation(status, { expired: true })).action).toBe('expired');
+    expect(nextAction(situation(status, { expired: true }))).toEqual({
+      action: 'expired',
+      summary: 'This review has expired. Open a new pass to ask again.',
+    });
   });
 
+  const fix = (marks: string) =>
+    `Fix ${marks} from work_packets, report them with resolve_marks, then open the next pass with parent_id.`;
+  const verify = (marks: string) =>
+    `All marks are reported resolved. Open the next pass with parent_id, so that ${marks} can be verified.`;
   test.each([
-    [0, 0, 'apply_pins_then_next_pass', 'decision’s note'],
-    [1, 0, 'apply_pins_then_next_pass', 'Fix 1 mark from'],
-    [3, 0, 'apply_pins_then_next_pass', 'Fix 3 marks from'],
-    [1, 2, 'apply_pins_then_next_pass', 'Fix 1 mark from'],
-    [0, 1, 'open_next_pass', 'that 1 mark can be verified'],
-    [0, 2, 'open_next_pass', 'that 2 marks can be verified'],
-  ])('with %i outstanding and %i awaiting verification', (outstanding, awaiting, action, words) => {
-    const next = nextAction(situation('changes_requested', { outstanding, awaiting }));
-    expect(next.action).toBe(action);
-    expect(next.summary).toContain(words);
+    [0, 0, 'apply_pins_then_next_pass', noted],
+    [1, 0, 'apply_pins_then_next_pass', fix('1 mark')],
+    [3, 0, 'apply_pins_then_next_pass', fix('3 marks')],
+    [1, 2, 'apply_pins_then_next_pass', fix('1 mark')],
+    [0, 1, 'open_next_pass', verify('1 mark')],
+    [0, 2, 'open_next_pass', verify('2 marks')],
+  ])('with %i outstanding and %i awaiting verification', (outstanding, awaiting, action, summary) => {
+    expect(nextAction(situation('changes_requested', { outstanding, awaiting }))).toEqual({ action, summary });
   });
 
   test('leads to the pass that continues it, whatever is left to fix or verify', () => {
     for (const counts of [{}, { outstanding: 2 }, { awaiting: 2 }]) {
       const next = nextAction(situation('changes_requested', { ...counts, hasNextPass: true }));
-      expect(next.action).toBe('see_latest_pass');
+      expect(next).toEqual({ action: 'see_latest_pass', summary: later });
     }
     const { summary } = nextAction(situation('changes_requested', { expired: true, hasNextPass: true }));
     expect(summary).toBe('This review has expired. A later pass continues this one. Read next_pass_id.');
@@ -85,10 +96,12 @@ describe('next_action', () => {
 
   test('reports how many screenshots are ready', () => {
     const counts = { made: 2, requested: 5 };
-    expect(nextAction(situation('preparing', counts)).summary).toContain('2 of 5.');
+    expect(nextAction(situation('preparing', counts)).summary).toBe(
+      'Screenshots are being made: 2 of 5. Read the review again in a few seconds.',
+    );
     const problems = [{ label: 'Mobile', message: 'gone' }];
-    expect(nextAction(situation('preparing', { ...counts, problems })).summary).toContain(
-      '2 of 5, 1 could not be made.',
+    expect(nextAction(situation('preparing', { ...counts, problems })).summary).toBe(
+      'Screenshots are being made: 2 of 5, 1 could not be made. Read the review again in a few seconds.',
     );
   });
 
@@ -96,11 +109,11 @@ describe('next_action', () => {
     const problems = [
       { label: 'home', message: 'It answered 404.' },
       { label: 'about', message: 'No answer.' },
+      { label: 'cart', message: 'It answered 404.' },
     ];
-    const { summary } = nextAction(situation('failed', { problems }));
-    expect(summary).toContain('home: It answered 404.');
-    expect(summary).toContain('about: No answer.');
-    expect(nextAction(situation('failed')).summary).toContain('unknown reason');
+    expect(nextAction(situation('failed', { problems })).summary).toBe(
+      'No screenshot could be made: home, cart: It answered 404. · about: No answer.',
+    );
   });
 });
 
@@ -108,21 +121,20 @@ describe('what the holder of the link may do', () => {
   const open = { mark: true, decide: true, change_mind: false, verify: true };
   const decided = { mark: false, decide: false, change_mind: true, verify: true };
   const nothing = { mark: false, decide: false, change_mind: false, verify: false };
-  const allowed: Record<ReviewStatus, object> = {
-    preparing: nothing,
-    open,
-    approved: decided,
-    changes_requested: decided,
-    superseded: nothing,
-    expired: nothing,
-    failed: nothing,
-    cancelled: nothing,
+  const allowed: Record<ReviewStatus, [object, string | null]> = {
+    preparing: [nothing, 'Capturing screenshots. You can mark and decide when they’re ready.'],
+    open: [open, null],
+    approved: [decided, null],
+    changes_requested: [decided, null],
+    superseded: [nothing, 'A newer pass took the place of this one.'],
+    expired: [nothing, 'This review expired without a decision. View only: it can no longer be approved.'],
+    failed: [nothing, 'No screenshot could be made, so there is nothing to decide.'],
+    cancelled: [nothing, 'This review was withdrawn by its requester.'],
   };
 
   test.each(Statuses.options)('while it is %s', (status) => {
-    const { reason, ...can } = permissions(status, false, false);
-    expect(can).toEqual(allowed[status]);
-    expect(reason === null).toBe(allowed[status] !== nothing);
+    const [can, reason] = allowed[status];
+    expect(permissions(status, false, false)).toEqual({ ...can, reason });
   });
 
   test.each(Statuses.options)('%s: nothing after expires_at or once a later pass is open', (status) => {
@@ -131,9 +143,12 @@ describe('what the holder of the link may do', () => {
       [false, true],
       [true, true],
     ] as const) {
-      const { reason, ...can } = permissions(status, expired, later);
-      expect(can).toEqual(nothing);
-      expect(reason).toContain(expired ? 'expired' : 'newer pass');
+      expect(permissions(status, expired, later)).toEqual({
+        ...nothing,
+        reason: expired
+          ? 'This review has expired. View only: it can no longer be approved.'
+          : 'A newer pass is open. Marks and decisions belong there.',
+      });
     }
   });
 });

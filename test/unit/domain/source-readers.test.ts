@@ -137,12 +137,21 @@ describe('exactly one source', () => {
   const names = ['images', 'capture', 'pdf', 'html'] as const;
   const pairs = names.flatMap((one, at) => names.slice(at + 1).map((two) => [one, two] as const));
   test.each(pairs)('refuses %s and %s together', (one, two) => {
-    const { message } = refusal(() => readSource({ title, ...sources[one], ...sources[two] }));
-    expect(message).toContain(`${one} and ${two}`);
+    expect(refusal(() => readSource({ title, ...sources[one], ...sources[two] }))).toEqual({
+      code: 'invalid_request',
+      path: 'images',
+      message: `Send one source only; this request has ${one} and ${two}.`,
+    });
   });
 
   test('refuses none, and says what a page_url alone lacks', () => {
-    expect(refusal(() => readSource({ title })).path).toBe('images');
-    expect(refusal(() => readSource({ title, page_url: 'https://example.com/' })).path).toBe('capture_url');
+    expect(refusal(() => readSource({ title }))).toMatchObject({
+      path: 'images',
+      message: 'A review needs a source: `images`, `capture_url: true` with `page_url`, `pdf` or `html`.',
+    });
+    expect(refusal(() => readSource({ title, page_url: 'https://example.com/' }))).toMatchObject({
+      path: 'capture_url',
+      message: 'Add `capture_url: true` to have `page_url` captured.',
+    });
   });
 });
