@@ -104,8 +104,7 @@ const encodeRows = (rows: readonly Row[]): string =>
 
 /** Decodes the rows of a comment; none when somebody has edited them away. */
 export function decodeRows(body: string): Row[] {
-  const encoded = data.exec(body)?.[1];
-  if (encoded === undefined) return [];
+  const [, encoded = ''] = data.exec(body) ?? [];
   try {
     return z.array(Row).parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')));
   } catch {

@@ -1,133 +1,156 @@
 import { describe, expect, test } from 'vitest';
-import { requireProof } from '../../../action/app.ts';
-import { type Event, findPullRequest, type PullRequest } from '../../../action/event.ts';
-import type { GitHub } from '../../../action/github.ts';
+import { requireProof, secretOf } from '../../../action/app.ts';
+import { ActionError, Skip } from '../../../action/error.ts';
+import type { PullRequest } from '../../../action/event.ts';
 import { chooseLink } from '../../../action/link.ts';
 import { requireApproval } from '../../../action/pass/wait-for-decision.ts';
-import { requireCredential } from '../../../action/sign-in.ts';
+import { createCredential, requireCredential } from '../../../action/sign-in.ts';
 import { tokensEnd } from '../../../action/token-end.ts';
-import type { ReviewStatus } from '../../../server/contract/review.ts';
+import type { Review } from '../../../server/contract/review.ts';
 import { newReview } from '../../github/app/support/review.ts';
 import { newInputs, pull } from './support/pull.ts';
 
 const { headSha: head } = pull;
-const repository = { id: 7, full_name: 'acme/site', name: 'site', owner: { login: 'acme' }, private: true };
-const pullPayload = (fields: object = {}) => ({
-  number: 42,
-  title: 'Bigger buttons',
-  state: 'open',
-  draft: false,
-  user: { login: 'ida' },
-  head: { sha: head, ref: 'change', repo: { id: 7 } },
-  base: { repo: { id: 7 } },
-  ...fields,
-});
 const app = { url: 'https://app.test', oidc_audience: 'https://app.test', sign_in: true };
 const proof = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://x.test', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' };
-
-/** A stand-in for GitHub with these open pull requests for each branch. */
-const knowing = (pulls: Record<string, object[]>): GitHub => {
-  const asked = async (branch: string) => pulls[branch] ?? [];
-  return { openPullRequests: asked, pullRequestsOfCommit: asked } as Partial<GitHub> as GitHub;
-};
-
-describe('the pull request of a run', () => {
-  const find = (event: Partial<Event['payload']>, github = knowing({}), env = {}) =>
-    findPullRequest({ name: 'any', payload: { repository, ...event } }, github, env);
-
-  test.each<[string, Partial<Event['payload']>, NodeJS.ProcessEnv, string]>([
-    ['of a closed one', { action: 'closed', pull_request: pullPayload() }, {}, 'The pull request is closed.'],
-    ['of no open one', {}, { GITHUB_SHA: 'b'.repeat(40) }, 'No open pull request has the commit bbbbbbb as its head.'],
-    [
-      'of a deployment under way',
-      { deployment: { sha: head }, deployment_status: { state: 'in_progress' } },
-      {},
-      'The deployment is in_progress, not yet successful.',
-    ],
-  ])('%s is none: the run reviews nothing and gives the reason', async (_, event, env, words) => {
-    await expect(find(event, knowing({}), env)).rejects.toMatchObject({ name: 'Skip', message: words });
-  });
-
-  test('is the one in the event, with the head that the author pushed', async () => {
-    expect(await find({ pull_request: pullPayload() })).toEqual(pull);
-    const draft = pullPayload({ draft: true, head: { sha: head, ref: 'change', repo: { id: 8 } } });
-    expect(await find({ pull_request: draft })).toMatchObject({ draft: true, fork: true });
-  });
-
-  test('is found by the branch of a manual run, and by the fork’s branch of the run that triggered it', async () => {
-    const github = knowing({ 'acme:change': [pullPayload()], 'mallory:theirs': [pullPayload({ number: 43 })] });
-    expect(await find({}, github, { GITHUB_SHA: head, GITHUB_REF_NAME: 'change' })).toEqual(pull);
-    const head_repository = { owner: { login: 'mallory' } };
-    const workflow_run = { id: 4711, head_sha: head, head_branch: 'theirs', head_repository };
-    expect(await find({ workflow_run }, github)).toMatchObject({ number: 43, workflowRunId: 4711 });
-    // A commit that is another pull request’s head matches no pull request.
-    const foreign = { ...workflow_run, head_sha: 'c'.repeat(40) };
-    await expect(find({ workflow_run: foreign }, github)).rejects.toMatchObject({ name: 'Skip' });
-  });
-});
+const permissions = '  permissions:\n    id-token: write\n    contents: read\n    pull-requests: write';
 
 describe('the credential of a job', () => {
-  const credential = (fields: Partial<PullRequest>, env: NodeJS.ProcessEnv) => () =>
-    requireCredential('', { ...pull, ...fields }, env);
-
-  test('is a token, or the permission to request an id-token; forks and Dependabot without either are skipped', () => {
-    expect(credential({}, proof)).not.toThrow();
-    expect(() => requireCredential('slt_x', pull, {})).not.toThrow();
-    expect(credential({}, {})).toThrow(/^Input "token": it is empty, [\s\S]*id-token: write[\s\S]*curl -X POST/);
-    expect(credential({ fork: true }, {})).toThrow(/^This pull request comes from a fork, .*workflow_run/);
-    const dependabot = { GITHUB_ACTOR: 'dependabot[bot]' };
-    expect(credential({}, dependabot)).toThrow(/store the token as a Dependabot secret/);
-  });
-
-  test('for an App is an id-token of a run of the head commit', () => {
-    const require = (env: NodeJS.ProcessEnv) => () => requireProof(app, pull, env);
-    expect(require(proof)).not.toThrow();
-    expect(require({})).toThrow(/permissions:\n {4}id-token: write/);
-    const target = { ...proof, GITHUB_EVENT_NAME: 'pull_request_target' };
-    expect(require(target)).toThrow(/"pull_request_target" on the base branch\. Nothing was made\..*workflow_run/);
-    const merged = { ...proof, GITHUB_EVENT_NAME: 'deployment_status', GITHUB_SHA: 'b'.repeat(40) };
-    expect(require(merged)).toThrow('this run is of the merge commit that was deployed');
-    expect(require({ ...merged, GITHUB_SHA: head })).not.toThrow();
-  });
-});
-
-test('a link is shown where only people with read access see it, or if the workflow asks; else people sign in', () => {
-  const choose = (link: string, isPrivate: boolean, of: typeof app | null) =>
-    chooseLink(newInputs({ link }), { ...pull, private: isPrivate }, of);
-  const without = { ...app, sign_in: false };
-  for (const of of [app, without, null]) {
-    expect(choose('', true, of)).toBe('direct');
-    expect(choose('direct', false, of)).toBe('direct');
-  }
-  expect(choose('sign-in', true, app)).toBe('sign-in');
-  expect(choose('', false, app)).toBe('sign-in');
-  expect(() => choose('sign-in', true, without)).toThrow(
-    /^Input "link": sign-in is asked by the GitHub App, and the one at https:\/\/app\.test does not offer it/,
+  const fork = new Skip(
+    'This pull request comes from a fork, whose jobs get neither secrets nor an id-token, so the review was not started. Run the trusted half from a workflow with "on: workflow_run", which has them: let this workflow upload the images as an artifact or deploy the preview, and use this action there.',
   );
-  expect(() => choose('sign-in', true, null)).toThrow(/^Input "link": .* this run has none to register the review at/);
-  expect(() => choose('', false, without)).toThrow(/^This repository is public, .*GITHUB_CLIENT_SECRET/);
-  expect(() => choose('', false, null)).toThrow(/^This repository is public, .* set "link: direct"\.$/);
+  const dependabot = new Skip(
+    'Dependabot’s jobs get no repository secrets and here no id-token. Add the permission "id-token: write" to the job, or store the token as a Dependabot secret, to review them.',
+  );
+  const empty = new ActionError(
+    `Input "token": it is empty, and the job may not ask GitHub for an id-token to sign in with instead. Add to the job:\n${permissions}\nor get a token with "curl -X POST <service-url>/api/try-token" and pass it as a repository secret.`,
+  );
+  const byDependabot = { GITHUB_ACTOR: 'dependabot[bot]' };
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: _, ...half } = proof;
+
+  test.each<[of: string, token: string, Partial<PullRequest>, NodeJS.ProcessEnv, Error | null]>([
+    ['a token', 'slt_x', {}, {}, null],
+    ['a token, of a fork', 'slt_x', { fork: true }, {}, null],
+    ['the permission to request an id-token', '', { fork: true }, { ...proof, ...byDependabot }, null],
+    ['neither', '', {}, {}, empty],
+    ['half of what a request of an id-token needs', '', {}, half, empty],
+    ['neither, of a fork', '', { fork: true }, byDependabot, fork],
+    ['neither, of Dependabot', '', {}, byDependabot, dependabot],
+  ])('with %s', (_, token, fields, env, error) => {
+    const require = () => requireCredential(token, { ...pull, ...fields }, env);
+    if (error === null) expect(require).not.toThrow();
+    else expect(require).toThrow(error);
+  });
+
+  test('is the token, or what the job signs in with', () => {
+    const service = { url: 'https://x.test', audience: 'https://x.test' };
+    expect(createCredential('slt_x', service)).toEqual({ kind: 'token', bearer: 'slt_x' });
+    expect(createCredential('', service)).toEqual({ kind: 'job', bearer: expect.any(Function) });
+  });
 });
 
-test.each<[ReviewStatus, RegExp]>([
-  ['changes_requested', /^Changes requested: 0 marks to fix\. Push a fix/],
-  ['open', /^No decision in 5 minutes\./],
-  ['superseded', /^Replaced by a later pass\./],
-  ['expired', /^Expired without a decision\./],
-  ['cancelled', /^The review was withdrawn\./],
-  ['failed', /^No screenshot could be taken\./],
-])('a waiting job fails when its review is %s, and succeeds only on approval', (status, words) => {
-  expect(() => requireApproval(newReview({ status }), 5)).toThrow(words);
-  expect(() => requireApproval(newReview({ status: 'approved' }), 5)).not.toThrow();
+describe('an App makes the check for an id-token of a run of the head commit', () => {
+  const makes = 'The GitHub App at https://app.test makes the check';
+  const permission = new ActionError(`${makes} and needs proof of which job this is. Add to the job:\n${permissions}`);
+  const target = new ActionError(
+    `${makes} for the commit that a run is of, and GitHub runs "pull_request_target" on the base branch. Nothing was made. Use "on: pull_request", or for forks a second workflow with "on: workflow_run", or "app: none" without the check.`,
+  );
+  const merged = new ActionError(
+    `${makes} for the commit that a run is of, and this run is of the merge commit that was deployed. Nothing was made. Use "on: pull_request" with the input "deployment", which waits for it, or "app: none" without the check.`,
+  );
+  const deployed = { ...proof, GITHUB_EVENT_NAME: 'deployment_status' };
+
+  test.each<[NodeJS.ProcessEnv, Error | null]>([
+    [proof, null],
+    [{}, permission],
+    [{ ...proof, GITHUB_EVENT_NAME: 'pull_request_target', GITHUB_SHA: head }, target],
+    [{ ...deployed, GITHUB_SHA: 'b'.repeat(40) }, merged],
+    [{ ...deployed, GITHUB_SHA: head }, null],
+    [{ ...proof, GITHUB_EVENT_NAME: 'pull_request', GITHUB_SHA: 'b'.repeat(40) }, null],
+  ])('%j', (env, error) => {
+    const require = () => requireProof(app, pull, env);
+    if (error === null) expect(require).not.toThrow();
+    else expect(require).toThrow(error);
+  });
 });
 
-test('the end of a token is announced in the last two weeks, with how to replace it', () => {
+describe('a link is shown where only people with read access see it, or if the workflow asks; else people sign in', () => {
+  const without = { ...app, sign_in: false };
+  const none = 'Input "link": sign-in is asked by the GitHub App, and ';
+  const isPublic =
+    'This repository is public, and everybody with a review’s link can decide, so nothing was made or posted.';
+  const noApp = `${none}this run has none to register the review at: let the operator of the service set one up, or use link: direct.`;
+  const noSignIn = `${none}the one at https://app.test does not offer it. Nothing was made or posted. Let its operator set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET, or use link: direct.`;
+  const direct = 'If everybody may decide, set "link: direct".';
+  const instead =
+    'Its GitHub App could let people sign in instead: its operator sets GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET.';
+
+  test.each<
+    [link: string, visibility: 'private' | 'public', app: string, typeof app | null, 'direct' | 'sign-in' | Error]
+  >([
+    ['', 'private', 'an App with sign-in', app, 'direct'],
+    ['', 'private', 'an App without sign-in', without, 'direct'],
+    ['', 'private', 'no App', null, 'direct'],
+    ['direct', 'public', 'an App with sign-in', app, 'direct'],
+    ['direct', 'public', 'no App', null, 'direct'],
+    ['', 'public', 'an App with sign-in', app, 'sign-in'],
+    ['', 'public', 'an App without sign-in', without, new Skip(`${isPublic} ${instead} ${direct}`, 'warning')],
+    ['', 'public', 'no App', null, new Skip(`${isPublic} ${direct}`, 'warning')],
+    ['sign-in', 'private', 'an App with sign-in', app, 'sign-in'],
+    ['sign-in', 'private', 'an App without sign-in', without, new ActionError(noSignIn)],
+    ['sign-in', 'public', 'no App', null, new ActionError(noApp)],
+  ])('link %j, a %s repository, %s', (link, visibility, _, of, chosen) => {
+    const choose = () => chooseLink(newInputs({ link }), { ...pull, private: visibility === 'private' }, of);
+    if (typeof chosen === 'string') expect(choose()).toBe(chosen);
+    else expect(choose).toThrow(chosen);
+  });
+});
+
+test.each<[of: string, Partial<Review>, sentence: string]>([
+  [
+    'has no decision',
+    { status: 'open' },
+    'No decision in 5 minutes. Run this job again after the decision, or raise "wait".',
+  ],
+  [
+    'has changes requested',
+    { status: 'changes_requested', outstanding_marks: 1 },
+    'Changes requested: 1 mark to fix. Push a fix to start the next pass.',
+  ],
+  [
+    'was replaced',
+    { status: 'superseded', outstanding_marks: 1 },
+    'Replaced by a later pass. This pass was not decided before the later one opened, so it says nothing about this commit.',
+  ],
+  ['expired', { status: 'expired' }, 'Expired without a decision. Run the workflow again to ask for a decision.'],
+  ['was withdrawn', { status: 'cancelled' }, 'The review was withdrawn. Run the workflow again for a new one.'],
+  ['failed', { status: 'failed' }, 'No screenshot could be taken. Fix the source and run the workflow again.'],
+])('a waiting job fails when its review %s, and succeeds only on approval', (_, fields, sentence) => {
+  expect(() => requireApproval(newReview(fields), 5)).toThrow(new ActionError(sentence));
+  expect(() => requireApproval(newReview({ ...fields, status: 'approved' }), 5)).not.toThrow();
+});
+
+describe('the end of a token is announced in the last two weeks, with how to replace it', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString();
-  const told = (days: number) => tokensEnd(at(days), 'https://x.test', now);
-  expect(told(15)).toBeNull();
-  expect(told(14)).toContain('ends on 2026-12-04, in 14 days. Replace it with "sightline rotate-token"');
-  expect(told(1.5)).toContain('in 1 day.');
-  expect(told(-1)).toContain('in 0 days.');
-  expect(told(3)).toContain('https://x.test/api/token/rotate');
+  const sentence = (end: string) =>
+    `The token in "token" ends on ${end}. Replace it with "sightline rotate-token", or "curl -X POST -H 'Authorization: Bearer <token>' https://x.test/api/token/rotate", and store the new one as the repository's secret: it opens the same workspace, and the old one ends ten minutes later. Or leave "token" away: the job signs in by its id-token then, into the repository's own workspace.`;
+
+  test.each([
+    [14, sentence('2026-12-04, in 14 days')],
+    [2.5, sentence('2026-11-23, in 2 days')],
+    [1.5, sentence('2026-11-22, in 1 day')],
+    [-1, sentence('2026-11-19, in 0 days')],
+    [14.001, null],
+  ])('%f days before', (days, announced) => {
+    expect(tokensEnd(at(days), 'https://x.test', now)).toBe(announced);
+  });
+
+  test('but not when the service reports no date', () => {
+    expect(tokensEnd('soon', 'https://x.test', now)).toBeNull();
+  });
+});
+
+test('the secret of a review is the last part of its link', () => {
+  expect(secretOf('https://x.test/base/r/secret?a=1#b')).toBe('secret');
 });

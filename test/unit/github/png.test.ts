@@ -38,9 +38,11 @@ test('files that are not plain PNGs are left to the service, whatever is wrong w
     await noise(20, 20, 3).withIccProfile('p3').png().toBuffer(),
     await noise(20, 20, 3).jpeg().toBuffer(),
     Buffer.alloc(0),
+    Buffer.concat([Buffer.from([0x88]), file.subarray(1)]),
     file.subarray(0, 40),
     file.subarray(0, file.length - 30),
     Buffer.from('<svg/>'),
+    await writePng({ width: 0, height: 20, channels: 3, data: Buffer.alloc(0) }),
   ];
   // A header that promises more pixels than the file holds, and one that promises more than anybody allows.
   for (const width of [21, 4_000_000_000]) {

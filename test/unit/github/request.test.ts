@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { idempotencyKey } from '../../../action/idempotency-key.ts';
-import { missingShots, showsOthers, splitMaterial, titleOf } from '../../../action/pass/request.ts';
-import { environmentFilter } from '../../../action/sources/deployment.ts';
-import { describeMissing } from '../../../action/sources/dir.ts';
-import { labelFiles, slashed } from '../../../action/sources/images.ts';
-import { createLabels } from '../../../action/sources/label.ts';
-import { pageUrls } from '../../../action/sources/pages.ts';
+import { everyShot, missingShots, showsOthers, splitMaterial, titleOf } from '../../../action/pass/request.ts';
+import { pixelHash, writePng } from '../../../action/png.ts';
 import type { Image, Page } from '../../../action/sources/source.ts';
 import { pull } from './support/pull.ts';
 
@@ -68,6 +64,31 @@ describe('material', () => {
     expect(further).toHaveLength(1);
   });
 
+  test('of a document is the whole review', () => {
+    expect(splitMaterial({ kind: 'pdf', pdf: 'https://x.test/a.pdf' })).toEqual({
+      ...{ first: { pdf: 'https://x.test/a.pdf' }, further: [] },
+    });
+    expect(splitMaterial({ kind: 'html', html: '<p>' })).toEqual({ first: { html: '<p>' }, further: [] });
+    for (const document of [{ kind: 'pdf', pdf: 'a' } as const, { kind: 'html', html: 'a' } as const]) {
+      expect(everyShot(document)).toEqual([]);
+      expect(showsOthers(document, { screenshots: [shot('Page 1')], problems: [] })).toBe(false);
+    }
+    expect(splitMaterial(shots([]))).toEqual({ first: {}, further: [] });
+  });
+
+  test('has of a page only what the workflow gives', () => {
+    const all = { headers: { a: 'b' }, cookies: [{ name: 'c', value: 'd' }], label: 'url /a', mask: ['.e'] };
+    const plain = { capture_url: true, page_url: 'https://x.test/' };
+    const full = { capture_url: true, page_url: 'https://x.test/a', ...all, wait_for: '#f' };
+    const material = shots(
+      [makeImage('a')],
+      [page('https://x.test/'), page('https://x.test/a', { ...all, waitFor: '#f' })],
+    );
+    const image = { label: 'a', image: 'data:image/png;base64,a' };
+    expect(splitMaterial(material)).toEqual({ first: { images: [image] }, further: [plain, full] });
+    expect(everyShot(material)).toEqual([image, plain, full]);
+  });
+
   test('sends a protected preview’s headers and cookies with every page', () => {
     const secrets = { headers: { 'x-bypass': 'a' }, cookies: [{ name: 'session', value: 'b' }] };
     const pages = ['https://x.test/', 'https://x.test/pricing'].map((url) => page(url, secrets));
@@ -82,6 +103,8 @@ describe('material', () => {
     const screenshots = [shot('/ · desktop', 'https://x.test'), shot('/ · mobile', 'https://x.test')];
     const problems = [{ label: '/pricing · mobile', message: 'It answered 500.' }];
     expect(missingShots(all, { screenshots, problems })).toEqual([further[1]]);
+    // Another client may have given the page another label.
+    expect(missingShots(all, { screenshots: [shot('Home', 'https://x.test')], problems })).toEqual([further[1]]);
     const images = [{ label: 'a' }, { label: 'b' }];
     expect(missingShots(images, { screenshots: [shot('a')], problems: [] })).toEqual([{ label: 'b' }]);
   });
@@ -117,95 +140,19 @@ describe('several sources', () => {
     expect(is(['/elsewhere · desktop'])).toBe(true);
   });
 
-  test('keep labels distinct: the first is unchanged, a later one gets its source in front, then a number', () => {
-    const labels = createLabels();
-    const given = [
-      labels.forImage('images', '/a · desktop'),
-      labels.forImage('dir', '/a · desktop'),
-      labels.forImage('dir', '/a · desktop'),
-      labels.forImage('dir', 'x'.repeat(120)),
-      labels.forImage('storybook', 'x'.repeat(120)),
-    ];
-    expect(given).toEqual([
-      '/a · desktop',
-      'dir /a · desktop',
-      'dir /a · desktop (2)',
-      'x'.repeat(120),
-      `storybook ${'x'.repeat(110)}`,
-    ]);
-    expect(labels.forPage('url', 'https://x.test/b?c=1')).toBeUndefined();
-    expect(labels.forPage('url', 'https://x.test/a')).toBe('url /a');
-    expect(labels.forPage('url', 'https://x.test/b?c=1#there')).toBe('url /b?c=1');
-    expect(labels.forPage('deployment', 'https://y.test/a')).toBe('deployment /a');
+  test('tell other pixels under the same label, where they can be read', async () => {
+    const pixels = { width: 1, height: 1, channels: 3 as const, data: Buffer.from([1, 2, 3]) };
+    const sha256 = pixelHash(pixels);
+    const image = `data:image/png;base64,${(await writePng(pixels)).toString('base64')}`;
+    const sent = (label: string, other = image) => ({ ...makeImage(label), image: other });
+    const others = (images: Image[], shown: object, problems: { label: string; message: string }[] = []) =>
+      showsOthers(shots(images), { screenshots: [{ ...shot('a'), ...shown }], problems });
+    expect(others([sent('a')], { sha256 })).toBe(false);
+    expect(others([sent('a')], { sha256: 'of other pixels' })).toBe(true);
+    // The service alone can compare files that are not plain PNGs.
+    expect(others([sent('a', 'data:image/webp;base64,')], { sha256: 'of other pixels' })).toBe(false);
+    expect(others([sent('a'), sent('b')], { sha256 }, [{ label: 'b', message: 'It is broken.' }])).toBe(false);
   });
-});
-
-describe('labels', () => {
-  test('are paths without extension; those that differ only by it keep it', () => {
-    expect(labelFiles(['shots/home.png', 'shots/cart.png', 'shots/cart.webp'])).toEqual([
-      'shots/home',
-      'shots/cart.png',
-      'shots/cart.webp',
-    ]);
-  });
-
-  test('are the same for composed and decomposed accents in file names', () => {
-    expect(labelFiles(['U\u0308ber uns/Seite eins.png'])).toEqual(['\u00dcber uns/Seite eins']);
-  });
-
-  test('use slashes on Windows too, where a backslash cannot be part of a name', () => {
-    expect(slashed('shots\\Über uns\\a b.png', '\\')).toBe('shots/Über uns/a b.png');
-    expect(slashed('D:\\a\\_temp/shots\\**\\*.png', '\\')).toBe('D:/a/_temp/shots/**/*.png');
-    expect(slashed('a\\b.png', '/')).toBe('a\\b.png');
-  });
-
-  test('are distinct and within 120 characters for long paths', () => {
-    const deep = `${'folder/'.repeat(30)}page`;
-    const labels = labelFiles([`one/${deep}.png`, `two/${deep}.png`]);
-    expect(new Set(labels).size).toBe(2);
-    for (const label of labels) expect(label.length).toBeLessThanOrEqual(120);
-  });
-});
-
-describe('pages', () => {
-  test('are below the site’s address and keep its query', () => {
-    expect(pageUrls('https://x.test/docs/?key=1', ['/', '/a?b=2#c'])).toEqual([
-      'https://x.test/docs/?key=1',
-      'https://x.test/docs/a?key=1&b=2#c',
-    ]);
-  });
-
-  test('are listed once each, and default to the first page', () => {
-    expect(pageUrls('https://x.test', ['/a', '/a'])).toEqual(['https://x.test/a']);
-    expect(pageUrls('https://x.test', [])).toEqual(['https://x.test/']);
-  });
-
-  test.each(['pricing', '//evil.test/', 'https://evil.test/'])('refuse %s, which could leave the site', (path) => {
-    expect(() => pageUrls('https://x.test', [path])).toThrow(/^Input "paths"/);
-  });
-
-  test('refuse more than a review holds', () => {
-    const paths = Array.from({ length: 21 }, (_, index) => `/${index}`);
-    expect(() => pageUrls('https://x.test', paths)).toThrow(/21 pages are too many/);
-  });
-});
-
-test('files that pages asked for and a folder has not are named, the first five of them', () => {
-  const say = (...paths: string[]) => describeMissing(paths, 'out');
-  expect(say()).toBeNull();
-  expect(say('/favicon.ico')).toBeNull();
-  expect(say('/favicon.ico', '/base/app.js')).toBe(
-    'The pages asked for a file that out has not: /base/app.js. If they should be there, build with the base path "/".',
-  );
-  expect(say('/a', '/b', '/c', '/d', '/e')).toContain('asked for 5 files that out has not: /a, /b, /c, /d, /e. If');
-  expect(say('/a', '/b', '/c', '/d', '/e', '/f')).toContain('6 files that out has not: /a, /b, /c, /d, /e, …. If');
-});
-
-test('match an environment’s whole name, with * for any text', () => {
-  expect(environmentFilter('Preview')('preview')).toBe(true);
-  expect(environmentFilter('Preview')('Preview – site')).toBe(false);
-  expect(environmentFilter('Preview*')('Preview – site')).toBe(true);
-  expect(environmentFilter('a.b')('axb')).toBe(false);
 });
 
 describe('idempotency key', () => {
