@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../app/context.ts';
 import type { Octokit } from '../../../app/github.ts';
 import { Refusal } from '../../../app/http/request.ts';
-import { readPullRequest } from '../../../app/registrations/read-pull-request.ts';
+import { type ReadPullRequest, readPullRequest } from '../../../app/registrations/read-pull-request.ts';
 import { readSharing } from '../../../app/registrations/read-sharing.ts';
 import { verifyJob } from '../../../app/registrations/verify-job.ts';
 
@@ -22,7 +22,7 @@ const read = {
 };
 
 describe('a pull request of GitHub', () => {
-  test.each<[of: string, Partial<Given>, Partial<typeof read> | { headRepository: null } | { author: null }]>([
+  test.each<[of: string, Partial<Given>, Partial<ReadPullRequest>]>([
     ['of the repository', {}, {}],
     ['that is a draft', { draft: true }, { draft: true }],
     [

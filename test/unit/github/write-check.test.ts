@@ -22,6 +22,7 @@ const sent = {
 
 interface Fields {
   place?: Partial<Place>;
+  isGroup?: boolean;
   detailsUrl?: string | null;
   signIn?: object | null;
   /** The id of our check that GitHub has and the App does not know. */
@@ -59,7 +60,9 @@ async function write(content: CheckContent, stored: CheckRun | null, fields: Fie
   } as unknown as AppContext;
   const key = { repositoryId: 7, name: 'visual', headSha };
   const { detailsUrl } = fields;
-  const url = await writeCheck(app, { ...place, ...fields.place }, key, content, {
+  const { number, ...group } = { ...place, ...fields.place };
+  const where = fields.isGroup === true ? group : { ...group, number: number ?? 0 };
+  const url = await writeCheck(app, where, key, content, {
     ...{ externalId: 'review', ...(detailsUrl === undefined ? {} : { detailsUrl }) },
   }).catch((error: unknown) => error);
   return { url, calls, saved };
@@ -128,8 +131,7 @@ describe('a check on GitHub', () => {
   });
 
   test('of a merge group leads to the repository', async () => {
-    const { number: _, ...group } = place;
-    const { calls } = await write(failed, known, { place: { ...group, number: undefined } as Partial<Place> });
+    const { calls } = await write(failed, known, { isGroup: true });
     expect(calls).toMatchObject([['update', { details_url: 'https://github.com/acme/site' }]]);
   });
 

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { publishCheck } from '../../../app/decisions/publish-check.ts';
+import { parseSettings } from '../../../app/settings/file.ts';
+import type { Review } from '../../../server/contract/review.ts';
+import { decided, newReview } from '../../github/app/support/review.ts';
+import { type At, newApp, registered, reviewId } from './support/app-publishing.ts';
+import { headSha, newPull } from './support/app-rows.ts';
+
+describe('the check of a review', () => {
+  const link = 'https://reviews.example.com/r/secret';
+  const page = 'https://github.com/acme/site/pull/42';
+
+  async function publish(review: Review | null, at: At, carriedFrom: string | null = null) {
+    const { app, calls } = newApp(at);
+    const settings = at.settings ?? parseSettings({}, true);
+    await publishCheck(app, newPull(at.pull), registered({ reviewId }), review, settings, carriedFrom);
+    return calls.find(([name]) => name === 'check')?.[1];
+  }
+  const open = newReview({ review_url: link });
+
+  test.each<[where: string, At, address: string]>([
+    ['the review, on a private repository', {}, link],
+    [
+      'the pull request, on a public one',
+      { pull: { private: false }, settings: parseSettings({ link: 'direct' }, false) },
+      page,
+    ],
+    [
+      'the sign-in',
+      { settings: parseSettings({ link: 'sign-in' }, true), signsIn: true },
+      `https://app.test/review/7-${reviewId}`,
+    ],
+    ['the pull request, where links are hidden', { settings: parseSettings({ link: 'hidden' }, true) }, page],
+  ])('leads to %s', async (_, at, address) => {
+    expect(await publish(open, at)).toMatchObject({
+      ...{ details_url: address, external_id: reviewId, output: { title: 'Waiting for a decision' } },
+    });
+  });
+
+  test.each<[of: string, Review | null, At, carriedFrom: string | null, title: string]>([
+    ['deleted', null, {}, null, 'The review was deleted'],
+    ['carried over', open, {}, headSha, 'Approved before, on aaaaaaa'],
+    ['approved', decided(open, 'approved'), {}, null, 'Approved'],
+    [
+      'approved by somebody whose approval does not count',
+      decided(open, 'approved'),
+      { settings: parseSettings({ approvers: 'write' }, true) },
+      null,
+      'Approved, but the approval does not count',
+    ],
+    ['withdrawn', newReview({ status: 'cancelled' }), {}, null, 'The review was withdrawn'],
+    [
+      'withdrawn with its pull request',
+      newReview({ status: 'cancelled' }),
+      { pull: { open: false } },
+      null,
+      'The pull request was closed',
+    ],
+    [
+      'approved before its pull request was closed',
+      decided(open, 'approved'),
+      { pull: { open: false } },
+      null,
+      'Approved',
+    ],
+  ])('says that it is %s', async (_, review, at, carriedFrom, title) => {
+    expect(await publish(review, at, carriedFrom)).toMatchObject({ output: { title } });
+  });
+});
