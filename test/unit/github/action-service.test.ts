@@ -5,7 +5,7 @@ import type { Addition } from '../../../action/pass/request.ts';
 import { explain, type Service } from '../../../action/service.ts';
 import { ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
-import { answering, showing } from './support/service.ts';
+import { answering, showing } from './support/client.ts';
 
 describe('a refusal of the service', () => {
   const url = 'https://x.test';
