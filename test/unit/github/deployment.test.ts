@@ -14,10 +14,13 @@ const deployment = (fields: Partial<Known> = {}): Known => ({
 });
 
 /** Waits where GitHub knows these deployments, newest first. */
-async function wait(known: Known[], fields: { milliseconds?: number; branch?: string | undefined } = {}) {
+async function wait(known: Known[], fields: { branch?: string | undefined; asked?: string[] } = {}) {
   const lines: string[] = [];
   const github = {
-    parents: async (sha) => (sha === merge ? ['e'.repeat(40), head.sha] : []),
+    async parents(sha) {
+      fields.asked?.push(sha);
+      return sha === merge ? ['e'.repeat(40), head.sha] : [];
+    },
     deployments: async (of) =>
       known.filter((each) =>
         'sha' in of ? each.sha === of.sha : 'ref' in of ? each.ref === of.ref : each.environment === of.environment,
@@ -97,6 +100,13 @@ describe('the address of a deployment', () => {
     ],
   ])('%s is none, and the input says what to do', async (_, known, sentence) => {
     await expect(wait(known)).rejects.toThrow(inputError('deployment', sentence));
+  });
+
+  test('of another commit is asked for its parents once', async () => {
+    const asked: string[] = [];
+    const known = ['refs/pull/42/merge', 'change'].map((ref, id) => deployment({ id, ref, sha: other }));
+    await expect(wait(known, { asked })).rejects.toThrow('No deployment to "preview" yet.');
+    expect(asked).toEqual([other]);
   });
 
   test('of a branch that was deleted is not looked for', async () => {
