@@ -25,10 +25,14 @@ export interface At {
   updated?: Error;
   /** The repository that has the name at GitHub now. */
   repositoryId?: number;
+  /** The files that pull requests change, by number. */
+  files?: Record<number, object[]>;
+  /** The states of the workflows' runs of the commit. */
+  runs?: string[];
 }
 
 /** Returns an App at a stand-in for GitHub, with the calls of GitHub and what is written to the database. */
-export function newApp({ rows, pull, signsIn, comments = [], updated, repositoryId = 7 }: At) {
+export function newApp({ rows, pull, signsIn, comments = [], updated, repositoryId = 7, files = {}, runs = [] }: At) {
   const calls: [string, object][] = [];
   const call = (name: string, data: object, error?: Error) => async (of: object) => {
     calls.push([name, of]);
@@ -40,12 +44,15 @@ export function newApp({ rows, pull, signsIn, comments = [], updated, repository
       ...{ createComment: call('create', { id: 5 }), updateComment: call('update', { id: 4 }, updated) },
       listComments: 'the list',
     },
-    pulls: { get: async () => ({ data: { base: { repo: { id: repositoryId } } } }) },
+    pulls: { get: async () => ({ data: { base: { repo: { id: repositoryId } } } }), listFiles: 'the files' },
+    actions: { listWorkflowRunsForRepo: async () => ({ data: { workflow_runs: runs.map((status) => ({ status })) } }) },
     checks: {
       create: call('check', { id: 9, html_url: 'https://github.test/9' }),
+      update: call('check', { id: 9, html_url: 'https://github.test/9' }),
       listForRef: call('list', { check_runs: [] }),
     },
   };
+  const paginate = async (_: string, { pull_number }: { pull_number: number }) => files[pull_number] ?? [];
   async function* iterator() {
     for (const comment of comments) yield { data: [comment] };
   }
@@ -53,6 +60,7 @@ export function newApp({ rows, pull, signsIn, comments = [], updated, repository
   Object.assign(Reflect.get(db, 'githubCheckRun'), { upsert: async () => undefined });
   const app = {
     ...{ db, secrets, clock: () => new Date() },
+    locks: { withLock: (_: string, work: () => unknown) => work() },
     config: {
       appUrl: 'https://app.test',
       signIn: signsIn ? { webUrl: 'https://github.com' } : null,
@@ -60,7 +68,7 @@ export function newApp({ rows, pull, signsIn, comments = [], updated, repository
     },
     github: {
       ...{ appId: 5, botLogin: async () => 'sightline[bot]' },
-      forInstallation: async () => ({ rest, paginate: { iterator } }),
+      forInstallation: async () => ({ rest, paginate: Object.assign(paginate, { iterator }) }),
     },
   } as unknown as AppContext;
   return { app, calls, written };

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { publishListed, publishSummary, readStandings } from '../../../app/pull-requests/publish-pull-checks.ts';
+import {
+  awaitsDraft,
+  awaitsWorkflow,
+  neverRegistered,
+  notAffected,
+  renderSummary,
+} from '../../../app/render/pull-checks.ts';
+import { parseSettings } from '../../../app/settings/file.ts';
+import { type At, newApp, registered } from './support/app-publishing.ts';
+import { headSha, newPull } from './support/app-rows.ts';
+
+const old = 'b'.repeat(40);
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const check = (fields: object) => ({
+  ...{ repositoryId: 7, name: 'visual', headSha, checkRunId: 1, url: null, contentHash: null, conclusion: null },
+  ...{ since: new Date(), ...fields },
+});
+const titlesOf = (calls: [string, object][]) =>
+  calls.flatMap(([name, of]) => (name === 'list' ? [] : [Reflect.get(Object(Reflect.get(of, 'output')), 'title')]));
+
+describe('the checks of listed reviews that nobody registered', () => {
+  const settings = parseSettings({ reviews: { visual: { paths: ['src/**'] } } }, true);
+  const changed = { 42: [{ filename: 'src/a.css' }] };
+
+  async function publish(at: At) {
+    const { app, calls } = newApp({ settings, ...at });
+    await publishListed(app, newPull(at.pull), at.settings ?? settings);
+    return calls;
+  }
+
+  test.each<[of: string, At, title: string]>([
+    ['a changed file', { files: changed }, awaitsWorkflow.title],
+    ['another file', { files: { 42: [{ filename: 'docs/a.md' }] } }, notAffected.title],
+    [
+      'a file that was moved away',
+      { files: { 42: [{ filename: 'docs/a.css', previous_filename: 'src/a.css' }] } },
+      awaitsWorkflow.title,
+    ],
+    [
+      'more files than GitHub lists',
+      { files: { 42: Array.from({ length: 3000 }, () => ({ filename: 'docs/a.md' })) } },
+      awaitsWorkflow.title,
+    ],
+    ['any file', { settings: parseSettings({ reviews: { visual: null } }, true) }, awaitsWorkflow.title],
+    ['a draft', { files: changed, pull: { draft: true } }, awaitsDraft.title],
+    [
+      'a draft whose head another pull request shares',
+      { files: changed, rows: { pulls: [newPull({ draft: true }), newPull({ number: 43 })] } },
+      awaitsWorkflow.title,
+    ],
+    [
+      'a file that only another pull request with the head changes',
+      { files: { 43: [{ filename: 'src/a.css' }] }, rows: { pulls: [newPull(), newPull({ number: 43 })] } },
+      awaitsWorkflow.title,
+    ],
+  ])('of %s', async (_, at, title) => {
+    const calls = await publish(at);
+    expect(titlesOf(calls)).toEqual([title]);
+    expect(calls.at(-1)?.[1]).toMatchObject({ external_id: '42:visual', name: 'Sightline / visual' });
+  });
+
+  test.each<[hours: number, run: string, fields: object, title: string]>([
+    [0.9, 'completed', {}, awaitsWorkflow.title],
+    [1, 'completed', {}, neverRegistered.title],
+    [1, 'in_progress', {}, awaitsWorkflow.title],
+    // A check that is to be renewed begins to wait again.
+    [1, 'completed', { checkRunId: null }, awaitsWorkflow.title],
+  ])('after %d hours with a run that is %s, and a check with %j', async (hours, run, fields, title) => {
+    const rows = { checks: [check({ ...fields, since: hoursAgo(hours) })] };
+    expect(titlesOf(await publish({ rows, files: changed, runs: ['completed', run] }))).toEqual([title]);
+  });
+
+  test('stay as they are where a job registered the review', async () => {
+    expect(await publish({ rows: { registrations: [registered()] } })).toEqual([]);
+  });
+});
+
+describe('the standings of all reviews', () => {
+  const settings = parseSettings({ reviews: { visual: null, email: null }, summary: true }, true);
+  const checks = [
+    check({ conclusion: 'success' }),
+    check({ name: '', conclusion: 'failure' }),
+    check({ name: 'email', conclusion: 'action_required' }),
+    check({ name: 'removed', conclusion: 'failure' }),
+    check({ name: 'visual', headSha: old, conclusion: 'cancelled' }),
+  ];
+  const registrations = [
+    registered({ name: 'docs' }),
+    registered({ reviewId: 'x', name: 'shared', pullRequest: 43 }),
+    registered({ reviewId: 'y', name: 'elsewhere', pullRequest: 44 }),
+  ];
+  const pulls = [newPull(), newPull({ number: 43 }), newPull({ number: 44, headSha: old })];
+  const rows = { checks, registrations, pulls };
+  const onHead = [
+    { name: 'docs', conclusion: null },
+    // A check that asks whether to keep waiting still waits.
+    { name: 'email', conclusion: null },
+    { name: 'shared', conclusion: null },
+    { name: 'visual', conclusion: 'success' },
+  ];
+
+  test('are on the head those that are listed, or registered on a pull request with that head', async () => {
+    expect(await readStandings(newApp({ rows }).app, newPull(), settings)).toEqual(onHead);
+  });
+
+  test('are on an older commit those that have a check there, and wait where that was ended with the pull request', async () => {
+    const standings = (open: boolean) => readStandings(newApp({ rows }).app, newPull({ open }), settings, old);
+    expect(await standings(true)).toEqual([{ name: 'visual', conclusion: 'cancelled' }]);
+    expect(await standings(false)).toEqual([{ name: 'visual', conclusion: null }]);
+  });
+
+  async function summarize(given = settings, commit = headSha, known = checks) {
+    const { app, calls } = newApp({ rows: { ...rows, checks: known } });
+    await publishSummary(app, newPull(), given, commit);
+    return calls;
+  }
+
+  test('make one check where the repository asks for it', async () => {
+    const { title, summary, text } = renderSummary(onHead);
+    const calls = await summarize();
+    expect(titlesOf(calls)).toEqual([title]);
+    expect(calls[0]?.[1]).toMatchObject({
+      ...{ name: 'Sightline', external_id: 'summary:42', output: { title, summary, text } },
+    });
+    expect(await summarize(parseSettings({ reviews: { visual: null } }, true))).toEqual([]);
+  });
+
+  test('make none on an older commit that has none', async () => {
+    expect(await summarize(settings, old)).toEqual([]);
+    const known = [...checks, check({ name: '', headSha: old })];
+    expect(titlesOf(await summarize(settings, old, known))).toEqual(['1 review of 1 did not pass']);
+  });
+});
