@@ -1,6 +1,6 @@
 import { areasOf } from '../compare/changed-areas.ts';
 import { likelyOutcome } from '../decide/decision.ts';
-import { listen, pressOnStage } from '../screenshots/stage-keys.ts';
+import { type KeySource, listen, pressOnStage } from '../screenshots/stage-keys.ts';
 import type { ReviewController } from './controller.ts';
 import { modeOrder, modesFor, previousOf } from './derive.ts';
 
@@ -59,25 +59,26 @@ function press(controller: ReviewController, key: string): boolean {
 }
 
 /** Listens to the page's keys. Returns a function that stops. */
-export function listenToKeys(controller: ReviewController): () => void {
+export function listenToKeys(controller: ReviewController, page: KeySource = window): () => void {
   const { peek } = controller.ui.compare;
   // A held key repeats: one press of V is one verdict.
   let verdict = false;
-  const stop = listen(controller, (key) => {
+  const pressOnce = (key: string) => {
     if (key === 'v' && verdict) return true;
     verdict = key === 'v';
     return press(controller, key);
-  });
+  };
+  const stop = listen(controller, pressOnce, page);
   const letGo = (event: Event) => {
-    const key = event instanceof KeyboardEvent ? event.key.toLowerCase() : null;
+    const key = 'key' in event ? String(event.key).toLowerCase() : null;
     if (key === null || key === 'b') peek.value = false;
     if (key === null || key === 'v') verdict = false;
   };
-  addEventListener('keyup', letGo);
-  addEventListener('blur', letGo);
+  page.addEventListener('keyup', letGo);
+  page.addEventListener('blur', letGo);
   return () => {
     stop();
-    removeEventListener('keyup', letGo);
-    removeEventListener('blur', letGo);
+    page.removeEventListener('keyup', letGo);
+    page.removeEventListener('blur', letGo);
   };
 }

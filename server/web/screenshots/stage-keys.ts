@@ -3,12 +3,14 @@ import { mayPlace } from '../review/derive.ts';
 import { stepScale } from './zoom.ts';
 
 /** Returns whether a key types text. */
-export const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLInputElement && !['radio', 'checkbox', 'range', 'button'].includes(target.type)));
+export function typing(target: EventTarget | null): boolean {
+  const { tagName, type = '', isContentEditable = false } = (target ?? {}) as Partial<HTMLInputElement>;
+  if (tagName === 'INPUT') return !['radio', 'checkbox', 'range', 'button'].includes(type);
+  return isContentEditable || tagName === 'TEXTAREA' || tagName === 'SELECT';
+}
+
+/** Where keys arrive: the window. */
+export type KeySource = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 
 /** Handles a single key on any page with a stage. Returns false when it has no meaning now. */
 export function pressOnStage(controller: ReviewController, key: string): boolean {
@@ -61,7 +63,7 @@ export function pressOnStage(controller: ReviewController, key: string): boolean
  * Listens to a page's keys and passes single ones to `press`. Returns a function that stops. Fields and open dialogs
  * keep their keys.
  */
-export function listen(controller: ReviewController, press: (key: string) => boolean): () => void {
+export function listen(controller: ReviewController, press: (key: string) => boolean, page: KeySource): () => void {
   const { ui } = controller;
   const onKey = (event: KeyboardEvent) => {
     // Escape and Enter belong to the input method.
@@ -81,6 +83,6 @@ export function listen(controller: ReviewController, press: (key: string) => boo
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !ui.singleKeys.value) return;
     if (press(event.key.length === 1 ? event.key.toLowerCase() : event.key)) event.preventDefault();
   };
-  addEventListener('keydown', onKey);
-  return () => removeEventListener('keydown', onKey);
+  page.addEventListener('keydown', onKey);
+  return () => page.removeEventListener('keydown', onKey);
 }
