@@ -132,6 +132,84 @@ describe('a second press before the answer arrives', () => {
   });
 });
 
+describe('what is selected after', () => {
+  const [first, second, third] = [1, 2, 3].map((id): Mark => ({ ...resolvedMark, id }));
+  const verified = { ...resolvedMark, status: 'verified' } as const;
+  test.each([
+    ['a verdict is the next mark to verify', 1, [{ ...verified, id: 1 }, second, third], 2],
+    ['the last one is the first that is left', 3, [first, { ...verified, id: 2 }, { ...verified, id: 3 }], 1],
+    ['the only one is nothing', 1, [{ ...verified, id: 1 }], null],
+  ] as [string, number, Mark[], number | null][])('%s: %#', async (_, id, left, next) => {
+    const verifying = createVerifying(deps, (mark) => {
+      deps.ui.selected.value = mark.id;
+    });
+    deps.ui.selected.value = id;
+    const done = verifying.verify({ ...resolvedMark, id });
+    await answer(answered({ marks: left }));
+    await done;
+    expect(deps.ui.selected.value).toBe(next);
+  });
+
+  test('a suggestion was chosen is that alone, shown where it lies', () => {
+    const shown: number[] = [];
+    const inbox = createInbox(
+      deps,
+      (index) => shown.push(index),
+      () => undefined,
+    );
+    deps.ui.selected.value = 1;
+    inbox.chooseSuggestion(suggestion);
+    expect([shown, deps.ui.selected.value, deps.ui.suggestion.value]).toEqual([[0], null, 1]);
+    expect(deps.ui.reveal.value).toEqual({ place: { kind: 'point', x: 0.42, y: 0.18 } });
+    inbox.chooseFinding(finding);
+    expect([shown, deps.ui.suggestion.value]).toEqual([[0, 0], null]);
+    expect(deps.ui.outlined.value).toEqual({ screenshotIndex: 0, area: finding.area, finding: 1 });
+    expect(deps.ui.reveal.value).toEqual({ place: { kind: 'box', ...finding.area } });
+  });
+
+  test('a finding without an area was chosen is the whole screenshot, and nothing for the whole review', () => {
+    const inbox = createInbox(
+      deps,
+      () => undefined,
+      () => undefined,
+    );
+    inbox.chooseFinding({ ...finding, area: null });
+    expect(deps.ui.outlined.value?.area).toEqual({ x: 0, y: 0, width: 1, height: 1 });
+    expect(deps.ui.reveal.value).toBeNull();
+    deps.ui.outlined.value = null;
+    inbox.chooseFinding({ ...finding, screenshot_index: null });
+    expect(deps.ui.outlined.value).toBeNull();
+  });
+});
+
+test('a mark is sent back with its reason, if there is one', async () => {
+  const verifying = createVerifying(deps, () => undefined);
+  for (const reason of [' Still pale. ', ' ']) {
+    const done = verifying.reopen(resolvedMark, reason);
+    await answer(answered({ marks: [] }));
+    await done;
+  }
+  expect(inputs).toEqual([{ mark_id: 1, reason: 'Still pale.' }, { mark_id: 1 }]);
+  expect(toasts().at(-1)).toBe('Mark 1 was sent back to be fixed. Nothing left to verify.');
+});
+
+test('a mark that is deleted is no longer selected, and is announced when it is restored', async () => {
+  const acts = createMarkActs(deps);
+  deps.ui.selected.value = 1;
+  const deleting = acts.withdraw(resolvedMark);
+  await answer(answered({ marks: [{ ...resolvedMark, status: 'withdrawn' }] }));
+  await deleting;
+  expect([deps.ui.selected.value, toasts()]).toEqual([null, ['Mark 1 deleted.']]);
+  const restoring = acts.restore(1);
+  await answer(answered({}));
+  await restoring;
+  expect(deps.ui.announcement.value).toBe('Mark 1 restored.');
+  const refusing = acts.withdraw({ ...resolvedMark, id: 2 });
+  await answer({ ok: false, failure: { kind: 'refused', message: 'It is over.' } });
+  await refusing;
+  expect(toasts().at(-1)).toBe('It is over. Your text is saved.');
+});
+
 test('a finding that is back on the page is accepted before the answer to its return', async () => {
   const inbox = createInbox(
     deps,
