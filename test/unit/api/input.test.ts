@@ -100,6 +100,11 @@ test.each([
   // What the database cannot store.
   [review({ title: 'a\0' }), 'title', 'has a character that cannot be stored (NUL or half an emoji). Leave it out.'],
   [
+    image({ elements: [{ box: { x: 0, y: 0, width: 9, height: 9 }, styles: { 'a\0': 'b' } }] }),
+    'images[0].elements[0].styles',
+    'has a character that cannot be stored (NUL or half an emoji). Leave it out.',
+  ],
+  [
     image({ label: '\ud83d' }),
     'images[0].label',
     'has a character that cannot be stored (NUL or half an emoji). Leave it out.',
@@ -108,6 +113,11 @@ test.each([
   const message = `\`${path}\` ${rest}`;
   const { code, message: first, details } = refusal(input);
   expect([code, first, details.errors]).toEqual(['invalid_request', message, [{ path, message }]]);
+});
+
+test('nothing is refused in fields that are empty', () => {
+  const input = review({ parent_id: null, page_url: undefined });
+  expect(read(input)).toEqual({ type: 'ui', title: 'Checkout', images: ['x'], parent_id: null });
 });
 
 test('a body that is no object is said to be the whole request', () => {

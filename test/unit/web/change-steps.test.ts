@@ -29,8 +29,8 @@ beforeEach(() => {
     ui: createUiState(memory, 'R1', 0),
     memory,
     view: () => view,
-    announce: (text) => did.push(text),
-    show: (index, place) => did.push([index, place]),
+    announce: (text: string) => did.push(text),
+    show: (index: number, place: object) => did.push([index, place]),
   } as unknown as ReviewDependencies;
   steps = createChangeSteps(deps, () => did.push('close'));
 });
