@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Client, ServiceError } from '../../../server/contract/client.ts';
+import { openReview, summaryOf } from '../../../server/contract/examples.ts';
 import { createChecklist } from '../../../server/web/workspace/checklist-store.ts';
-import { createWorkspaceStore } from '../../../server/web/workspace/store.ts';
+import { fits } from '../../../server/web/workspace/search.ts';
+import { createWorkspaceStore, sentenceOf } from '../../../server/web/workspace/store.ts';
 import { workspace } from '../../../server/web/workspace/strings.ts';
 
 test('a filter reads the list again only when it changes', () => {
@@ -38,6 +40,107 @@ test('More shows the next page, also when the list is polled before it arrives',
   await store.more();
   expect(store.reviews.value?.map(({ id }) => id)).toEqual(['2', '1']);
   expect(store.cursor.value).toBeNull();
+});
+
+test.each([
+  [new Error('No.'), 'Something went wrong on the service’s side. Try again in a minute.'],
+  [new ServiceError(0, {}), 'The service cannot be reached. Nothing was changed: try again when you are back online.'],
+  [new ServiceError(404, { message: 'No.' }), 'This review no longer exists.'],
+  [new ServiceError(429, { retry_after: 1 }), 'Too many at once. Try again in 1 second.'],
+  [new ServiceError(429, {}), 'Too many at once. Try again in 60 seconds.'],
+  [new ServiceError(422, { message: 'It is decided already.' }), 'It is decided already.'],
+  [new ServiceError(503, { message: 'No.' }), 'Something went wrong on the service’s side. Try again in a minute.'],
+])('a change that failed says why: %#', (cause, sentence) => {
+  expect(sentenceOf(cause)).toBe(sentence);
+});
+
+describe('the workspace’s page', () => {
+  const deliveries: unknown[] = [];
+  /** A service with one review; `fails` makes its calls fail. */
+  const started = () => {
+    const service: { calls: string[]; fails: (name: string) => Error | null } = { calls: [], fails: () => null };
+    const client: Client = {
+      async call(name) {
+        service.calls.push(name);
+        const failure = service.fails(name);
+        if (failure !== null) throw failure;
+        if (name === 'list_reviews') return { reviews: [{ id: '1' }], next_cursor: null } as never;
+        return (name === 'list_deliveries' ? { deliveries } : { id: '1' }) as never;
+      },
+    };
+    let ended = 0;
+    const store = createWorkspaceStore(client, () => {
+      ended += 1;
+    });
+    return { ...store, service, ended: () => ended };
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('reads a review when it is chosen, once', async () => {
+    const { choose, detail, chosen, service } = started();
+    choose('1');
+    expect([chosen.value, detail.value]).toEqual(['1', null]);
+    await settled();
+    expect(detail.value).toEqual({ review: { id: '1' }, deliveries });
+    const calls = service.calls.length;
+    choose('1');
+    expect([service.calls.length, detail.value === null]).toEqual([calls, false]);
+    choose(null);
+    expect([service.calls.length, detail.value]).toEqual([calls, null]);
+  });
+
+  test('says that a review is missing, and what fails otherwise', async () => {
+    const { choose, detail, refresh, trouble, service, ended } = started();
+    service.fails = (name) => (name === 'get_review' ? new ServiceError(404, {}) : null);
+    choose('1');
+    await settled();
+    expect([detail.value, trouble.value]).toEqual(['missing', null]);
+    for (const [cause, kind] of [
+      [new ServiceError(0, {}), 'offline'],
+      [new ServiceError(500, {}), 'broken'],
+      [new Error('No.'), 'broken'],
+    ] as const) {
+      service.fails = () => cause;
+      await refresh();
+      expect(trouble.value).toBe(kind);
+    }
+    service.fails = () => null;
+    await refresh();
+    expect([trouble.value, ended()]).toEqual([null, 0]);
+    service.fails = () => new ServiceError(401, {});
+    await refresh();
+    expect([trouble.value, ended()]).toEqual([null, 1]);
+  });
+
+  test('keeps what has not changed, so that nothing is drawn again', async () => {
+    const { refresh, reviews } = started();
+    await refresh();
+    const before = reviews.value;
+    await refresh();
+    expect(reviews.value).toBe(before);
+  });
+
+  test('reads everything again after a change, also one that failed, unless the token has ended', async () => {
+    const { change, service, ended } = started();
+    expect(await change(async () => {})).toBeNull();
+    expect(service.calls).toEqual(['list_reviews', 'get_billing']);
+    const failed = (status: number) => change(() => Promise.reject(new ServiceError(status, { message: 'No.' })));
+    expect(await failed(422)).toBe('No.');
+    expect([service.calls.length, ended()]).toEqual([4, 0]);
+    expect(await failed(401)).toBe('No.');
+    expect([service.calls.length, ended()]).toEqual([4, 1]);
+  });
+});
+
+test.each([
+  ['', true],
+  ['CHECKOUT pay', true],
+  ['web#1284 4f1c', true],
+  ['waiting decision', true],
+  ['chèckout', true],
+  ['checkout cart', false],
+])('the search for “%s” finds the review: %s', (typed, found) => {
+  expect(fits(summaryOf(openReview), typed)).toBe(found);
 });
 
 describe('a switch of the checklist', () => {
