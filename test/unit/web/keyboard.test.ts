@@ -49,7 +49,7 @@ beforeEach(() => {
     toggleOutlines: () => did('outlines'),
     editMark: ({ id }: { id: number }) => did(`edit ${id}`),
     verify: async ({ id }: { id: number }) => did(`verify ${id}`),
-    askWhy: ({ id }: { id: number }) => did(`reopen ${id}`),
+    askWhy: (mark?: { id: number }) => did(`reopen ${mark?.id}`),
     closeComposer: () => did('close'),
   } as unknown as ReviewController;
   stop = listenToKeys(controller, page as Window);

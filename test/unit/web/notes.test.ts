@@ -40,7 +40,10 @@ describe('the notes of a review', () => {
 
   test('say a reason only where nothing else explains it', () => {
     const reason = readOnly.read_only_reason;
-    const kinds = (view: PageView) => notesOf(view, view, null).settled.map(({ kind }) => kind);
+    const kinds = (view: PageView) => {
+      const { settled, recent } = notesOf(view, view, null);
+      return [...settled, ...recent].map(({ kind }) => kind);
+    };
     expect(kinds({ ...readOnly, newest })).toEqual(['newer']);
     expect(kinds({ ...viewOf(rejectedReview), read_only_reason: reason })).toEqual([]);
     expect(kinds({ ...readOnly, expected_shots: 2 })).toEqual(['making']);
