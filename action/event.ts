@@ -9,6 +9,7 @@ const Repository = z.object({
   name: z.string(),
   owner: z.object({ login: z.string() }),
   private: z.boolean(),
+  default_branch: z.optional(z.string()),
 });
 
 const PullRequestPayload = z.object({
@@ -22,11 +23,15 @@ const PullRequestPayload = z.object({
     ref: z.optional(z.string()),
     repo: z.optional(z.nullable(z.object({ id: z.number() }))),
   }),
-  base: z.object({ repo: z.optional(z.nullable(z.object({ id: z.number() }))) }),
+  base: z.object({
+    ref: z.optional(z.string()),
+    repo: z.optional(z.nullable(z.object({ id: z.number() }))),
+  }),
 });
 
 const Payload = z.object({
   action: z.optional(z.string()),
+  deleted: z.optional(z.boolean()),
   repository: Repository,
   pull_request: z.optional(PullRequestPayload),
   workflow_run: z.optional(
@@ -58,11 +63,30 @@ export interface PullRequest {
   headSha: string;
   /** Its branch; undefined when that is deleted. */
   headRef: string | undefined;
+  /** The branch that it would be merged into. */
+  baseRef: string | undefined;
   draft: boolean;
   fork: boolean;
   author: string;
   /** Under `workflow_run`: the run that triggered this one. */
   workflowRunId: number | null;
+}
+
+/** A push to a branch. */
+export interface Push {
+  repositoryId: number;
+  branch: string;
+  sha: string;
+  defaultBranch: string | undefined;
+}
+
+/** Returns the push that started this run; null for other events, tags and deleted branches. */
+export function readPush({ name, payload }: Event, env: NodeJS.ProcessEnv): Push | null {
+  const branch = /^refs\/heads\/(.+)$/.exec(env.GITHUB_REF ?? '')?.[1];
+  const { GITHUB_SHA: sha = '' } = env;
+  if (name !== 'push' || branch === undefined || payload.deleted === true) return null;
+  const { id: repositoryId, default_branch: defaultBranch } = payload.repository;
+  return { repositoryId, branch, sha, defaultBranch };
 }
 
 export async function readEvent(env: NodeJS.ProcessEnv): Promise<Event> {
@@ -117,6 +141,7 @@ function toPullRequest(payload: Payload, pull: z.output<typeof PullRequestPayloa
     title: pull.title,
     headSha: pull.head.sha,
     headRef: pull.head.ref,
+    baseRef: pull.base.ref,
     draft: pull.draft ?? false,
     fork: pull.head.repo?.id !== (pull.base.repo?.id ?? repository.id),
     author: pull.user?.login ?? '',

@@ -9,6 +9,15 @@ export interface IssueComment {
   bot: boolean;
 }
 
+/** A pull request that GitHub associates with a commit. */
+export interface AssociatedPull {
+  number: number;
+  headSha: string;
+  merged: boolean;
+  /** The commit that it became when it was merged. */
+  mergeCommit: string | null;
+}
+
 export interface Deployment {
   id: number;
   environment: string;
@@ -28,6 +37,11 @@ export interface GitHub {
   openPullRequests(head: string): Promise<unknown[]>;
   pullRequestsOfCommit(sha: string): Promise<unknown[]>;
   pullRequest(number: number): Promise<unknown>;
+  /** Returns the newest common ancestor of two commits; null when there is none, or the token may not read them. */
+  mergeBase(base: string, head: string): Promise<string | null>;
+  /** Returns up to `most` commits that can be reached from one, itself first, with the parents of each. */
+  commitsFrom(sha: string, most: number): Promise<{ sha: string; parents: string[] }[]>;
+  associatedPulls(sha: string): Promise<AssociatedPull[]>;
   /** Returns the parents of a commit; none when the token may not read it. */
   parents(sha: string): Promise<string[]>;
   /** Returns the current state of a pull request; null when the token may not read it. */
@@ -75,16 +89,47 @@ const pullRequests = (
     },
     livePull: (pull_number) =>
       asking('read pull requests', 'pull-requests: read', async () => {
-        try {
-          const { data } = await retry(() => pulls.get({ ...here, pull_number }));
-          return { headSha: data.head.sha, draft: data.draft === true, open: data.state === 'open' };
-        } catch (error) {
-          if (isRefused(error)) return null;
-          throw error;
-        }
+        const answer = await orRefused(() => pulls.get({ ...here, pull_number }));
+        if (answer === null) return null;
+        const { head, draft, state } = answer.data;
+        return { headSha: head.sha, draft: draft === true, open: state === 'open' };
       }),
   };
 };
+
+const history = (
+  { rest: { repos } }: Pick<Octokit, 'rest'>,
+  here: Here,
+): Pick<GitHub, 'mergeBase' | 'commitsFrom' | 'associatedPulls'> => ({
+  mergeBase: async (base, head) => {
+    const basehead = `${encodeURIComponent(base)}...${head}`;
+    const answer = await orRefused(() => repos.compareCommitsWithBasehead({ ...here, basehead, per_page: 1 }));
+    return answer?.data.merge_base_commit.sha ?? null;
+  },
+  commitsFrom: async (sha, most) => {
+    const answer = await orRefused(() => repos.listCommits({ ...here, sha, per_page: most }));
+    return (answer?.data ?? []).map((commit) => ({ sha: commit.sha, parents: commit.parents.map((each) => each.sha) }));
+  },
+  associatedPulls: async (commit_sha) => {
+    const answer = await orRefused(() => repos.listPullRequestsAssociatedWithCommit({ ...here, commit_sha }));
+    return (answer?.data ?? []).map((pull) => ({
+      number: pull.number,
+      headSha: pull.head.sha,
+      merged: pull.merged_at !== null,
+      mergeCommit: pull.merge_commit_sha,
+    }));
+  },
+});
+
+/** Retries failures that may be temporary. Returns null when the token may not read it. */
+async function orRefused<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await retry(call);
+  } catch (error) {
+    if (isRefused(error)) return null;
+    throw error;
+  }
+}
 
 const commentsOn = (
   { paginate, rest: { issues } }: Pick<Octokit, 'paginate' | 'rest'>,
@@ -164,6 +209,7 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
   const here = { owner, repo };
   return {
     ...pullRequests(octokit, here),
+    ...history(octokit, here),
     ...commentsOn(octokit, here),
     ...deploymentsOf(octokit, here),
     async viewer() {

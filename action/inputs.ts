@@ -92,6 +92,15 @@ export const Inputs = z.object({
   cookies,
   'wait-for': text(500),
   mask: z.pipe(lines, z.array(z.string()).check(z.maxLength(20, 'give at most 20 selectors.'))),
+  baseline: z.pipe(
+    z.pipe(
+      lines,
+      z
+        .array(z.string().check(z.maxLength(255, 'give at most 255 characters a branch.')))
+        .check(z.maxLength(50, 'give at most 50 branches.')),
+    ),
+    z.transform((branches) => (branches.length === 0 ? ['auto'] : branches)),
+  ),
   link: z.enum(['', 'direct', 'sign-in'], 'use direct or sign-in, or leave it out.'),
   app: z.pipe(
     z.enum(['', 'auto', 'required', 'none'], 'use auto, required or none.'),

@@ -1,10 +1,15 @@
+import { describeDifferences, describeSettled, settledBy } from '../app/render/base.ts';
+import { readFacts } from '../app/render/facts.ts';
 import type { Review } from '../server/contract/review.ts';
 import { register, requireProof, secretOf } from './app.ts';
+import { findBase } from './baseline/candidates.ts';
+import { isAccepted, waitForComparison } from './baseline/record.ts';
+import { runForPush } from './baseline/run.ts';
 import { rowOf } from './comment/row.ts';
 import { removeComments, writeComment } from './comment/write.ts';
 import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
-import { findPullRequest, readEvent } from './event.ts';
+import { findPullRequest, readEvent, readPush } from './event.ts';
 import type { GitHub } from './github.ts';
 import { createGitHub, explainOutage } from './github.ts';
 import type { Inputs } from './inputs.ts';
@@ -40,7 +45,13 @@ async function start(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Pr
     token: inputs['github-token'],
     repository: env.GITHUB_REPOSITORY ?? '',
   });
-  const pull = await findPullRequest(await readEvent(env), github, env);
+  const event = await readEvent(env);
+  const push = readPush(event, env);
+  if (push !== null && isAccepted(inputs.baseline, push.branch, push.defaultBranch)) {
+    await runForPush(push, { github, inputs, report, env });
+    return;
+  }
+  const pull = await findPullRequest(event, github, env);
   if (pull.draft && !inputs.drafts) await requireReady(github, pull);
   requireCredential(inputs.token, pull, env);
   requireOwnCode(inputs, pull, env);
@@ -72,7 +83,8 @@ async function review(
   );
   if (material.kind === 'shots') report.failedShots = material.failed;
   await requireHead(github, pull);
-  const pass = await openPass(service, { pull, inputs, material, env, warn });
+  const base = inputs.baseline[0] === 'never' ? null : await findBase(github, pull, inputs.name);
+  const pass = await openPass(service, { pull, inputs, material, base, env, warn });
   report.review = pass.review;
   report.reused = pass.reused;
   if (link === 'direct') report.link = { url: pass.review.review_url, signIn: false };
@@ -83,9 +95,11 @@ async function review(
       : `Opened pass ${pass.review.pass} of "${inputs.name}" (${pass.review.id}).`,
   );
 
-  report.review = await inGroup('Sightline: screenshots', () =>
-    complete(service, pass, material, { milliseconds: inputs.timeout * 60_000, log }),
-  );
+  const milliseconds = inputs.timeout * 60_000;
+  report.review = await inGroup('Sightline: screenshots', async () => {
+    const made = await complete(service, pass, material, { milliseconds, log });
+    return waitForComparison(service.client, made, milliseconds);
+  });
   logProblems(report.review, report.failedShots);
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 
@@ -103,8 +117,12 @@ async function review(
   };
   await comment();
   log(`Review: ${report.link?.url}`);
+  const facts = readFacts(report.review);
+  const settled = report.review.status === 'open' && report.failedShots.length === 0 ? settledBy(facts) : null;
+  if (settled !== null) log(describeSettled(settled));
+  else if (facts.base != null) log(describeDifferences(facts.base));
 
-  if (inputs.wait === 0) return;
+  if (inputs.wait === 0 || settled !== null) return;
   log(`Waiting up to ${inputs.wait} minutes for the decision.`);
   const before = report.review.status;
   report.review = await waitForDecision(service.client, report.review, inputs.wait * 60_000);

@@ -1,7 +1,9 @@
+import { readBase } from '../app/render/base.ts';
 import { renderTable } from '../app/render/comment.ts';
 import { readFacts } from '../app/render/facts.ts';
-import { attribute, inline, link } from '../app/render/markdown.ts';
+import { attribute, inline, link, plural } from '../app/render/markdown.ts';
 import { statusText } from '../app/render/status.ts';
+import type { Output } from '../server/contract/client.ts';
 import type { Review } from '../server/contract/review.ts';
 import { defaultName } from './inputs.ts';
 
@@ -16,6 +18,8 @@ export interface Report {
   /** Screenshots that the runner could not take. */
   failedShots: { label: string; message: string }[];
   reused: boolean;
+  /** The baseline that a push recorded, instead of a review. */
+  baseline: Output<'create_baseline'> | null;
   checkUrl: string | null;
   /** Why nothing was reviewed, if the job ended that way. */
   skipped: string | null;
@@ -31,6 +35,7 @@ export function emptyReport(): Report {
     showsImages: false,
     failedShots: [],
     reused: false,
+    baseline: null,
     checkUrl: null,
     skipped: null,
     failure: null,
@@ -38,16 +43,20 @@ export function emptyReport(): Report {
 }
 
 export function outputsOf(report: Report): Record<string, string> {
-  const { review } = report;
+  const { review, baseline } = report;
   if (review === null) {
     return {
       'review-id': '',
       'review-url': '',
-      status: report.skipped === null ? '' : 'skipped',
+      status: baseline !== null ? 'recorded' : report.skipped === null ? '' : 'skipped',
       pass: '',
+      changed: '',
+      changes: '',
+      'baseline-id': baseline?.id ?? '',
       reviews: '[]',
     };
   }
+  const differences = readBase(review);
   const { id, status, pass, revision } = review;
   const url = report.link?.url ?? '';
   return {
@@ -55,6 +64,9 @@ export function outputsOf(report: Report): Record<string, string> {
     'review-url': url,
     status,
     pass: String(pass),
+    changed: differences === null ? '' : String(differences.open.length + differences.approved.length > 0),
+    changes: differences === null ? '' : String(differences.open.length),
+    'baseline-id': '',
     reviews: JSON.stringify([{ name: report.name, id, url, status, pass, revision, reused: report.reused }]),
   };
 }
@@ -63,7 +75,8 @@ export function renderSummary(report: Report): string {
   const parts = [`## Visual review${report.name === defaultName ? '' : `: ${inline(report.name)}`}`];
   if (report.skipped !== null) parts.push(`Nothing was reviewed. ${quiet(report.skipped)}`);
   if (report.failure !== null) parts.push(`**Failed.** ${quiet(report.failure)}`);
-  const { review } = report;
+  const { review, baseline } = report;
+  if (baseline !== null) parts.push(...describeBaseline(baseline));
   if (review === null) return parts.join('\n\n');
   const failed = review.problems.length + report.failedShots.length;
   const facts = { ...readFacts(review), thumbnail: null, failed };
@@ -80,6 +93,14 @@ export function renderSummary(report: Report): string {
     notices.map((notice) => `- ${inline(label)}: ${inline(notice, 300)}`),
   );
   return [...parts, ...[[...problems, ...notices].join('\n')].filter((list) => list !== '')].join('\n\n');
+}
+
+function describeBaseline({ branch, commit, status, screenshots, problems }: Output<'create_baseline'>): string[] {
+  const made = plural(screenshots.length, 'screenshot');
+  const what = `${inline(branch)} at ${inline(commit.slice(0, 7))}`;
+  const recorded = status === 'complete' ? `Recorded the baseline of ${what}: ${made}.` : `No baseline of ${what}.`;
+  const missing = problems.map(({ label, message }) => `- ⚠️ ${inline(label)}: ${inline(message, 300)}`);
+  return [recorded, ...(missing.length > 0 ? [missing.join('\n')] : [])];
 }
 
 /** Escapes our own message, in which for instance the name of a file must not become HTML, a link or a mention. */

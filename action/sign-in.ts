@@ -20,7 +20,7 @@ export const hasIdToken = (env: NodeJS.ProcessEnv): boolean =>
  * Checks the credential before anything else is requested: without a token the job must be able to prove its identity.
  * @throws Skip for jobs that GitHub gives neither · ActionError with the permission to add
  */
-export function requireCredential(token: string, pull: PullRequest, env: NodeJS.ProcessEnv): void {
+export function requireCredential(token: string, pull: Pick<PullRequest, 'fork'>, env: NodeJS.ProcessEnv): void {
   if (token !== '' || hasIdToken(env)) return;
   if (pull.fork) {
     throw new Skip(

@@ -29,12 +29,14 @@ export async function openPass(
     pull: PullRequest;
     inputs: Inputs;
     material: Material;
+    /** What to compare it with; null for no base. */
+    base: CreateRequest['base'] | null;
     env: NodeJS.ProcessEnv;
     warn: (message: string) => void;
   },
 ): Promise<OpenPass> {
   const { client, document } = service;
-  const { pull, inputs, material, env, warn } = work;
+  const { pull, inputs, material, base, env, warn } = work;
   const reference = referenceOf(pull, inputs.name);
   const { newest, living } = await findPrevious(client, reference);
   const current = newest !== null && newest.revision === pull.headSha;
@@ -49,6 +51,7 @@ export async function openPass(
   if (inputs.context !== '') body.context = inputs.context;
   if (inputs.type !== '') body.type = inputs.type;
   else if (material.kind === 'html') body.type = 'email';
+  if (base) body.base = base;
   if (document.app !== null) body.webhook_url = document.app.url.replace(/\/+$/, '') + decisionPath;
   const key = idempotencyKey({
     runId: env.GITHUB_RUN_ID ?? '',

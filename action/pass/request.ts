@@ -14,9 +14,12 @@ const maxImages = 5;
 const maxImageBytes = 40 * 1024 * 1024;
 
 /** Returns the reference of the review, which stays the same when the repository is renamed. */
-export function referenceOf(pull: PullRequest, name: string): string {
-  return `github:${pull.repositoryId}:${pull.number}:${name}`;
+export function referenceOf(pull: Pick<PullRequest, 'repositoryId' | 'number'>, name: string): string {
+  return `${repositoryOf(pull)}:${pull.number}:${name}`;
 }
+
+/** Returns what baselines are kept under, which also stays the same then. */
+export const repositoryOf = ({ repositoryId }: { repositoryId: number }): string => `github:${repositoryId}`;
 
 /**
  * Returns the title that a reviewer reads: the pull request's, with the review's name in front unless it is the default

@@ -8,8 +8,8 @@ const ended = ['success', 'inactive', ...failed];
 /** The refs that a deployment may be recorded for. */
 export interface DeployedHead {
   sha: string;
-  /** The pull request's number. Its jobs deploy the commit that merges the head into the base. */
-  number: number;
+  /** The pull request's number: its jobs deploy the commit that merges the head into the base. null for a push. */
+  number: number | null;
   branch: string | undefined;
 }
 
@@ -58,11 +58,17 @@ function createFinder(
 ): () => Promise<Deployment | undefined> {
   const merges = new Map<string, boolean>();
   const isOfHead = async ({ sha }: Deployment): Promise<boolean> => {
-    const known = sha === head.sha || (merges.get(sha) ?? (await github.parents(sha)).includes(head.sha));
+    if (sha === head.sha) return true;
+    // A later commit of the pushed branch has the pushed one as a parent as well.
+    if (head.number === null) return false;
+    const known = merges.get(sha) ?? (await github.parents(sha)).includes(head.sha);
     merges.set(sha, known);
     return known;
   };
-  const refs = [`refs/pull/${head.number}/merge`, ...(head.branch === undefined ? [] : [head.branch])];
+  const refs = [
+    ...(head.number === null ? [] : [`refs/pull/${head.number}/merge`]),
+    ...(head.branch === undefined ? [] : [head.branch]),
+  ];
   return async () => {
     for (const of of [{ sha: head.sha }, ...refs.map((ref) => ({ ref }))]) {
       for (const deployment of await github.deployments(of)) {

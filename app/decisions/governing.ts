@@ -1,10 +1,12 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
+import { approvals, type BaseFacts, settledBy } from '../render/base.ts';
+import type { ReasonToPass } from '../render/check.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
 import { type Commit, findPullRequest, listAuthors, type PullRequest } from '../store/pull-requests.ts';
-import { findDecidedBefore, listNewestOn, type Registration } from '../store/registrations.ts';
+import { findDecidedBefore, listNewestOn, type Registration, type RegistrationKey } from '../store/registrations.ts';
 import { findReviewerAccess } from '../store/reviewer-access.ts';
 
 /** Returns a registration with the current state of its review; null: the service has deleted it. */
@@ -13,16 +15,19 @@ export const withReview = (registration: Registration, review: Review | null, wi
     ? { ...registration, status: 'deleted' }
     : { ...registration, status: review.status, facts: { ...readFacts(review), withdrawn } };
 
-/** Returns why the approval of a registered review does not pass the check of `commit`, in words; null when it does. */
+/**
+ * Returns why the approval of a registered review does not pass the check of `commit`, in words; null when it does.
+ * `approvedIn`: the review whose page the person signed in to, when that is another one.
+ */
 export async function findRefusal(
   app: AppContext,
   pull: PullRequest,
   registration: Registration,
   login: string | null,
   settings: Settings,
-  commit: Commit = registration,
+  { commit = registration, approvedIn = registration }: { commit?: Commit; approvedIn?: RegistrationKey } = {},
 ): Promise<string | null> {
-  const access = await findReviewerAccess(app.db, registration, login);
+  const access = await findReviewerAccess(app.db, approvedIn, login);
   const authors = await listAuthors(app.db, pull, [registration.headSha, commit.headSha]);
   return mayPass(
     settingsFor(settings, registration),
@@ -33,22 +38,58 @@ export async function findRefusal(
 }
 
 /**
- * Returns the commit whose approval also counts for an undecided review: that of the newest decided pass, when it shows
- * the same screenshots under the same labels, was approved by a person whose approval counts, and nothing is
- * outstanding on either. null otherwise.
+ * Returns why an undecided review passes without a decision of its own; null when it does not. Either nothing differs
+ * from its base but what was approved before, or the same screenshots were.
  */
-export async function findCarriedFrom(
+export async function findReasonToPass(
   app: AppContext,
   pull: PullRequest,
   registration: Registration,
   settings: Settings,
-): Promise<string | null> {
+): Promise<ReasonToPass | null> {
   const { facts, status } = registration;
-  if (!settings.carryOver || !registration.carryOver || status !== 'open' || !isSettled(facts)) return null;
+  if (status !== 'open' || !isSettled(facts)) return null;
+  const carriesOver = settings.carryOver && registration.carryOver;
+  const base = settledBy(facts);
+  if (base !== null && (carriesOver || base.approved.length === 0)) {
+    if (await areCounted(app, pull, registration, settings, base)) return { base };
+  }
+  if (!carriesOver) return null;
+  const carriedFrom = await findCarriedFrom(app, pull, registration, settings, facts);
+  return carriedFrom === null ? null : { carriedFrom };
+}
+
+/** Returns whether the earlier approvals of a review's changes count by the present settings. */
+async function areCounted(
+  app: AppContext,
+  pull: PullRequest,
+  registration: Registration,
+  settings: Settings,
+  base: BaseFacts,
+): Promise<boolean> {
+  for (const { reviewId, login } of approvals(base)) {
+    const approvedIn = { repositoryId: registration.repositoryId, reviewId };
+    if ((await findRefusal(app, pull, registration, login, settings, { approvedIn })) !== null) return false;
+  }
+  return true;
+}
+
+/**
+ * Returns the commit whose approval also counts for an undecided review: that of the newest decided pass, when it shows
+ * the same screenshots under the same labels, was approved by a person whose approval counts, and nothing is
+ * outstanding on either. null otherwise.
+ */
+async function findCarriedFrom(
+  app: AppContext,
+  pull: PullRequest,
+  registration: Registration,
+  settings: Settings,
+  facts: ReviewFacts,
+): Promise<string | null> {
   const before = await findDecidedBefore(app.db, registration);
   if (before?.status !== 'approved' || !isSettled(before.facts) || !sameShots(before.facts, facts)) return null;
   const login = before.facts.decision?.login ?? null;
-  const refusal = await findRefusal(app, pull, before, login, settings, registration);
+  const refusal = await findRefusal(app, pull, before, login, settings, { commit: registration });
   return refusal === null ? before.headSha : null;
 }
 
@@ -96,7 +137,7 @@ async function rankOf(
       return (await findRefusal(app, pull, registration, login, settings)) === null ? 1 : 3;
     }
     case 'open':
-      return (await findCarriedFrom(app, pull, registration, settings)) === null ? 4 : 1;
+      return (await findReasonToPass(app, pull, registration, settings)) === null ? 4 : 1;
     case 'preparing':
       return 4;
     default:

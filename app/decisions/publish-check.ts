@@ -1,6 +1,6 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
-import { deletedCheck, renderCheck } from '../render/check.ts';
+import { deletedCheck, type ReasonToPass, renderCheck } from '../render/check.ts';
 import { pullRequestClosed } from '../render/pull-checks.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { waysTo } from '../sign-in/address.ts';
@@ -19,12 +19,12 @@ export async function publishCheck(
   registration: Registration,
   review: Review | null,
   settings: Settings,
-  carriedFrom: string | null,
+  reason: ReasonToPass | null,
 ): Promise<string | null> {
   const login = review?.decision?.verified_login ?? null;
   const refusal = await findRefusal(app, pull, registration, login, settings);
   const { pictures } = settings;
-  const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
+  const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, reason });
   if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
   // Everybody who can read the repository can read a check, and the review link alone is enough to decide.
   const ways = waysTo(app.config, settingsFor(settings, registration), registration);

@@ -18,7 +18,7 @@ import {
   saveFacts,
   secretAssociatedData,
 } from '../store/registrations.ts';
-import { findCarriedFrom, findGoverning, withReview } from './governing.ts';
+import { findGoverning, findReasonToPass, withReview } from './governing.ts';
 import { hashOf } from './hash.ts';
 import { publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
@@ -63,11 +63,11 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
     async () => {
       const governing = await findGoverning(app, registration, settings, current);
       const governs = governing?.reviewId === registration.reviewId;
-      const carriedFrom = await findCarriedFrom(app, pull, current, settings);
+      const reason = await findReasonToPass(app, pull, current, settings);
       const nearlyStale = governs && isNearlyStale(app, await findCheckRun(app.db, registration));
       const authors = await listAuthors(app.db, pull, [registration.headSha]);
 
-      const shown = [withoutDeliveries(review), withoutComment(pull), describe(settings), carriedFrom, nearlyStale];
+      const shown = [withoutDeliveries(review), withoutComment(pull), describe(settings), reason, nearlyStale];
       const hash = hashOf([shown, governing?.reviewId, authors]);
       if (registration.syncedHash === hash) return null;
       const mark = await beginSync(app.db, key);
@@ -76,7 +76,7 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
       if (governs) {
         // What GitHub shows for this commit on other pull requests no longer matches the check.
         await markUnsynced(app.db, registration, registration.reviewId);
-        await publishCheck(app, pull, registration, review, settings, carriedFrom);
+        await publishCheck(app, pull, registration, review, settings, reason);
       } else if (governing !== null) await app.jobs.syncReview(governing);
       return { hash, mark, governs };
     },

@@ -2,7 +2,7 @@ import { Registration, type RegistrationResult } from '../../server/contract/reg
 import { whatIsWrong } from '../../server/contract/what-is-wrong.ts';
 import { insertAssertion } from '../../server/domain/assertion/store.ts';
 import type { AppContext } from '../context.ts';
-import { findCarriedFrom, findGoverning, withReview } from '../decisions/governing.ts';
+import { findGoverning, findReasonToPass, withReview } from '../decisions/governing.ts';
 import { publishCheck } from '../decisions/publish-check.ts';
 import { describeError } from '../describe-error.ts';
 import { Refusal } from '../http/request.ts';
@@ -120,8 +120,8 @@ async function publishNow(app: AppContext, key: { repositoryId: number; reviewId
       const publish = async () => {
         const governing = await findGoverning(app, registration, settings, current);
         if (governing?.reviewId !== key.reviewId) return null;
-        const carriedFrom = await findCarriedFrom(app, pull, current, settings);
-        return await publishCheck(app, pull, registration, review, settings, carriedFrom);
+        const reason = await findReasonToPass(app, pull, current, settings);
+        return await publishCheck(app, pull, registration, review, settings, reason);
       };
       return await app.locks.withLock(commitLock(registration), publish, 'nested');
     });

@@ -1,4 +1,5 @@
 import type { Review } from '../../server/contract/review.ts';
+import { type BaseFacts, describeDifferences, describeSettled, listDifferences, readBase } from './base.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
 import { renderMarks } from './marks.ts';
 import { statusText } from './status.ts';
@@ -26,9 +27,16 @@ export interface CheckOptions {
   pictures: boolean;
   /** Why an approval does not count here; null when it does. */
   refusal?: string | null;
-  /** The commit whose approval is carried over to identical screenshots here. */
-  carriedFrom?: string | null;
+  /** Why it passes without a decision; null when it does not. */
+  reason?: ReasonToPass | null;
 }
+
+/** Why an undecided review passes. */
+export type ReasonToPass =
+  /** The commit whose approval is carried over to identical screenshots here. */
+  | { carriedFrom: string }
+  /** Nothing differs from the base but what was approved before. */
+  | { base: BaseFacts };
 
 export const tryAgain: CheckAction = {
   label: 'Try again',
@@ -59,23 +67,15 @@ export function renderCheck(review: Review, options: CheckOptions): CheckContent
   return { ...describeStatus(review, options), text: renderMarks(review, options) };
 }
 
-function describeStatus(review: Review, { refusal = null, carriedFrom = null }: CheckOptions): CheckContent {
+function describeStatus(review: Review, { refusal = null, reason = null }: CheckOptions): CheckContent {
   const { title, next } = statusText[review.status];
   const marks = review.work_packets.pins.length;
   switch (review.status) {
     case 'preparing':
       return newContent('queued', null, title, [next]);
     case 'open':
-      if (carriedFrom !== null) {
-        return newContent('completed', 'success', `Approved before, on ${carriedFrom.slice(0, 7)}`, [
-          `Every screenshot is identical to the one on ${carriedFrom}, which was approved with nothing outstanding.`,
-          'The new review stays open: requesting changes there fails this check.',
-        ]);
-      }
-      return newContent('in_progress', null, title, [
-        `Pass ${review.pass} has ${plural(review.screenshots.length, 'screenshot')}. The link is in the pull request\u2019s comment or in the job\u2019s summary.`,
-        ...describeProblems(review),
-      ]);
+      if (reason !== null) return describeReason(reason);
+      return describeOpen(review, title);
     case 'approved': {
       const lines = [describeDecision(review, 'Approved'), ...describeNote(review)];
       if (refusal === null) return newContent('completed', 'success', title, lines);
@@ -96,6 +96,40 @@ function describeStatus(review: Review, { refusal = null, carriedFrom = null }: 
     case 'cancelled':
       return newContent('completed', 'cancelled', title, [next], [tryAgain]);
   }
+}
+
+const STAYS_OPEN = 'The new review stays open: requesting changes there fails this check.';
+
+function describeReason(reason: ReasonToPass): CheckContent {
+  if ('carriedFrom' in reason) {
+    const { carriedFrom } = reason;
+    return newContent('completed', 'success', `Approved before, on ${carriedFrom.slice(0, 7)}`, [
+      `Every screenshot is identical to the one on ${carriedFrom}, which was approved with nothing outstanding.`,
+      STAYS_OPEN,
+    ]);
+  }
+  const { base } = reason;
+  const { approved, identical } = base;
+  return newContent('completed', 'success', describeSettled(base), [
+    `${plural(identical, 'screenshot')} identical to the baseline of ${inline(base.commit)} (${plain(base.reason, 200)}).`,
+    ...(approved.length > 0
+      ? ['Approved before, from the same screenshot to the same:', listDifferences(approved)]
+      : []),
+    STAYS_OPEN,
+  ]);
+}
+
+function describeOpen(review: Review, title: string): CheckContent {
+  const base = readBase(review);
+  const isNone = review.base?.kind === 'none';
+  return newContent('in_progress', null, base === null ? title : `${title}: ${describeDifferences(base)}`, [
+    `Pass ${review.pass} has ${plural(review.screenshots.length, 'screenshot')}. The link is in the pull request\u2019s comment or in the job\u2019s summary.`,
+    ...(isNone
+      ? ['No baseline exists yet, so every screenshot has to be looked at. A push to the base branch records one.']
+      : []),
+    ...(base === null || base.open.length === 0 ? [] : ['To look at:', listDifferences(base.open)]),
+    ...describeProblems(review),
+  ]);
 }
 
 /** The check of a review that the service no longer has. */

@@ -1,3 +1,4 @@
+import { describeDifferences, describeSettled, settledBy } from './base.ts';
 import type { ReviewFacts } from './facts.ts';
 import { inline, link, plural, takeFitting } from './markdown.ts';
 import { type Status, statusText } from './status.ts';
@@ -108,7 +109,10 @@ function describeStatus(row: CommentRow): string {
 function describeDecision(row: CommentRow): string {
   const { symbol, title } = statusText[row.status];
   const login = row.status === 'approved' ? row.facts?.decision?.login : null;
-  if (isCarriedOver(row)) return '\u2713 Approved before: the same screenshots';
+  if (isCarriedOver(row)) {
+    const base = row.facts === null ? null : settledBy(row.facts);
+    return `\u2713 ${base === null ? 'Approved before: the same screenshots' : describeSettled(base)}`;
+  }
   if (row.status === 'approved' && row.conclusion === 'failure')
     return '\u2717 Approved, but its check fails: see there';
   return `${symbol} ${title}${login ? ` by ${inline(login)}` : ''}`;
@@ -117,12 +121,13 @@ function describeDecision(row: CommentRow): string {
 /** Describes the changes, starting with what a person must look at. */
 function describeChanges(facts: CommentRow['facts']): string {
   if (facts === null) return '';
-  const { awaitingVerification: toVerify, outstanding, failed = 0, changes, shots } = facts;
+  const { awaitingVerification: toVerify, outstanding, failed = 0, changes, shots, base } = facts;
   const kinds = (['changed', 'new', 'identical'] as const).filter((kind) => (changes?.[kind] ?? 0) > 0);
   return [
     ...(toVerify > 0 ? [`**${plural(toVerify, 'mark')} to verify**`] : []),
     ...(outstanding > 0 ? [`${plural(outstanding, 'open mark')}`] : []),
-    ...(shots === 0
+    ...(base == null ? [] : [describeDifferences(base)]),
+    ...(shots === 0 || (base != null && changes === null)
       ? []
       : [
           changes === null

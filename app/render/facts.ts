@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Review } from '../../server/contract/review.ts';
+import { type BaseFacts, readBase } from './base.ts';
 
 /** What a row of the comment shows of a review. It is stored, so it contains no secret. */
 export interface ReviewFacts {
@@ -9,6 +10,8 @@ export interface ReviewFacts {
   failed?: number;
   /** The comparison with the previous pass; null on a first pass. */
   changes: { new: number; changed: number; identical: number } | null;
+  /** The comparison with the base; null without one. Facts stored by older versions lack it. */
+  base?: BaseFacts | null;
   outstanding: number;
   awaitingVerification: number;
   decision: { number: number; by: string | null; login: string | null } | null;
@@ -28,12 +31,17 @@ export function readFacts(review: Review): ReviewFacts {
   const kinds = review.screenshots.map((shot) => shot.change?.kind ?? null);
   const count = (kind: 'new' | 'changed' | 'identical') => kinds.filter((candidate) => candidate === kind).length;
   const compared = kinds.some((kind) => kind !== null);
-  const first = review.screenshots.find((shot) => shot.change?.kind === 'changed') ?? review.screenshots[0];
+  const isChanged = ({ change, base_change }: Review['screenshots'][number]) =>
+    base_change == null
+      ? change?.kind === 'changed'
+      : base_change.kind !== 'identical' && base_change.approved_in === null;
+  const first = review.screenshots.find(isChanged) ?? review.screenshots[0];
   return {
     pass: review.pass,
     shots: review.screenshots.length,
     failed: review.problems.length,
     changes: compared ? { new: count('new'), changed: count('changed'), identical: count('identical') } : null,
+    base: readBase(review),
     outstanding: review.outstanding_marks,
     awaitingVerification: review.marks_awaiting_verification,
     decision:

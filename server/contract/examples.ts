@@ -19,6 +19,7 @@ export const ids = {
   delivery: '01KJQ7W2FB4D8N6V1XT0ZC9MHS',
   upload: '01KJQ5ZZ8W3M7T1F6R0PB9XC4E',
   connection: '01KJQ5Y4N2G8V6D3S7KQ1HZT0B',
+  baseline: '01KJQ5X3M1F7T5C2R6JP0GYS9A',
 } as const;
 
 export const times = {
@@ -58,6 +59,7 @@ export const screenshot: Screenshot = {
   notice_codes: [],
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   change: null,
+  base_change: null,
 };
 
 export const element = {
@@ -140,6 +142,7 @@ export const openReview: Review = {
   pass: 1,
   parent_id: null,
   next_pass_id: null,
+  base: null,
   created_at: times.created,
   decided_at: null,
   expires_at: times.expires,
@@ -154,6 +157,7 @@ export const openReview: Review = {
   guest_share_url: `${origin}/g/${link('G')}`,
   problems: [],
   screenshots: [screenshot],
+  removed_screenshots: [],
   marks: [],
   findings: [],
   second_opinion: null,

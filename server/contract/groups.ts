@@ -1,6 +1,10 @@
 /** The groups in which OpenAPI and the documentation list operations, in this order. */
 export const groups = [
   { name: 'Reviews', description: 'One pass each: what is shown, who decided what, and what to do next.' },
+  {
+    name: 'Baselines',
+    description: 'The accepted screenshots of a commit, with which the reviews of pull requests are compared.',
+  },
   { name: 'Screenshots', description: 'The images of a review.' },
   {
     name: 'Findings',

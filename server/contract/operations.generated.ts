@@ -1,4 +1,5 @@
 // Written by `npm run generate`. Do not edit.
+import * as baseline from './operations/baseline.ts';
 import * as checklist from './operations/checklist.ts';
 import * as finding from './operations/finding.ts';
 import * as guest from './operations/guest.ts';
@@ -18,6 +19,11 @@ export const operations = {
   wait_for_decision: review.waitForDecision,
   cancel_review: review.cancelReview,
   delete_review: review.deleteReview,
+  create_baseline: baseline.createBaseline,
+  add_to_baseline: baseline.addToBaseline,
+  get_baseline: baseline.getBaseline,
+  list_baselines: baseline.listBaselines,
+  delete_baseline: baseline.deleteBaseline,
   create_upload: screenshot.createUpload,
   add_screenshot: screenshot.addScreenshot,
   get_screenshot: screenshot.getScreenshot,

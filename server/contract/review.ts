@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Base, BaseChange, ComparedArea, RemovedScreenshot } from './base.ts';
 import { Fraction, Id, Timestamp } from './common.ts';
 import { Mark, MarkPosition } from './mark.ts';
 import { noticeCodes } from './notice.ts';
@@ -53,13 +54,7 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
-export const ChangedArea = z.object({
-  x: Fraction,
-  y: Fraction,
-  width: Fraction,
-  height: Fraction,
-  kind: z.enum(['changed', 'added', 'removed']).describe('`removed` has no height: rows were removed there'),
-  share: Fraction.describe('Changed pixels of the whole screenshot’s'),
+export const ChangedArea = ComparedArea.extend({
   marks: z.array(z.int()).describe('Marks whose region it touches; with none, it changed outside all marks'),
 });
 export type ChangedArea = z.infer<typeof ChangedArea>;
@@ -95,6 +90,7 @@ export const Screenshot = z.object({
     .describe(`What each of \`notices\` is about, in the same order; more may be added: ${noticeCodes.join(', ')}`),
   sha256: z.string(),
   change: ShotChange.nullable().describe('Against the same label of the previous pass; null on a first pass'),
+  base_change: BaseChange.nullable().describe('Against the same label of `base`; null until they are compared'),
 });
 export type Screenshot = z.infer<typeof Screenshot>;
 
@@ -174,6 +170,7 @@ export const Review = z.object({
   pass: z.int().describe('1-based place in the chain'),
   parent_id: Id.nullable(),
   next_pass_id: Id.nullable(),
+  base: Base.nullable().describe('What merging would change it from; null when the client asked for no base'),
   created_at: Timestamp,
   decided_at: Timestamp.nullable(),
   expires_at: Timestamp,
@@ -185,6 +182,7 @@ export const Review = z.object({
   guest_share_url: z.url(),
   problems: z.array(Problem),
   screenshots: z.array(Screenshot),
+  removed_screenshots: z.array(RemovedScreenshot).describe('Those of `base` that this pass no longer has'),
   marks: z.array(Mark),
   findings: z.array(Finding),
   second_opinion: OpinionState.nullable().describe('How far the last one is; null when nobody asked for one'),

@@ -64,6 +64,26 @@ export const CaptureFields = z.object({
 });
 export type CaptureFields = z.infer<typeof CaptureFields>;
 
+/** The sources of a pass, of which a request has one. */
+export const SourceFields = {
+  images: z
+    .array(z.union([z.string().min(1), ImageFields]))
+    .min(1)
+    .max(5)
+    .optional(),
+  ...CaptureFields.shape,
+  pdf: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('An https URL, an upload’s `source`, a data URL or base64; its first five pages are shown'),
+  html: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('An email’s HTML or an upload’s `source`, shown at mail-client width with scripts off'),
+};
+
 /** The prefix of a source that names an uploaded file by its id, instead of carrying bytes. */
 export const UPLOAD_PREFIX = 'upload:';
 

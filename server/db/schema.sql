@@ -11,6 +11,8 @@ ALTER TABLE "repository_workspace" ALTER CONSTRAINT "repository_workspace_worksp
 -- The metrics and the billing ask for these again and again, however large the tables are.
 CREATE INDEX "shot_request_waiting_idx" ON "shot_request"("created_at") WHERE "status" = 'waiting';
 CREATE INDEX "webhook_state_paused_idx" ON "webhook_state"("workspace_id") WHERE "paused";
+CREATE INDEX "review_waiting_for_base_idx" ON "review"("workspace_id")
+  WHERE "base_request" IS NOT NULL AND "status" IN ('open', 'preparing');
 CREATE INDEX "github_check_run_incomplete_idx" ON "github_check_run"("since") WHERE "conclusion" IS NULL;
 
 ALTER TABLE "github_app" ADD CONSTRAINT "github_app_only_one" CHECK ("id" = 1);

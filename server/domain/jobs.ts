@@ -1,6 +1,7 @@
 import { defineJob, type Job } from './job.ts';
 import { jobData } from './job-data.ts';
 import type { Ports } from './ports.ts';
+import { compareBase } from './review/compare-base.ts';
 import { compareShot } from './review/compare-shot.ts';
 import { fetchAfterImage, loseAfterImage } from './review/fetch-after-image.ts';
 import { loseShot, makeShot } from './review/make-shot.ts';
@@ -44,5 +45,13 @@ export const serviceJobs = (capturesPerWorkspace: number): Job<Ports>[] => [
     perform: compareShot,
     onDeadLetter: async ({ log }, { shotId }: { shotId: string }) =>
       log.error({ shotId }, 'a comparison was lost with its workers'),
+  }),
+  defineJob({
+    name: 'compare_base',
+    data: jobData.compare_base,
+    policy: { expireInSeconds: 300, heartbeatSeconds: 10, retryLimit: 5, retryDelay: 2, retryBackoff: true },
+    perform: compareBase,
+    onDeadLetter: async ({ log }, { reviewId }: { reviewId: string }) =>
+      log.error({ reviewId }, 'a comparison with a base was lost with its workers'),
   }),
 ];

@@ -5,6 +5,11 @@ import { listReviews } from './review/list-reviews.ts';
 import { waitForDecision } from './review/wait-for-decision.ts';
 import { cancelReview } from './review/cancel-review.ts';
 import { deleteReview } from './review/delete-review.ts';
+import { createBaseline } from './baseline/create-baseline.ts';
+import { addToBaseline } from './baseline/add-to-baseline.ts';
+import { getBaseline } from './baseline/get-baseline.ts';
+import { listBaselines } from './baseline/list-baselines.ts';
+import { deleteBaseline } from './baseline/delete-baseline.ts';
 import { createUpload } from './upload/create-upload.ts';
 import { addScreenshot } from './review/add-screenshot.ts';
 import { getScreenshot } from './image/get-screenshot.ts';
@@ -55,6 +60,11 @@ export const handlers = {
   wait_for_decision: waitForDecision,
   cancel_review: cancelReview,
   delete_review: deleteReview,
+  create_baseline: createBaseline,
+  add_to_baseline: addToBaseline,
+  get_baseline: getBaseline,
+  list_baselines: listBaselines,
+  delete_baseline: deleteBaseline,
   create_upload: createUpload,
   add_screenshot: addScreenshot,
   get_screenshot: getScreenshot,

@@ -110,7 +110,7 @@ export interface JobIdentity {
   ownerId: string;
   owner: string;
   /** The run it is part of, and the run's trigger; null when the token names none. */
-  run: { id: number; event: string | null; ref: string | null } | null;
+  run: { id: number; event: string | null; ref: string | null; sha: string | null } | null;
 }
 
 export interface JobTokens {
@@ -256,6 +256,15 @@ export interface ClientActor {
   bearer: 'try' | 'access';
   /** The connection that an access token was issued to; null for try tokens. */
   connectionId: string | null;
+  /** The push that started the job which the token was issued to; null for all other tokens. */
+  push: Push | null;
+}
+
+/** A push to a branch of a repository, in the words of the repository's own jobs. */
+export interface Push {
+  repository: string;
+  branch: string;
+  commit: string;
 }
 export interface Reviewer {
   kind: 'reviewer';

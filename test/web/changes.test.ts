@@ -45,7 +45,7 @@ test('while verifying, each mark shows whether its area changed, and other chang
 
 test('keys and buttons step through the changes, and a comparison outlines all of them', async () => {
   const { page } = await openPage(browser, await passWithChangeUnasked(service));
-  const changes = page.getByRole('group', { name: 'Changes since the last pass' });
+  const changes = page.getByRole('group', { name: 'Changes since pass 1' });
   await changes.getByText('2 changes').waitFor();
   await page.keyboard.press('.');
   await changes.getByText('1 of 2 changes').waitFor();

@@ -44,9 +44,9 @@ test('arrow keys move along the filmstrip, Tab leaves it, and its labels describ
   const [desktop, receipt] = [strip.getByRole('button', { name: /^Desktop/ }), strip.getByRole('button').nth(1)];
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
   await soon(() => desktop.getAttribute('aria-label')).toMatch(
-    /^Desktop, .+ changed since the last pass, 3 marks, 1 must fix, seen$/,
+    /^Desktop, .+ changed since pass 1, 3 marks, 1 must fix, seen$/,
   );
-  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new in this pass, not seen yet');
+  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new since pass 1, not seen yet');
   expect(await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('tabindex')))).toEqual([
     '0',
     '-1',
@@ -56,7 +56,7 @@ test('arrow keys move along the filmstrip, Tab leaves it, and its labels describ
   await soon(() => receipt.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await soon(() => receipt.getAttribute('aria-current')).toBe('true');
-  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new in this pass, seen');
+  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new since pass 1, seen');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('nav'))).toBeNull();
   await page.context().close();

@@ -17,6 +17,7 @@ const Claims = z.object({
   run_id: z.coerce.number().int().positive().optional(),
   event_name: z.string().optional(),
   ref: z.string().optional(),
+  sha: z.string().optional(),
 });
 
 class JobTokenRefused extends Error {}
@@ -73,7 +74,12 @@ export function createJobTokens(
           run:
             claims.run_id === undefined
               ? null
-              : { id: claims.run_id, event: claims.event_name ?? null, ref: claims.ref ?? null },
+              : {
+                  id: claims.run_id,
+                  event: claims.event_name ?? null,
+                  ref: claims.ref ?? null,
+                  sha: claims.sha ?? null,
+                },
         };
       } catch (error) {
         if (error instanceof JobTokenRefused) throw error;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Base, BaseChange, BaseRequest, EarlierApproval, RemovedScreenshot } from '../../contract/base.ts';
+import { Baseline, BaselineSummary } from '../../contract/baseline.ts';
 import type { Operation, RestOperation } from '../../contract/define-operation.ts';
 import { Element } from '../../contract/element.ts';
 import { ErrorBody, ErrorCode, FieldError, Warned } from '../../contract/error.ts';
@@ -23,6 +25,13 @@ const named: Record<string, z.ZodType> = {
   TryToken,
   Billing,
   Review: review.Review,
+  Base,
+  BaseRequest,
+  BaseChange,
+  EarlierApproval,
+  RemovedScreenshot,
+  Baseline,
+  BaselineSummary,
   ReviewSummary: review.ReviewSummary,
   ReviewStatus: review.ReviewStatus,
   ReviewType: review.ReviewType,

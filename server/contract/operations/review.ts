@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BaseRequest } from '../base.ts';
 import { Id, ReviewId } from '../common.ts';
 import { adds, defineOperation, perMinute, reads, updates } from '../define-operation.ts';
 import {
@@ -12,7 +13,7 @@ import {
   summaryOf,
 } from '../examples.ts';
 import { Decision, MAX_WAIT_SECONDS, NextAction, Review, ReviewStatus, ReviewSummary, ReviewType } from '../review.ts';
-import { CaptureFields, ImageFields } from '../source.ts';
+import { SourceFields } from '../source.ts';
 import { WorkPackets } from '../work-packet.ts';
 
 export const createReview = defineOperation({
@@ -35,22 +36,7 @@ export const createReview = defineOperation({
     title: z.string().trim().min(1).max(160),
     context: z.string().max(10_000).optional().describe('What to look at on this pass'),
     type: ReviewType.optional().describe('Default `ui`; selects the second opinion’s checklist'),
-    images: z
-      .array(z.union([z.string().min(1), ImageFields]))
-      .min(1)
-      .max(5)
-      .optional(),
-    ...CaptureFields.shape,
-    pdf: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('An https URL, an upload’s `source`, a data URL or base64; its first five pages are shown'),
-    html: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('An email’s HTML or an upload’s `source`, shown at mail-client width with scripts off'),
+    ...SourceFields,
     parent_id: Id.nullable().optional().describe('The previous pass; null for none'),
     webhook_url: z
       .string()
@@ -66,6 +52,7 @@ export const createReview = defineOperation({
       .optional()
       .describe('What the review is of, such as `shop/web#1284`; list_reviews finds it by this'),
     revision: z.string().trim().min(1).max(64).optional().describe('The state that is shown, such as a commit'),
+    base: BaseRequest.optional().describe('What to compare it with: says what merging would change'),
     client_request_id: z
       .string()
       .min(1)

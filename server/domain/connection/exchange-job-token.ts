@@ -5,7 +5,7 @@ import { describeFault } from '../describe-fault.ts';
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { oauthRefusal } from '../oauth-refusal.ts';
-import type { JobIdentity, Ports, Tx } from '../ports.ts';
+import type { JobIdentity, Ports, Push, Tx } from '../ports.ts';
 import { type BindingRow, findBinding, insertBinding, lockBinding, touchBinding } from '../repository/store.ts';
 import { holdWorkspace, insertWorkspace } from '../workspace/store.ts';
 import { issueAccess } from './issue-pair.ts';
@@ -132,6 +132,16 @@ async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspace
 }
 
 /**
+ * Returns the push that started a job; null for other events. `pull_request_target` also names a branch and its commit,
+ * but what such a job shows may be a stranger's.
+ */
+function pushOf({ repositoryId, run }: JobIdentity): Push | null {
+  const branch = /^refs\/heads\/(.+)$/.exec(run?.ref ?? '')?.[1];
+  if (run?.event !== 'push' || branch === undefined || run.sha === null) return null;
+  return { repository: `github:${repositoryId}`, branch, commit: run.sha };
+}
+
+/**
  * Signs a GitHub Actions job in by its id-token (RFC 8693). Returns an access token of one hour for the workspace that
  * all jobs of its repository share, which the first sign-in makes.
  * @throws oauthRefusal `invalid_request` for anything wrong with the id-token, as the standard requires, or
@@ -156,11 +166,8 @@ export async function exchangeJobToken(ports: Ports, form: JobTokenForm) {
   return ports.transaction(async (tx) => {
     if (!(await insertAssertion(tx, { hash, expiresAt: job.expiresAt }))) throw used;
     const { workspaceId, connectionId } = await join(ports, tx, job);
-    const { access_token, token_type, expires_in, scope } = await issueAccess(ports, tx, {
-      id: connectionId,
-      workspaceId,
-      endsAt: null,
-    });
+    const family = { id: connectionId, workspaceId, endsAt: null };
+    const { access_token, token_type, expires_in, scope } = await issueAccess(ports, tx, family, pushOf(job));
     await recordJob(tx, workspaceId, job.repositoryId);
     return { access_token, issued_token_type: ACCESS_TOKEN, token_type, expires_in, scope };
   });

@@ -1,5 +1,5 @@
 import { SCOPE } from '../oauth-client/register-client.ts';
-import type { Ports, Tx } from '../ports.ts';
+import type { Ports, Push, Tx } from '../ports.ts';
 import { newBearer } from '../token/rules.ts';
 import { insertToken } from '../token/store.ts';
 import { ACCESS_SECONDS, REFRESH_MS } from './rules.ts';
@@ -29,8 +29,13 @@ interface Family {
 const endOf = (createdAt: Date, ms: number, { endsAt }: Family): Date =>
   new Date(Math.min(createdAt.getTime() + ms, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
 
-/** Issues an access token for one hour. Only its hash is stored. */
-export async function issueAccess(ports: Ports, tx: Tx, connection: Family): Promise<AccessAnswer> {
+/** Issues an access token for one hour, for a job also with the push that started it. Only its hash is stored. */
+export async function issueAccess(
+  ports: Ports,
+  tx: Tx,
+  connection: Family,
+  push: Push | null = null,
+): Promise<AccessAnswer> {
   const createdAt = ports.clock();
   const expiresAt = endOf(createdAt, ACCESS_SECONDS * 1000, connection);
   const token = newBearer('sla_');
@@ -39,6 +44,7 @@ export async function issueAccess(ports: Ports, tx: Tx, connection: Family): Pro
     workspaceId: connection.workspaceId,
     kind: 'access',
     connectionId: connection.id,
+    push,
     createdAt,
     expiresAt,
   });

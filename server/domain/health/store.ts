@@ -59,7 +59,7 @@ export interface StatusCount {
  */
 export async function readReviews(tx: Tx): Promise<StatusCount[]> {
   const counted = await tx.$queryRaw<StatusCount[]>`
-    SELECT status, count(*)::int AS count FROM (SELECT status FROM review LIMIT ${SMALL_TABLE + 1}::int) r
+    SELECT status, count(*)::int AS count FROM (SELECT status FROM review WHERE NOT is_baseline LIMIT ${SMALL_TABLE + 1}::int) r
     GROUP BY status ORDER BY status`;
   if (counted.reduce((sum, { count }) => sum + count, 0) <= SMALL_TABLE) return counted;
   return tx.$queryRaw`

@@ -46,6 +46,9 @@ function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | nu
   const stored = (key: string): ImageFile => file(key, () => streamOf(ports, key));
   if (variant === 'shot') return stored(shot.storageKey);
   if (variant === 'difference') return shot.diffKey === null ? null : stored(shot.diffKey);
+  if (variant.startsWith('base-difference-')) {
+    return shot.baseDiffKey?.endsWith(`/${variant}.png`) === true ? stored(shot.baseDiffKey) : null;
+  }
   if (variant === 'thumbnail') return file(shot.thumbnailKey, () => readThumbnail(ports, shot));
   const strip = /^tile-(0|[1-9]\d{0,2})$/.exec(variant);
   const key = strip === null ? undefined : tileKeys(shot)[Number(strip[1])];
@@ -83,8 +86,8 @@ async function afterImage(ports: Ports, capability: string): Promise<ImageFile |
 }
 
 /**
- * Returns an image by its capability. `variant` is `screenshot`, `thumbnail`, `difference`, `tile-2` (a strip of a tall
- * screenshot), `elements` (JSON), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; for the capability of
+ * Returns an image by its capability. `variant` is `shot`, `thumbnail`, `difference`, `base-difference-<id of the base>`,
+ * `tile-2` (a strip of a tall screenshot), `elements` (JSON), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; for the capability of
  * a mark it is `after-image`.
  * @throws DomainError `not_found` for anything else
  */

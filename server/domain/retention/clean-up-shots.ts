@@ -1,6 +1,7 @@
 import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
-import { listWithOldShots } from '../review/store.ts';
+import { eraseReview, removeErased } from '../review/erase-review.ts';
+import { listExpiredBaselines, listWithOldShots } from '../review/store.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { deleteShots, forgetDocument, listLeftDocuments } from '../shot/store.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -29,14 +30,27 @@ async function cleanUpDocuments(ports: Ports): Promise<void> {
   }
 }
 
+/** Deletes baselines that newer ones replaced long ago. */
+async function cleanUpBaselines(ports: Ports): Promise<void> {
+  for (;;) {
+    const expired = await listExpiredBaselines(ports.db, ports.clock(), BATCH);
+    if (expired.length === 0) return;
+    for (const row of expired) {
+      await removeErased(ports, await ports.transaction((tx) => eraseReview(ports, tx, row)));
+    }
+  }
+}
+
 /**
  * Deletes the screenshots of reviews that expired over `retentionDays` ago: first the rows, so that no image address
- * leads to a missing file, then the files. The reviews' text stays. `wait` is passed to the sweep of files.
+ * leads to a missing file, then the files. The reviews' text stays. Also deletes
+ * expired baselines. `wait` is passed to the sweep of files.
  * @returns how many screenshots were deleted
  */
 export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Promise<number> {
   const before = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);
   await cleanUpDocuments(ports);
+  await cleanUpBaselines(ports);
   await cleanUpAfterImages(ports, before);
   let removed = 0;
   for (;;) {

@@ -15,15 +15,16 @@ const BATCH = 50;
 export async function eraseWorkspace(ports: Ports, workspaceId: string): Promise<number> {
   let reviews = 0;
   for (let empty = false; !empty; ) {
-    const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH });
+    const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH, withBaselines: true });
     for (const row of rows) {
       await removeErased(ports, await ports.transaction((tx) => eraseReview(ports, tx, row)));
-      reviews += 1;
+      if (!row.isBaseline) reviews += 1;
     }
     if (rows.length > 0) continue;
     empty = await ports.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);
-      if ((await listFrom(tx, { workspaceId, after: undefined, size: 1 })).length > 0) return false;
+      if ((await listFrom(tx, { workspaceId, after: undefined, size: 1, withBaselines: true })).length > 0)
+        return false;
       await deleteWorkspaceCodes(tx, workspaceId);
       await deleteWorkspaceRow(tx, workspaceId);
       await rememberErased(tx, workspaceId);

@@ -1,6 +1,7 @@
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { change, fileKey, shotsBefore } from '../shot/keep-shot.ts';
 import { findComparedShot, listShots, putChange, shotProgress } from '../shot/store.ts';
+import { requestBaseComparison } from './compare-base.ts';
 import { compareMarks } from './open-review.ts';
 import { findReview, lockChain, type ReviewRow } from './store.ts';
 
@@ -22,12 +23,13 @@ async function compareMissing(ports: Ports, tx: Tx, row: ReviewRow): Promise<voi
 }
 
 /**
- * Completes the comparisons after screenshots of a pass were made or given up: those with the previous pass, and those
- * of the next pass with this one, whichever was made first. The caller holds the chain's lock.
+ * Completes the comparisons after screenshots of a pass were made or given up: those with its base and with the previous
+ * pass, and those of the next pass with this one, whichever was made first. The caller holds the chain's lock.
  */
 export async function compareAround(ports: Ports, tx: Tx, { workspaceId, id }: ReviewRow): Promise<void> {
   const row = await findReview(tx, workspaceId, id);
   if (row === null) return;
+  await requestBaseComparison(ports, tx, row);
   await compareMissing(ports, tx, row);
   const next = row.nextPassId === null ? null : await findReview(tx, workspaceId, row.nextPassId);
   if (next !== null) await compareMissing(ports, tx, next);

@@ -1,5 +1,7 @@
 import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
+import { chooseBase } from '../base/choose.ts';
+import { baseColumns, listKnownBases } from '../base/store.ts';
 import { type Price, pay, priceOf, requireCredits } from '../credit/pay.ts';
 import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import { newId } from '../ids.ts';
@@ -83,7 +85,7 @@ async function insertDraft(ports: Ports, tx: Tx, draft: Draft): Promise<Review> 
   for (const shot of images.shots) await insertShot(tx, shot);
   for (const each of images.wanted) await requestShot(ports, tx, row, each);
   if (images.wanted.length === 0 && row.status !== 'open') await openReview(ports, tx, row, parent);
-  if (images.shots.length > 0 && draft.parent !== null) await compareAround(ports, tx, row);
+  if (images.shots.length > 0) await compareAround(ports, tx, row);
   const review = await toReview(ports, tx, row);
   // Paid last, because everyone who pays from the same account waits until this transaction commits. Paid after the
   // chain's lock is taken, as where credits are returned, so that two transactions never wait for each other.
@@ -138,5 +140,9 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     price,
     now,
   });
+  if (input.base !== undefined) {
+    const chosen = chooseBase(input.base, await listKnownBases(ports.db, workspaceId, input.base));
+    Object.assign(row, { baseRequest: input.base, ...baseColumns(chosen) });
+  }
   return storeDraft(ports, { row, parent, images, price, repeatable, now });
 }

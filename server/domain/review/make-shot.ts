@@ -14,7 +14,7 @@ import {
 } from '../shot/store.ts';
 import { compareAround } from './compare-shot.ts';
 import { settleReview } from './open-review.ts';
-import { findReview, lockChain, type ReviewRow } from './store.ts';
+import { findPass, lockChain, type ReviewRow } from './store.ts';
 
 /** Returns why the screenshot cannot be made, in words for people; null when a retry may help. */
 function permanentReason(ports: Ports, error: unknown): string | null {
@@ -42,7 +42,7 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
   const { workspaceId } = request;
   const kept = await ports.transaction(async (tx) => {
     await lockChain(tx, workspaceId, review.chainId);
-    const current = (await findReview(tx, workspaceId, review.id)) ?? review;
+    const current = (await findPass(tx, workspaceId, review.id)) ?? review;
     const problem = 'problem' in outcome ? outcome.problem : closedReason(current);
     const at = ports.clock();
     const status = problem === null ? 'made' : 'given_up';
@@ -53,7 +53,7 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
       for (const each of outcome.missing) await insertMissing(tx, request, { ...each, at });
     }
     const { parentId } = current;
-    const parent = parentId === null ? null : await findReview(tx, workspaceId, parentId);
+    const parent = parentId === null ? null : await findPass(tx, workspaceId, parentId);
     await settleReview(ports, tx, current, parent);
     await compareAround(ports, tx, current);
     return problem === null;
@@ -108,7 +108,7 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
   const { workspaceId } = job;
   const request = await findShotRequest(ports.db, workspaceId, job.requestId);
   if (request === null || request.status !== 'waiting') return;
-  const review = await findReview(ports.db, workspaceId, request.reviewId);
+  const review = await findPass(ports.db, workspaceId, request.reviewId);
   if (review === null) return;
   const closed = closedReason(review);
   if (closed !== null) {
@@ -141,7 +141,7 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
 export async function loseShot(ports: Ports, job: JobData['make_shot']): Promise<void> {
   const { workspaceId } = job;
   const request = await findShotRequest(ports.db, workspaceId, job.requestId);
-  const review = request === null ? null : await findReview(ports.db, workspaceId, request.reviewId);
+  const review = request === null ? null : await findPass(ports.db, workspaceId, request.reviewId);
   if (request === null || review === null) return;
   ports.log.error({ review: review.id, label: request.label }, 'a screenshot was lost with its workers');
   await finish(ports, request, review, {

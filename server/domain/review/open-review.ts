@@ -9,6 +9,7 @@ import { changeOf, sizeOf } from '../shot/change.ts';
 import { type ComparedShot, listComparedShots, listShots, shotProgress } from '../shot/store.ts';
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
+import { settleBaseline } from './settle-baseline.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 
 /**
@@ -161,6 +162,7 @@ async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
  * chain's lock.
  */
 export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
+  if (row.isBaseline) return settleBaseline(ports, tx, row);
   if (row.status === 'open') await updateMarksForNewShots(ports, tx, row);
   // Superseded before it opened: marks of earlier passes still lie on its screenshots.
   if (row.status === 'superseded') await carryMarks(ports, tx, row);

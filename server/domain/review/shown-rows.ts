@@ -30,15 +30,27 @@ export type ShownMark = InJson<PlacedMark, typeof markColumns> &
 export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
 export type ShownSuggestion = InJson<SuggestionRow, typeof suggestionColumns> & { place: Place };
 
+export interface ShownApproval {
+  label: string;
+  reviewId: string;
+  reference: string | null;
+  revision: string | null;
+  decidedBy: string | null;
+  verifiedLogin: string | null;
+  decidedAt: string;
+}
+
 export interface Whole {
   row: ShownRow;
   decision: InJson<DecisionRow, typeof decisionColumns> | null;
   requests: ShownRequest[];
-  /** Those of the review and of its parent */
+  /** Those of the review, of its parent and of its base */
   shots: ShownShot[];
   marks: ShownMark[];
   findings: ShownFinding[];
   suggestions: ShownSuggestion[];
+  /** The approved reviews that showed a change of this one against its base, one for each label */
+  approvals: ShownApproval[];
   webhook: { paused: boolean; failureCount: number; lastError: string | null; lastDeliveredAt: string | null } | null;
 }
 

@@ -1,10 +1,13 @@
 import type { Input } from '../../contract/client.ts';
-import type { SourceKind } from '../../contract/source.ts';
+import type { SourceFields, SourceKind } from '../../contract/source.ts';
 import { invalid } from '../failure.ts';
 import { readCaptureUrl } from '../shot/rules.ts';
 
+/** The fields of a request that say where its screenshots come from. */
+export type SourceInput = Pick<Input<'create_review'>, keyof typeof SourceFields>;
+
 export type Source =
-  | { kind: 'images'; images: NonNullable<Input<'create_review'>['images']> }
+  | { kind: 'images'; images: NonNullable<SourceInput['images']> }
   | { kind: 'capture'; url: string }
   | { kind: 'pdf'; pdf: string }
   | { kind: 'html'; html: string };
@@ -13,7 +16,7 @@ export type Source =
  * Returns the one source of a request. @throws DomainError that names the fields to send, unless there is exactly one
  * source
  */
-export function readSource(input: Input<'create_review'>): Source {
+export function readSource(input: SourceInput): Source {
   const page = readCaptureUrl(input);
   const given: SourceKind[] = [];
   if (input.images !== undefined) given.push('images');

@@ -14,6 +14,7 @@ const select = (table: string, names: readonly string[]): string =>
 export const reviewColumns = [
   ...(['id', 'workspaceId', 'pass', 'parentId', 'nextPassId', 'status', 'title', 'context', 'type', 'source'] as const),
   ...(['pageUrl', 'reference', 'revision', 'reviewToken', 'guestToken', 'createdAt', 'expiresAt'] as const),
+  ...(['baseRequest', 'baseId', 'baseKind', 'basePosition'] as const),
 ];
 export const decisionColumns = [
   'id',
@@ -38,6 +39,30 @@ const requests = listOf(`
   FROM shot_request q
   WHERE ${ofReview('q')} AND q.status <> 'made' ORDER BY q.position`);
 
+const ofSameName = `
+  a.workspace_id = r.workspace_id AND a.status = 'approved' AND a.id <> r.id
+  AND a.base_request ->> 'repository' = r.base_request ->> 'repository'
+  AND a.base_request ->> 'name' = r.base_request ->> 'name'`;
+
+/**
+ * The approved reviews of the same name that showed one of this review's changes against its base: the same hash before
+ * and after under the same label, or the same screenshot removed.
+ */
+const approvals = `
+  SELECT s.label, a.id, a.reference, a.revision, a.xmin FROM shot s
+  JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
+    AND t.base_kind IN ('new', 'changed') AND t.base_sha256 IS NOT DISTINCT FROM s.base_sha256
+  JOIN review a ON a.id = t.review_id AND ${ofSameName}
+  WHERE ${ofReview('s')} AND s.base_kind IN ('new', 'changed')
+  UNION ALL
+  SELECT s.label, a.id, a.reference, a.revision, a.xmin FROM shot s
+  JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
+  JOIN review a ON a.base_id = t.review_id AND ${ofSameName}
+  WHERE s.review_id = r.base_id AND s.workspace_id = r.workspace_id
+    AND NOT EXISTS (SELECT 1 FROM shot o WHERE ${ofReview('o')} AND o.label = s.label)
+    AND NOT EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.label = s.label)
+    AND EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.base_kind IS NOT NULL)`;
+
 export const whole = {
   name: 'whole_review',
   text: `
@@ -48,7 +73,16 @@ export const whole = {
       'requests', ${requests},
       'shots', ${listOf(`
         SELECT ${select('s', shotColumns)} FROM shot s
-        WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id]) AND s.workspace_id = r.workspace_id ORDER BY s.position`)},
+        WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id, r.base_id]) AND s.workspace_id = r.workspace_id
+        ORDER BY s.position`)},
+      'approvals', CASE WHEN r.base_id IS NULL THEN '[]' ELSE ${listOf(`
+        SELECT DISTINCT ON (e.label) e.label, e.id AS "reviewId", e.reference, e.revision,
+               d.decided_by AS "decidedBy", d.verified_login AS "verifiedLogin", d.decided_at AS "decidedAt"
+        FROM (${approvals}) e
+        CROSS JOIN LATERAL (
+          SELECT * FROM decision d WHERE d.review_id = e.id AND d.workspace_id = r.workspace_id
+          ORDER BY d.number DESC LIMIT 1) d
+        ORDER BY e.label, d.decided_at`)} END,
       'marks', ${listOf(`
         SELECT ${select('m', markColumns)}, ${select('p', placeColumns)}, ${placeIn('p')}, b.shot_id AS "shotBefore",
                b.element -> 'box' AS "boxBefore"
@@ -66,7 +100,7 @@ export const whole = {
         SELECT ${select('w', webhookColumns)} FROM webhook_state w
         WHERE w.chain_id = r.chain_id AND w.url_hash = r.webhook_url_hash AND w.workspace_id = r.workspace_id`)}
     )::text AS text
-    FROM review r WHERE r.id = $1 AND r.workspace_id = $2`,
+    FROM review r WHERE r.id = $1 AND r.workspace_id = $2 AND NOT r.is_baseline`,
 };
 
 const versionsOf = (from: string): string =>
@@ -77,17 +111,19 @@ const ofChain = (table: string): string => versionsOf(`${table} v WHERE v.chain_
 
 const versions = `
   concat_ws('|', r.xmin::text || r.ctid::text, ${ofRow('decision')}, ${ofRow('shot_request')},
-      ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofChain('mark')},
+      ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id, r.base_id])')}, ${ofChain('mark')},
       ${versionsOf('mark_place v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofRow('finding')},
-      ${ofRow('suggestion')}, ${ofChain('webhook_state')})`;
+      ${ofRow('suggestion')}, ${ofChain('webhook_state')},
+      CASE WHEN r.base_id IS NOT NULL THEN
+        (SELECT string_agg(concat(e.label, e.id, e.xmin), ' ') FROM (${approvals}) e) END)`;
 
 export const wholeVersions = {
   name: 'whole_review_versions',
-  text: `SELECT ${versions} AS text FROM review r WHERE r.id = $1 AND r.workspace_id = $2`,
+  text: `SELECT ${versions} AS text FROM review r WHERE r.id = $1 AND r.workspace_id = $2 AND NOT r.is_baseline`,
 };
 
 const rowsOf = (where: string): string =>
-  `SELECT *, xmin, ctid FROM review WHERE workspace_id = $1 AND id < $2 ${where} ORDER BY id DESC LIMIT $3`;
+  `SELECT *, xmin, ctid FROM review WHERE workspace_id = $1 AND id < $2 AND NOT is_baseline ${where} ORDER BY id DESC LIMIT $3`;
 
 const pageVersionsOf = (where: string): string => `
   SELECT coalesce(string_agg(concat_ws('|', r.id, r.xmin::text || r.ctid::text, ${ofRow('decision')},

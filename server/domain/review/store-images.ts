@@ -1,4 +1,3 @@
-import type { Input } from '../../contract/client.ts';
 import { unusable } from '../failure.ts';
 import type { Ports } from '../ports.ts';
 import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
@@ -6,7 +5,7 @@ import type { WantedShot } from '../shot/request-shot.ts';
 import { type ImageItem, readImageItem } from '../shot/rules.ts';
 import type { NewShot } from '../shot/store.ts';
 import { settleSource } from '../upload/take-upload.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceInput } from './source.ts';
 import { discardDocuments, readWanted } from './wanted.ts';
 
 type At = { id: string; workspaceId: string };
@@ -60,7 +59,7 @@ export async function storeImages(
   review: At,
   parentId: string | null,
   source: Source,
-  input: Input<'create_review'>,
+  input: SourceInput,
 ): Promise<StoredImages> {
   const items = source.kind === 'images' ? await readItems(ports, review.workspaceId, source.images) : [];
   const wanted = await readWanted(ports, review, source, input, items);

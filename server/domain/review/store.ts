@@ -26,7 +26,13 @@ export async function insertReview(tx: Tx, row: NewReview): Promise<ReviewRow> {
   return tx.review.create({ data: row });
 }
 
+/** Finds a review. The passes that only hold a baseline are none. */
 export async function findReview(tx: Tx, workspaceId: string, id: string): Promise<ReviewRow | null> {
+  return tx.review.findFirst({ where: { id, workspaceId, isBaseline: false } });
+}
+
+/** Finds a pass, of a review or of a baseline. */
+export async function findPass(tx: Tx, workspaceId: string, id: string): Promise<ReviewRow | null> {
   return tx.review.findFirst({ where: { id, workspaceId } });
 }
 
@@ -195,16 +201,25 @@ export async function deleteChain(tx: Tx, workspaceId: string, chainId: string):
   await tx.chain.deleteMany({ where: { workspaceId, id: chainId } });
 }
 
-/** Lists reviews in the order they were made, starting after `after`. */
+/** Lists reviews, or all passes, in the order they were made, starting after `after`. */
 export async function listFrom(
   tx: Tx,
-  query: { workspaceId: string; after: string | undefined; size: number },
+  query: { workspaceId: string; after: string | undefined; size: number; withBaselines?: boolean },
 ): Promise<ReviewRow[]> {
   return tx.review.findMany({
-    where: { workspaceId: query.workspaceId, ...(query.after === undefined ? {} : { id: { gt: query.after } }) },
+    where: {
+      workspaceId: query.workspaceId,
+      ...(query.withBaselines === true ? {} : { isBaseline: false }),
+      ...(query.after === undefined ? {} : { id: { gt: query.after } }),
+    },
     orderBy: { id: 'asc' },
     take: query.size,
   });
+}
+
+/** Lists baselines of any workspace that expired before `before`. */
+export async function listExpiredBaselines(tx: Tx, before: Date, size: number): Promise<ReviewRow[]> {
+  return tx.review.findMany({ where: { isBaseline: true, expiresAt: { lt: before } }, take: size });
 }
 
 /** Lists reviews of any workspace that expired before `before` and still have screenshots. */

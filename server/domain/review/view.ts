@@ -5,6 +5,7 @@ import type { Ports, Tx } from '../ports.ts';
 import { Recent } from '../recent.ts';
 import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
+import { toBaseView } from './base-view.ts';
 import { effectiveStatus, nextAction } from './rules.ts';
 import type { Listed, ShownRow, Whole } from './shown-rows.ts';
 import { type PageQuery, type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
@@ -74,7 +75,8 @@ function assemble(ports: Ports, parts: Whole): Review {
     sameElement: mark.sameElement ?? [],
     before: before.get(mark.shotBefore ?? '') ?? null,
   }));
-  const screenshots = own.map((shot) => toScreenshot(ports, shot, parts.marks));
+  const { base, removed, changeOf } = toBaseView(ports, parts, progress.waiting === 0);
+  const screenshots = own.map((shot) => toScreenshot(ports, shot, parts.marks, changeOf(shot)));
   const summary = toSummary(ports, row, {
     outstanding: marks.filter(({ mark }) => isOutstanding(mark.status)).length,
     awaiting: marks.filter(({ mark }) => awaitsVerification(mark.status)).length,
@@ -88,6 +90,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     source: row.source,
     page_url: row.pageUrl,
     next_pass_id: row.nextPassId,
+    base,
     decision:
       decision === null
         ? null
@@ -102,6 +105,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     guest_share_url: guestUrl(ports, { id: row.id, guestToken: bytesOf(row.guestToken) }),
     problems: progress.problems,
     screenshots,
+    removed_screenshots: removed,
     marks: marks.map(({ mark }) => mark),
     findings: parts.findings.map((finding) => toFinding(finding, parts.marks)),
     second_opinion: toOpinion(own),

@@ -1,4 +1,3 @@
-import type { Input } from '../../contract/client.ts';
 import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports } from '../ports.ts';
@@ -9,7 +8,7 @@ import { readFileSource, refusePath } from '../upload/read-file-source.ts';
 import { uploadIdOf } from '../upload/rules.ts';
 import { settleSource, takeUpload } from '../upload/take-upload.ts';
 import { declaresDark } from './email.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceInput } from './source.ts';
 
 type At = { id: string; workspaceId: string };
 
@@ -21,7 +20,7 @@ function wantedImages(ports: Ports, items: readonly ImageItem[]): WantedShot[] {
   });
 }
 
-function wantedViews(ports: Ports, url: string, input: Input<'create_review'>): WantedShot[] {
+function wantedViews(ports: Ports, url: string, input: SourceInput): WantedShot[] {
   refuseAsInvalid('page_url', () => ports.outbound.checkUrl(url, 'capture'));
   const { headers, cookies, wait_for, mask } = input;
   return ports.captureView.viewports.map((viewport, position) => ({
@@ -69,7 +68,7 @@ export async function readWanted(
   ports: Ports,
   review: At,
   source: Source,
-  input: Input<'create_review'>,
+  input: SourceInput,
   items: readonly ImageItem[],
 ): Promise<WantedShot[]> {
   switch (source.kind) {

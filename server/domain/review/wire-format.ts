@@ -15,7 +15,7 @@ import type { ShownFinding, ShownMark, ShownRequest, ShownShot, ShownSuggestion 
 
 export const iso = (date: string): string => new Date(date).toISOString();
 
-const imageUrl = (ports: Ports, capability: string, variant: string): string =>
+export const imageUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
 
 /** The marks of a pass and where they lie: those that a change could be about. */
@@ -55,7 +55,12 @@ function toAreas(row: ShownShot, marks: readonly Placed[]): ChangedArea[] {
   }));
 }
 
-export function toScreenshot(ports: Ports, row: ShownShot, marks: readonly Placed[] = []): Screenshot {
+export function toScreenshot(
+  ports: Ports,
+  row: ShownShot,
+  marks: readonly Placed[] = [],
+  baseChange: Screenshot['base_change'] = null,
+): Screenshot {
   const kind = row.changeKind;
   return {
     index: row.position,
@@ -81,6 +86,7 @@ export function toScreenshot(ports: Ports, row: ShownShot, marks: readonly Place
             areas: toAreas(row, marks),
           }
         : null,
+    base_change: baseChange,
   };
 }
 

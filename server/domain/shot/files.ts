@@ -5,7 +5,7 @@ const TALL = 4000;
 const TILE_HEIGHT = 2000;
 
 type Kept = Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'height'> &
-  Partial<Pick<NewShot, 'diffKey' | 'elementsKey' | 'factsKey'>>;
+  Partial<Pick<NewShot, 'diffKey' | 'baseDiffKey' | 'elementsKey' | 'factsKey'>>;
 
 /** Returns the folder of everything that belongs to one pass. */
 export const reviewFolder = (review: { workspaceId: string; id: string }): string =>
@@ -30,6 +30,7 @@ export const filesOf = (shots: readonly Kept[]): string[] =>
       shot.storageKey,
       shot.thumbnailKey,
       shot.diffKey ?? null,
+      shot.baseDiffKey ?? null,
       shot.elementsKey ?? null,
       shot.factsKey ?? null,
       ...tileKeys(shot),

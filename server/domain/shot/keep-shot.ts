@@ -62,6 +62,21 @@ function toStored(area: DifferentArea, { width, height }: Compared): StoredArea 
   };
 }
 
+/** Compares two images, of which the newer may be a stored screenshot; areas in fractions of the newer one. */
+async function differenceOf(ports: Ports, before: Buffer, after: Compared) {
+  const { areas, ...found } = await ports.images.compare(before, after.bytes);
+  return { ...found, areas: areas.map((area) => ({ ...toStored(area, after) })) };
+}
+
+/** Compares two stored screenshots. */
+export async function differenceBetween(ports: Ports, before: ShotRow, after: ShotRow) {
+  const [earlier, later] = await Promise.all([
+    ports.storage.get(before.storageKey),
+    ports.storage.get(after.storageKey),
+  ]);
+  return differenceOf(ports, earlier, { ...after, bytes: later });
+}
+
 /** Returns how the screenshot differs from the one of the same label in the previous pass. */
 export async function change(ports: Ports, before: Before, label: string, shot: Compared) {
   const none = { changeKind: null, changeShare: null, diff: null } as const;
@@ -73,12 +88,12 @@ export async function change(ports: Ports, before: Before, label: string, shot: 
   if (earlier === undefined) return before.areAllMade ? { ...none, changeKind: 'new' as const } : none;
   if (bytes === null) return { ...none, changeKind: 'new' as const };
   if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical' as const, changeShare: 0 };
-  const { kind, share, diff, areas, map } = await ports.images.compare(bytes, shot.bytes);
+  const { kind, share, diff, areas, map } = await differenceOf(ports, bytes, shot);
   return {
     changeKind: kind,
     changeShare: share,
     diff,
-    changeAreas: areas.map((area) => ({ ...toStored(area, shot) })),
+    changeAreas: areas,
     ...(map === null ? {} : { changeMap: new Uint8Array(encodeChangeMap(map)) }),
   };
 }

@@ -7,6 +7,7 @@ export type ShotRow = Omit<ComparedShot, 'changeMap'>;
 export const shotColumns = columnsExcept(
   Prisma.ShotScalarFieldEnum,
   ...(['workspaceId', 'storageKey', 'thumbnailKey', 'bytes', 'changeMap', 'factsKey', 'createdAt'] as const),
+  'baseSha256',
 );
 export type NewShot = Prisma.ShotUncheckedCreateInput;
 export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
@@ -50,6 +51,29 @@ export async function putChange(
     data: change,
   });
   return changed.count === 1;
+}
+
+/** Stores how a screenshot differs from the base of its pass. */
+export async function putBaseChange(
+  tx: Tx,
+  { id, workspaceId }: Pick<ShotRow, 'id' | 'workspaceId'>,
+  change: Pick<
+    Prisma.ShotUncheckedUpdateManyInput,
+    'baseKind' | 'baseShare' | 'baseAreas' | 'baseDiffKey' | 'baseSha256'
+  >,
+): Promise<void> {
+  await tx.shot.updateMany({ where: { id, workspaceId }, data: change });
+}
+
+/** Forgets how the screenshots of a pass differ from a base that is replaced. @returns the difference images */
+export async function forgetBaseChanges(tx: Tx, workspaceId: string, reviewId: string): Promise<string[]> {
+  const kept = await tx.shot.findMany({
+    where: { workspaceId, reviewId, baseDiffKey: { not: null } },
+    select: { baseDiffKey: true },
+  });
+  const none = { baseKind: null, baseShare: null, baseAreas: Prisma.DbNull, baseDiffKey: null, baseSha256: null };
+  await tx.shot.updateMany({ where: { workspaceId, reviewId }, data: none });
+  return kept.flatMap(({ baseDiffKey }) => baseDiffKey ?? []);
 }
 
 export async function insertShotRequest(tx: Tx, row: Prisma.ShotRequestUncheckedCreateInput): Promise<void> {
@@ -114,7 +138,15 @@ export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
   if (ids.length === 0) return [];
   return tx.shot.findMany({
     where: { workspaceId: { in: workspaceIds }, id: { in: ids } },
-    select: { storageKey: true, thumbnailKey: true, diffKey: true, elementsKey: true, factsKey: true, height: true },
+    select: {
+      storageKey: true,
+      thumbnailKey: true,
+      diffKey: true,
+      baseDiffKey: true,
+      elementsKey: true,
+      factsKey: true,
+      height: true,
+    },
   });
 }
 

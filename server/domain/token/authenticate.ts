@@ -33,5 +33,6 @@ export async function authenticate(ports: Ports, bearer: string | null): Promise
     credential: hash.toString('base64url'),
     bearer: stored.kind === 'access' ? 'access' : 'try',
     connectionId: stored.connectionId,
+    push: stored.push,
   };
 }

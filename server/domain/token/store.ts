@@ -1,4 +1,5 @@
 import { bytes, runPrepared, type Tx } from '../../db/client.ts';
+import type { Push } from '../ports.ts';
 
 export async function insertToken(
   tx: Tx,
@@ -8,24 +9,30 @@ export async function insertToken(
     kind: 'try' | 'access';
     /** The connection that an access token was issued to */
     connectionId: string | null;
+    /** The push that started the job it is for */
+    push?: Push | null;
     createdAt: Date;
     expiresAt: Date;
   },
 ): Promise<void> {
-  await tx.accessToken.create({ data: { ...row, hash: bytes(row.hash) } });
+  const { push = null, ...columns } = row;
+  await tx.accessToken.create({
+    data: { ...columns, hash: bytes(row.hash), ...(push === null ? {} : { push: { ...push } }) },
+  });
 }
 
 export interface StoredToken {
   workspaceId: string;
   kind: string;
   connectionId: string | null;
+  push: Push | null;
   expiresAt: Date;
   revokedAt: Date | null;
 }
 
 const tokenByHash = {
   name: 'token_by_hash',
-  text: `SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId",
+  text: `SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId", push,
                 expires_at AS "expiresAt", revoked_at AS "revokedAt"
          FROM access_token WHERE hash = $1`,
 };
@@ -38,7 +45,7 @@ export async function findToken(tx: Tx, hash: Buffer): Promise<StoredToken | nul
 /** Like `findToken`, for one workspace; also keeps the token from being replaced until the transaction ends. */
 export async function holdToken(tx: Tx, workspaceId: string, hash: Uint8Array): Promise<StoredToken | null> {
   const [found] = await tx.$queryRaw<StoredToken[]>`
-    SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId",
+    SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId", push,
            expires_at AS "expiresAt", revoked_at AS "revokedAt"
     FROM access_token WHERE hash = ${bytes(hash)} AND workspace_id = ${workspaceId} FOR SHARE`;
   return found ?? null;

@@ -2,7 +2,15 @@
 const groups: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: 'Start',
-    pages: ['index', 'start-repository', 'start-reviewer', 'start-agent', 'start-self-host', 'how-it-works'],
+    pages: [
+      'index',
+      'start-repository',
+      'baselines',
+      'start-reviewer',
+      'start-agent',
+      'start-self-host',
+      'how-it-works',
+    ],
   },
   { title: 'Use it', pages: ['action', 'github-app', 'github-app-reference', 'mcp', 'cli', 'webhooks', 'checklist'] },
   {

@@ -3,12 +3,12 @@ import { useReview } from '../review/use-review.ts';
 import { PreviousImage } from '../screenshots/shot-image.tsx';
 import { drawnSize } from '../screenshots/zoom.ts';
 import { lessMotion } from '../shared/device.ts';
-import type { Mode, Screenshot } from '../shared/types.ts';
+import type { ComparedImage, Mode } from '../shared/types.ts';
 import { blinkEvery } from './compare.ts';
 
 interface Props {
   mode: Mode;
-  previous: Screenshot;
+  previous: ComparedImage;
   scale: number;
   /** CSS pixels of this pass's screenshot. */
   width: number;

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ReviewDependencies } from '../review/dependencies.ts';
 import { strings } from '../strings.ts';
 import { areasOf, stepAt } from './changed-areas.ts';
+import { sideOf } from './counterpart.ts';
 
 /** Steps through the changes and sets how much of them is outlined. */
 export interface ChangeSteps {
@@ -13,7 +14,11 @@ export interface ChangeSteps {
 
 export function createChangeSteps(deps: ReviewDependencies, closeComposer: () => void): ChangeSteps {
   const { ui, memory, view, announce, show } = deps;
-  const areasOn = (index: number) => areasOf(view().review.screenshots.find((shot) => shot.index === index));
+  const areasOn = (index: number) =>
+    areasOf(
+      view().review.screenshots.find((shot) => shot.index === index),
+      sideOf(view(), ui.compare.against.value),
+    );
 
   const showChange = (index: number, at: number) => {
     const areas = areasOn(index);

@@ -1,5 +1,6 @@
 import type { Area } from '../marking/geometry.ts';
 import type { Mode, Review, Screenshot } from '../shared/types.ts';
+import type { Against } from './counterpart.ts';
 
 type ChangedArea = NonNullable<Screenshot['change']>['areas'][number];
 
@@ -7,7 +8,17 @@ type ChangedArea = NonNullable<Screenshot['change']>['areas'][number];
 export const maxAreas = 50;
 
 /** Returns where a screenshot differs from the previous pass, top to bottom. */
-export const areasOf = (shot: Screenshot | undefined): readonly ChangedArea[] => shot?.change?.areas ?? [];
+const sincePass = (shot: Screenshot): readonly ChangedArea[] => shot.change?.areas ?? [];
+
+/** Returns where a screenshot differs from what it is compared with, top to bottom. Marks are known of passes only. */
+export function areasOf(
+  shot: Screenshot | undefined,
+  side: Against | null,
+): readonly (Omit<ChangedArea, 'marks'> & { marks: readonly number[] | null })[] {
+  if (shot === undefined) return [];
+  if (side !== 'base') return sincePass(shot);
+  return (shot.base_change?.areas ?? []).map((area) => ({ ...area, marks: null }));
+}
 
 /** A change that no mark asked for. `at` is its index among the screenshot's changes. */
 export interface Outside {
@@ -21,7 +32,7 @@ export function changedOutside(review: Review): Outside[] {
   const asked = review.marks.some(({ pass, status }) => pass < review.pass && status !== 'withdrawn');
   if (!asked) return [];
   return review.screenshots.flatMap((shot) =>
-    areasOf(shot).flatMap((area, at) => (area.marks.length === 0 ? [{ shot, at, area }] : [])),
+    sincePass(shot).flatMap((area, at) => (area.marks.length === 0 ? [{ shot, at, area }] : [])),
   );
 }
 

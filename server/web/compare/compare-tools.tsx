@@ -2,14 +2,23 @@ import { useReview } from '../review/use-review.ts';
 import { lessMotion } from '../shared/device.ts';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import { type Counterpart, counterpartOf } from './counterpart.ts';
+import { useSideName, useSideTitle } from './use-side.ts';
 
 const words = strings.modes;
 
-function Onion({ before, now }: { before: number; now: number }) {
+/** The names of both sides; as `titles` where they stand alone. */
+interface Sides {
+  before: string;
+  now: string;
+  titles: { before: string; now: string };
+}
+
+function Onion({ before, now, titles }: Sides) {
   const { compare } = useReview().ui;
   return (
     <>
-      <span aria-hidden="true">{words.passShort(before)}</span>
+      <span aria-hidden="true">{titles.before}</span>
       <input
         type="range"
         min={0}
@@ -22,12 +31,12 @@ function Onion({ before, now }: { before: number; now: number }) {
           compare.mix.value = Number(event.currentTarget.value) / 100;
         }}
       />
-      <span aria-hidden="true">{words.passShort(now)}</span>
+      <span aria-hidden="true">{titles.now}</span>
     </>
   );
 }
 
-function Blink({ before, now }: { before: number; now: number }) {
+function Blink({ titles }: Pick<Sides, 'titles'>) {
   const { compare } = useReview().ui;
   const show = (previous: boolean) => {
     compare.running.value = false;
@@ -54,7 +63,7 @@ function Blink({ before, now }: { before: number; now: number }) {
           aria-pressed={compare.before.value === previous}
           onClick={() => show(previous)}
         >
-          {words.passShort(previous ? before : now)}
+          {previous ? titles.before : titles.now}
         </button>
       ))}
     </>
@@ -75,7 +84,7 @@ function Legend() {
 }
 
 /** Shows the legend of the difference image, or why there is none. */
-function Difference({ change, before }: { change: Screenshot['change']; before: number }) {
+function Difference({ change, before }: { change: Counterpart['change']; before: string }) {
   if (change?.diff_url) return <Legend />;
   return <p>{change?.kind === 'identical' ? words.identical(before) : words.notCompared}</p>;
 }
@@ -84,14 +93,20 @@ function Difference({ change, before }: { change: Screenshot['change']; before: 
 export function CompareTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const controller = useReview();
   const view = controller.view();
-  if (controller.ui.compare.peek.value) return <p class="compare-tools">{words.peeking(view.previous?.pass ?? 1)}</p>;
+  const { peek, against } = controller.ui.compare;
+  const before = useSideName();
+  const title = useSideTitle();
+  if (peek.value) return <p class="compare-tools">{words.peeking(title)}</p>;
   if (mode !== 'onion' && mode !== 'blink' && mode !== 'diff') return null;
-  const passes = { before: view.previous?.pass ?? view.review.pass - 1, now: view.review.pass };
+  const { pass } = view.review;
+  const names = { before, now: words.pass(pass), titles: { before: title, now: words.passTitle(pass) } };
   return (
     <fieldset class="compare-tools" aria-label={words[mode]}>
-      {mode === 'onion' && <Onion {...passes} />}
-      {mode === 'blink' && <Blink {...passes} />}
-      {mode === 'diff' && <Difference change={shot.change} before={passes.before} />}
+      {mode === 'onion' && <Onion {...names} />}
+      {mode === 'blink' && <Blink titles={names.titles} />}
+      {mode === 'diff' && (
+        <Difference change={counterpartOf(view, shot, against.value)?.change ?? null} before={before} />
+      )}
     </fieldset>
   );
 }

@@ -1,22 +1,21 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useReview } from '../review/use-review.ts';
 import { PreviousImage } from '../screenshots/shot-image.tsx';
 import { drawnSize } from '../screenshots/zoom.ts';
-import type { Screenshot } from '../shared/types.ts';
+import type { ComparedImage } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import { useSideName } from './use-side.ts';
 
 interface Props {
-  shot: Screenshot;
+  shot: ComparedImage;
   scale: number;
   /** The height of the other pane, so that both scroll to the same end. */
   height: number;
   beside: RefObject<HTMLDivElement | null>;
 }
 
-/** Shows the previous pass beside this one and scrolls both together. */
+/** Shows what the screenshot is compared with beside this one and scrolls both together. */
 export function PreviousPane({ shot, scale, height, beside }: Props) {
-  const view = useReview().view();
   const pane = useRef<HTMLElement>(null);
   // The last position set by the other pane. Its scroll event comes later and must not scroll the other pane back.
   const put = useRef({ left: 0, top: 0 });
@@ -44,7 +43,7 @@ export function PreviousPane({ shot, scale, height, beside }: Props) {
     return () => other?.removeEventListener('scroll', follow);
   }, [beside]);
   const size = drawnSize(shot, scale, devicePixelRatio);
-  const alt = strings.shots.alt(shot.label, view.previous?.pass ?? 1);
+  const alt = strings.shots.alt(shot.label, useSideName());
   return (
     <section
       class="scroller"

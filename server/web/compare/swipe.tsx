@@ -5,11 +5,12 @@ import { PreviousImage } from '../screenshots/shot-image.tsx';
 import { toFraction } from '../screenshots/transform.ts';
 import { drawnSize } from '../screenshots/zoom.ts';
 import { Icon } from '../shared/icons.tsx';
-import type { Screenshot } from '../shared/types.ts';
+import type { ComparedImage } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import { useSideName, useSideTitle } from './use-side.ts';
 
 /** Draws the previous pass over this one, up to a line that can be dragged. */
-export function Swipe({ previous, scale, height }: { previous: Screenshot; scale: number; height: number }) {
+export function Swipe({ previous, scale, height }: { previous: ComparedImage; scale: number; height: number }) {
   const controller = useReview();
   const view = controller.view();
   const { line } = controller.ui.compare;
@@ -20,7 +21,8 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
     const frame = event.currentTarget.getBoundingClientRect();
     line.value = clamp(toFraction(frame, { x: event.clientX, y: event.clientY }).x);
   };
-  const passes = { before: view.previous?.pass ?? view.review.pass - 1, now: view.review.pass };
+  const title = useSideTitle();
+  const names = { before: useSideName(), now: strings.modes.pass(view.review.pass) };
   return (
     // Pointers only; the keyboard uses the slider inside.
     <div
@@ -47,7 +49,7 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
           <PreviousImage
             key={previous.sha256}
             shot={previous}
-            alt={strings.shots.alt(previous.label, passes.before)}
+            alt={strings.shots.alt(previous.label, names.before)}
             height={size.height}
           />
         </div>
@@ -58,16 +60,16 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
           min={0}
           max={100}
           step={1}
-          aria-label={strings.modes.swipeLabel(passes.before, passes.now)}
+          aria-label={strings.modes.swipeLabel(names.before, names.now)}
           value={Math.round(line.value * 100)}
           onInput={(event) => {
             line.value = Number(event.currentTarget.value) / 100;
           }}
         />
         <span class="swipe-grip" aria-hidden="true">
-          <span class="swipe-pass">{strings.modes.passShort(passes.before)}</span>
+          <span class="swipe-pass">{title}</span>
           <Icon name="grip" />
-          <span class="swipe-pass">{strings.modes.passShort(passes.now)}</span>
+          <span class="swipe-pass">{strings.modes.passTitle(view.review.pass)}</span>
         </span>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { openChanges } from '../compare/counterpart.ts';
 import { askedFor } from '../review/derive.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
@@ -127,7 +128,7 @@ export function DecisionBar() {
             aria-keyshortcuts="D"
             onClick={() => open('approved')}
           >
-            <Icon name="check" /> {words.approve}
+            <Icon name="check" /> {words.approve(openChanges(review) ?? 0)}
           </button>
         </div>
       ) : (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { nameOf, openChanges } from '../compare/counterpart.ts';
 import type { Draft } from '../marking/drafts.ts';
-import { seenKey } from '../review/derive.ts';
+import { unseenOf } from '../review/derive.ts';
 import { showSection } from '../review/show-section.ts';
 import { useReview } from '../review/use-review.ts';
 import { cutNotices } from '../review/words.ts';
@@ -24,7 +25,7 @@ function Open({ children, show }: { children: ComponentChildren; show: () => voi
 function Unseen() {
   const controller = useReview();
   const { ui } = controller;
-  const unseen = controller.view().review.screenshots.filter((shot) => !ui.seen.value.has(seenKey(shot)));
+  const unseen = unseenOf(controller.view().review, ui.seen.value);
   if (unseen.length === 0) return null;
   return (
     <li class="not-yet">
@@ -109,14 +110,18 @@ function NotYet({ outcome }: { outcome: Outcome }) {
 /** States what a decision means before it is made. */
 export function DecisionSummary({ outcome }: { outcome: Outcome }) {
   const controller = useReview();
-  const { review } = controller.view();
+  const view = controller.view();
+  const { review } = view;
   const counts = controller.counts();
+  const changes = openChanges(review);
   const others = counts.outstanding - counts.mustFix;
   const back = outcome === 'changes_requested' && mayComeBack(review).length > 0;
   const lines =
     outcome === 'approved'
       ? [
-          words.approves(review.screenshots.length),
+          changes === null
+            ? words.approves(review.screenshots.length)
+            : words.approvesChanges(changes, nameOf(view, 'base')),
           counts.toVerify > 0 && words.counted(counts.toVerify),
           others > 0 && words.stay(others),
         ]

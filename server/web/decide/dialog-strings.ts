@@ -21,6 +21,10 @@ export const dialog = {
   },
   noteAlone: 'There are no open marks. Say in the note what should change.',
   approves: (shots: number) => `You’re approving ${count(shots, 'screenshot')} as is.`,
+  approvesChanges: (n: number, base: string) =>
+    n === 0
+      ? `Every change since ${base} was approved before.`
+      : `You’re approving ${count(n, 'change')} since ${base}. Nobody will be asked about ${n === 1 ? 'it' : 'them'} again.`,
   counted: (n: number) => `${count(n, 'mark')} reported as fixed will be counted as verified.`,
   stay: (n: number) => `${count(n, 'optional mark')} ${n === 1 ? 'stays' : 'stay'} on record.`,
   unseen: 'You haven’t looked at',

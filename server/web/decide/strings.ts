@@ -12,7 +12,7 @@ export const decision = {
     suggested: (n: number) => `${count(n, 'suggestion')} by guests`,
     nothing: 'No marks yet',
     ask: 'Request changes',
-    approve: 'Approve',
+    approve: (changes: number) => (changes === 0 ? 'Approve' : `Approve ${count(changes, 'change')}`),
     changeMind: 'Change decision',
     waiting: (done: string) => `${done} ready. You can decide once all are ready.`,
     changedElsewhere:

@@ -24,6 +24,8 @@ const unknownOfReview = {
   revision: null,
   parent_id: null,
   next_pass_id: null,
+  base: null,
+  removed_screenshots: [],
   next_action: { action: 'none', summary: '' },
   outstanding_marks: 0,
   marks_awaiting_verification: 0,
@@ -60,7 +62,7 @@ export const pageViewOf = (view: GuestView, id: string): PageView => ({
     status: view.status,
     pass: view.pass,
     expires_at: view.expires_at,
-    screenshots: view.screenshots.map((shot) => ({ ...shot, change: null, elements_url: null })),
+    screenshots: view.screenshots.map((shot) => ({ ...shot, change: null, base_change: null, elements_url: null })),
     marks: view.marks.map((mark) => ({
       ...unknownOfMark,
       ...mark,

@@ -1,3 +1,4 @@
+import { type Against, counterpartOf, needsLook } from '../compare/counterpart.ts';
 import { type Place, placeOf } from '../marking/geometry.ts';
 import type { Mark, Mode, PageView, Review, Screenshot } from '../shared/types.ts';
 
@@ -58,6 +59,10 @@ export const mustFixOf = (marks: readonly Mark[]): number =>
 /** The key of a seen screenshot. Identical ones are seen one by one. */
 export const seenKey = ({ index, sha256 }: Pick<Screenshot, 'index' | 'sha256'>): string => `${index}-${sha256}`;
 
+/** Returns the screenshots still to be looked at. What is identical to the base, or was approved, need not be. */
+export const unseenOf = ({ screenshots }: Pick<Review, 'screenshots'>, seen: ReadonlySet<string>): Screenshot[] =>
+  screenshots.filter((shot) => needsLook(shot) && !seen.has(seenKey(shot)));
+
 export interface Counts {
   /** Includes unsent ones. */
   mustFix: number;
@@ -80,7 +85,7 @@ export function countsOf(
     outstanding: all.length,
     unsent: unsent.length,
     toVerify: toVerify.length,
-    unseen: review.screenshots.filter((shot) => !seen.has(seenKey(shot))).length,
+    unseen: unseenOf(review, seen).length,
   };
 }
 
@@ -153,8 +158,8 @@ export const removedShots = (view: PageView): Screenshot[] =>
 export const modeOrder: readonly Mode[] = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
 
 /** Returns the modes of a screenshot; only `now` without one to compare with. */
-export function modesFor(view: PageView, shot: Screenshot | undefined): readonly Mode[] {
-  return previousOf(view, shot) === null ? ['now'] : modeOrder;
+export function modesFor(view: PageView, shot: Screenshot | undefined, wanted: Against | null = null): readonly Mode[] {
+  return (counterpartOf(view, shot, wanted)?.image ?? null) === null ? ['now'] : modeOrder;
 }
 
 /** Returns the pull request of `github:<repository>:<pull request>:<name>`, otherwise null. */

@@ -1,8 +1,9 @@
 import { areasOf } from '../compare/changed-areas.ts';
+import { counterpartOf, sideOf } from '../compare/counterpart.ts';
 import { likelyOutcome } from '../decide/decision.ts';
 import { type KeySource, listen, pressOnStage } from '../screenshots/stage-keys.ts';
 import type { ReviewController } from './controller.ts';
-import { modeOrder, modesFor, previousOf } from './derive.ts';
+import { modeOrder, modesFor } from './derive.ts';
 
 /** Handles a single key. Returns false when it has no meaning now. */
 function press(controller: ReviewController, key: string): boolean {
@@ -15,24 +16,26 @@ function press(controller: ReviewController, key: string): boolean {
       ? selected
       : view.review.marks.find(({ status }) => status === 'resolved')
     : undefined;
+  const wanted = ui.compare.against.value;
+  const hasAreas = areasOf(shot, sideOf(view, wanted)).length > 0;
   const mode = modeOrder[Number(key) - 1];
   if (mode !== undefined) {
-    if (!modesFor(view, shot).includes(mode)) return false;
+    if (!modesFor(view, shot, wanted).includes(mode)) return false;
     ui.mode.value = mode;
     return true;
   }
   switch (key) {
     case ',':
     case '.':
-      if (areasOf(shot).length === 0) return false;
+      if (!hasAreas) return false;
       controller.stepChange(key === '.' ? 1 : -1);
       return true;
     case 'c':
-      if (areasOf(shot).length === 0) return false;
+      if (!hasAreas) return false;
       controller.toggleOutlines();
       return true;
     case 'b':
-      if (previousOf(view, shot) === null) return false;
+      if (counterpartOf(view, shot, wanted)?.image == null) return false;
       ui.compare.peek.value = true;
       return true;
     case 'd':

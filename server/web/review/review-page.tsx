@@ -26,7 +26,7 @@ export function ReviewPage() {
   useLayoutEffect(() => watchDevice(ui), [ui]);
 
   const shot = review.screenshots.find(({ index }) => index === ui.shot.value) ?? review.screenshots[0];
-  const modes = modesFor(view, shot);
+  const modes = modesFor(view, shot, ui.compare.against.value);
   const mode = modes.includes(ui.mode.value) ? ui.mode.value : 'now';
 
   if (shot === undefined && review.status !== 'preparing') {

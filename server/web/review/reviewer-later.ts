@@ -3,6 +3,7 @@ import { lazy } from '../shared/lazy.tsx';
 const parts = () => import('./reviewer-parts.ts');
 
 export const AlsoHere = lazy(async () => (await parts()).AlsoHere);
+export const BaseSection = lazy(async () => (await parts()).BaseSection);
 export const BeforeAfter = lazy(async () => (await parts()).BeforeAfter);
 export const ChangedOutside = lazy(async () => (await parts()).ChangedOutside);
 export const ChangeLayer = lazy(async () => (await parts()).ChangeLayer);

@@ -1,4 +1,5 @@
 /** What only the reviewer's page shows, in one script that a guest's page does not load. */
+export { BaseSection } from '../compare/base-section.tsx';
 export { ChangeLayer } from '../compare/change-layer.tsx';
 export { ChangedOutside } from '../compare/changed-outside.tsx';
 export { ViewModes } from '../compare/view-modes.tsx';

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { type Counterpart, counterpartOf } from '../compare/counterpart.ts';
+import { useSide, useSideName } from '../compare/use-side.ts';
 import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { ownNotices } from '../review/words.ts';
@@ -8,13 +10,15 @@ import { rove } from '../shared/roving.ts';
 import type { Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 
-function changeWords(shot: Screenshot): { short: string; long: string } | null {
+/** Describes how a screenshot differs from what it is compared with. */
+function changeWords(change: Counterpart['change'], since: string, isApproved: boolean) {
   const words = strings.shots;
-  if (shot.change === null) return null;
-  const { kind, share } = shot.change;
-  if (kind === 'new') return { short: words.new, long: words.newLong };
-  if (kind === 'identical') return { short: words.identical, long: words.identicalLong };
-  return { short: words.changed(share), long: words.changedLong(share) };
+  if (change === null) return null;
+  const { kind, share } = change;
+  if (kind === 'identical') return { kind, short: words.identical, long: words.identicalLong(since) };
+  const long = kind === 'new' ? words.newLong(since) : words.changedLong(share, since);
+  if (isApproved) return { kind: 'identical', short: words.approved, long: `${long}, ${words.approvedLong}` };
+  return { kind, short: kind === 'new' ? words.new : words.changed(share), long };
 }
 
 /** Shows a label. Its end, which distinguishes "/pricing/ · desktop" from "/pricing/ · mobile", is never cut off. */
@@ -31,9 +35,15 @@ function Label({ label }: Pick<Screenshot, 'label'>) {
 
 function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
   const controller = useReview();
-  const { review } = controller.view();
+  const view = controller.view();
+  const { review } = view;
   const current = controller.ui.shot.value === shot.index;
-  const change = changeWords(shot);
+  const side = useSide();
+  const change = changeWords(
+    counterpartOf(view, shot, side)?.change ?? null,
+    useSideName(),
+    side === 'base' && shot.base_change?.approved_in != null,
+  );
   const seen = controller.ui.seen.value.has(seenKey(shot));
   const drawn = marksOn(review, shot.index);
   const marks = drawn.length;
@@ -68,7 +78,7 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
         {/* Drawn by the style: the button's name must begin with its visible text, and gives these in full. */}
         {(change !== null || marks > 0 || notices > 0) && (
           <span class="shot-facts" aria-hidden="true">
-            {change !== null && <span class="change" data-kind={shot.change?.kind} data-text={change.short} />}
+            {change !== null && <span class="change" data-kind={change.kind} data-text={change.short} />}
             {notices > 0 && (
               <span class="shot-notices" data-text={notices}>
                 <Icon name="info" />

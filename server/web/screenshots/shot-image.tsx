@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
-import type { Screenshot } from '../shared/types.ts';
+import type { ComparedImage, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { stripsOf, stripUrl } from './strip-layout.ts';
 import { Strips } from './strips.tsx';
 
-interface Props {
-  shot: Screenshot;
+interface Props<Shot> {
+  shot: Shot;
   alt: string;
   height: number;
 }
 
 /** Fetches the image to compare with ahead of time. */
-function fetchAhead(next: Screenshot | null, strip: number): void {
+function fetchAhead(next: ComparedImage | null, strip: number): void {
   if (next === null) return;
   const tall = next.tile_height !== null;
   if (tall && strip >= stripsOf(next).length) return;
@@ -21,7 +21,7 @@ function fetchAhead(next: Screenshot | null, strip: number): void {
 }
 
 /** Draws a screenshot. Loaded and in view counts as seen. */
-export function ShotImage({ shot, alt, height, next }: Props & { next: Screenshot | null }) {
+export function ShotImage({ shot, alt, height, next }: Props<Screenshot> & { next: ComparedImage | null }) {
   const controller = useReview();
   const failed = useSignal(false);
   if (shot.tile_height !== null) {
@@ -76,7 +76,7 @@ export function ShotImage({ shot, alt, height, next }: Props & { next: Screensho
   );
 }
 
-export function PreviousImage({ shot, alt, height }: Props) {
+export function PreviousImage({ shot, alt, height }: Props<ComparedImage>) {
   if (shot.tile_height !== null) return <Strips shot={shot} alt={alt} height={height} />;
   return <img class="shot-image" src={ownAddress(shot.url)} alt={alt} draggable={false} decoding="async" />;
 }

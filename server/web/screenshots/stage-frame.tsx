@@ -5,7 +5,7 @@ import { useMarkingKeys } from '../marking/marking-keys.ts';
 import { ElementTree, useToolsSoon } from '../marking/marking-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { useFocusKeeper } from '../shared/focus-keeper.ts';
-import type { Mode, Screenshot } from '../shared/types.ts';
+import type { ComparedImage, Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { StageTools } from './stage-tools.tsx';
 import { useStageView } from './stage-view.ts';
@@ -29,7 +29,7 @@ interface Props {
   /** Identifies a chain of passes: the scroll position is kept from pass to pass. */
   chain?: string;
   /** The screenshot beside it. */
-  beside?: Screenshot | null;
+  beside?: ComparedImage | null;
   head?: ComponentChildren;
   before?: (laid: Laid) => ComponentChildren;
   over?: ComponentChildren;

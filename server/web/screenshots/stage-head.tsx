@@ -1,4 +1,5 @@
 import { areasOf, maxAreas } from '../compare/changed-areas.ts';
+import { type Against, nameOf, sideOf } from '../compare/counterpart.ts';
 import { useReview } from '../review/use-review.ts';
 import { failedNotices, ownNotices } from '../review/words.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -33,7 +34,7 @@ function Notices({ notices }: { notices: readonly string[] }) {
   );
 }
 
-function Changes({ shot, count }: { shot: Screenshot; count: number }) {
+function Changes({ shot, count, side }: { shot: Screenshot; count: number; side: Against }) {
   const controller = useReview();
   const { ui } = controller;
   const words = strings.changes;
@@ -41,7 +42,7 @@ function Changes({ shot, count }: { shot: Screenshot; count: number }) {
   const at = chosen?.shot === shot.index && chosen.at < count ? chosen.at : null;
   const text = words.position(at, count, count >= maxAreas);
   return (
-    <fieldset class="changes" aria-label={words.label}>
+    <fieldset class="changes" aria-label={words.label(nameOf(controller.view(), side))}>
       <button
         type="button"
         class="tool tool-text"
@@ -79,7 +80,9 @@ function Changes({ shot, count }: { shot: Screenshot; count: number }) {
 
 /** A line above the screenshot, empty without notices and changes. Failed resources are never folded. */
 export function StageHead({ shot }: { shot: Screenshot }) {
-  const count = areasOf(shot).length;
+  const controller = useReview();
+  const side = sideOf(controller.view(), controller.ui.compare.against.value);
+  const count = areasOf(shot, side).length;
   const notices = ownNotices(shot);
   if (count === 0 && notices.length === 0) return null;
   const failed = failedNotices(shot);
@@ -94,7 +97,7 @@ export function StageHead({ shot }: { shot: Screenshot }) {
         </ul>
       )}
       {others.length > 0 && <Notices notices={others} />}
-      {count > 0 && <Changes shot={shot} count={count} />}
+      {count > 0 && side !== null && <Changes shot={shot} count={count} side={side} />}
     </div>
   );
 }

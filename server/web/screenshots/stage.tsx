@@ -1,10 +1,12 @@
 import { BeforeLayer, CompareTools, PreviousPane, Swipe, useComparingSoon } from '../compare/comparing-later.ts';
+import { counterpartOf } from '../compare/counterpart.ts';
+import { useSideTitle } from '../compare/use-side.ts';
 import { Composer } from '../marking/composer.tsx';
 import { DraftLayer } from '../marking/draft-layer.tsx';
 import { MarkLayer } from '../marking/mark-layer.tsx';
 import { MarkSurface } from '../marking/mark-surface.tsx';
 import { Crosshair } from '../marking/marking-later.ts';
-import { ownAddress, previousOf, seenKey } from '../review/derive.ts';
+import { ownAddress, seenKey } from '../review/derive.ts';
 import { AlsoHere, ChangeLayer, SuggestionLayer } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import type { Mode, Screenshot } from '../shared/types.ts';
@@ -13,12 +15,16 @@ import { ShotImage } from './shot-image.tsx';
 import { StageFrame } from './stage-frame.tsx';
 import { StageHead } from './stage-head.tsx';
 
-/** Shows the screenshot, compared with the previous pass, with its changes, marks and drafts. */
+/** Shows the screenshot, compared with the previous pass or the base, with its changes, marks and drafts. */
 export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const controller = useReview();
   const { ui, guest } = controller;
   const view = controller.view();
-  const previous = previousOf(view, shot);
+  const counterpart = counterpartOf(view, shot, ui.compare.against.value);
+  const previous = counterpart?.image ?? null;
+  const difference = counterpart?.change?.diff_url ?? null;
+  const title = useSideTitle();
+  const now = strings.modes.pass(view.review.pass);
   useComparingSoon(previous !== null);
   return (
     <StageFrame
@@ -35,9 +41,9 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
       }
       over={
         <>
-          {mode === 'side' && view.previous !== null && (
+          {mode === 'side' && previous !== null && (
             <p class="pane-labels" aria-hidden="true">
-              <span>{strings.modes.before(view.previous.pass)}</span>
+              <span>{strings.modes.before(title)}</span>
               <span>{strings.modes.nowPass(view.review.pass)}</span>
             </p>
           )}
@@ -50,12 +56,12 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
           <ShotImage
             key={seenKey(shot)}
             shot={shot}
-            alt={strings.shots.alt(shot.label, view.review.pass)}
+            alt={strings.shots.alt(shot.label, now)}
             height={height}
             next={previous}
           />
-          {mode === 'diff' && shot.change?.diff_url && (
-            <img class="diff" src={ownAddress(shot.change.diff_url)} alt="" draggable={false} decoding="async" />
+          {mode === 'diff' && difference !== null && (
+            <img class="diff" src={ownAddress(difference)} alt="" draggable={false} decoding="async" />
           )}
           {previous !== null && (mode === 'onion' || mode === 'blink' || ui.compare.peek.value) && (
             <BeforeLayer mode={mode} previous={previous} scale={scale} width={width} height={height} />

@@ -6,22 +6,28 @@ export const stage = {
     new: 'new',
     identical: 'same',
     changed: (share: number | null) => (share === null ? 'changed' : percent(share)),
-    changedLong: (share: number | null) =>
-      share === null ? 'changed' : `${percent(share)} changed since the last pass`,
-    identicalLong: 'same as in the last pass',
-    newLong: 'new in this pass',
+    changedLong: (share: number | null, since: string) =>
+      share === null ? 'changed' : `${percent(share)} changed since ${since}`,
+    identicalLong: (since: string) => `same as in ${since}`,
+    newLong: (since: string) => `new since ${since}`,
+    approved: 'approved',
+    approvedLong: 'approved before',
     marks: (n: number, mustFix: number) => `${count(n, 'mark')}${mustFix === 0 ? '' : `, ${mustFix} must fix`}`,
     coming: 'Capturing…',
     seen: 'seen',
     missing: 'Not in this pass',
     missingLead: (labels: string[]) => `The last pass also had ${labels.join(', ')}.`,
-    alt: (label: string, pass: number) => `${label}, pass ${pass}`,
+    alt: (label: string, of: string) => `${label}, ${of}`,
     failed: 'The screenshot did not load.',
     partFailed: 'This part of the screenshot did not load.',
     again: 'Load again',
   },
   modes: {
-    label: 'Compare with the previous pass',
+    label: 'Compare',
+    with: 'Compare with',
+    pass: (pass: number) => `pass ${pass}`,
+    passTitle: (pass: number) => `Pass ${pass}`,
+    base: (branch: string, commit: string | null) => `${branch} at ${(commit ?? '').slice(0, 7)}`,
     now: 'Now',
     side: 'Side by side',
     swipe: 'Swipe',
@@ -29,21 +35,30 @@ export const stage = {
     onion: 'Onion',
     blink: 'Blink',
     choose: (mode: string) => `Compare: ${mode}`,
-    nothing: (label: string, pass: number) =>
-      `Pass ${pass} has no screenshot named “${label}”: nothing to compare with.`,
-    nothingShort: (pass: number) => `Not in pass ${pass}`,
-    passShort: (pass: number) => `Pass ${pass}`,
-    peeking: (pass: number) => `Pass ${pass}, while you hold the key`,
-    onionLabel: (before: number, now: number) => `Show more of pass ${now} over pass ${before}`,
-    onionValue: (now: number, share: number) => `${share} % of pass ${now}`,
+    nothing: (label: string, side: string) => `${side} has no screenshot named “${label}”: nothing to compare with.`,
+    nothingShort: (side: string) => `Not in ${side}`,
+    peeking: (side: string) => `${side}, while you hold the key`,
+    onionLabel: (before: string, now: string) => `Show more of ${now} over ${before}`,
+    onionValue: (now: string, share: number) => `${share} % of ${now}`,
     pause: 'Pause',
     play: 'Play',
-    identical: (pass: number) => `Identical to pass ${pass}`,
+    identical: (side: string) => `Identical to ${side}`,
     notCompared: 'Not compared yet',
     legend: { changed: 'changed', added: 'added', removed: 'removed' },
-    swipeLabel: (before: number, now: number) => `Show more of pass ${before} or pass ${now}`,
-    before: (pass: number) => `Pass ${pass} · before`,
+    swipeLabel: (before: string, now: string) => `Show more of ${before} or ${now}`,
+    before: (side: string) => `${side} · before`,
     nowPass: (pass: number) => `Pass ${pass} · now`,
+  },
+  base: {
+    title: (branch: string) => `Changes since ${branch}`,
+    none: 'There is no baseline yet: look at every screenshot.',
+    comparing: 'The screenshots are being compared.',
+    unchanged: (base: string) => `Nothing differs from ${base}.`,
+    lead: (base: string, reason: string) => `Compared with ${base} (${reason}).`,
+    identical: (n: number) => `${count(n, 'screenshot')} identical`,
+    kind: { new: 'new', changed: 'changed', removed: 'removed' },
+    approvedIn: (number: string | null, by: string | null) =>
+      `approved${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,
   },
   notices: {
     count: (n: number) => count(n, 'note'),
@@ -51,7 +66,7 @@ export const stage = {
     of: (label: string, notice: string) => `${label}: ${notice}`,
   },
   changes: {
-    label: 'Changes since the last pass',
+    label: (since: string) => `Changes since ${since}`,
     outline: 'Show changes',
     next: 'Next change',
     previous: 'Previous change',
@@ -61,9 +76,11 @@ export const stage = {
     },
     kind: { changed: 'Changed', added: 'Added', removed: 'Removed here' },
     share: (share: number) => `${percent(share)} of the screenshot`,
-    announce: (at: number, of: number, kind: string, share: number, marks: readonly number[]) => {
-      const where = marks.length === 0 ? 'outside the marks' : `at ${marks.map((id) => `mark ${id}`).join(', ')}`;
-      return `Change ${at + 1} of ${of}: ${kind.toLowerCase()}, ${percent(share)} of the screenshot, ${where}`;
+    announce: (at: number, of: number, kind: string, share: number, marks: readonly number[] | null) => {
+      const start = `Change ${at + 1} of ${of}: ${kind.toLowerCase()}, ${percent(share)} of the screenshot`;
+      // Against the base it is not known which marks a change is about.
+      if (marks === null) return start;
+      return `${start}, ${marks.length === 0 ? 'outside the marks' : `at ${marks.map((id) => `mark ${id}`).join(', ')}`}`;
     },
     outside: 'Changed outside the marks',
     outsideLead: 'Some may follow from a fix.',

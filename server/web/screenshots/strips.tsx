@@ -2,14 +2,14 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ownAddress } from '../review/derive.ts';
-import type { Screenshot } from '../shared/types.ts';
+import type { ComparedImage } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { layStrips, type Strip, stripsOf, stripUrl } from './strip-layout.ts';
 
 type Urgency = 'high' | 'low';
 
 interface Props {
-  shot: Screenshot;
+  shot: ComparedImage;
   alt: string;
   height: number;
   /** Called when everything in view has loaded. */

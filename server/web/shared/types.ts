@@ -17,6 +17,12 @@ export interface PageView extends Omit<ReviewerView, 'review'> {
   };
 }
 
+/** An image that a screenshot is compared with. */
+export type ComparedImage = Pick<
+  Screenshot,
+  'label' | 'url' | 'width' | 'height' | 'viewport' | 'tile_height' | 'sha256'
+>;
+
 /** The operations that return the whole view. */
 export type WriteName =
   | 'place_mark'

@@ -45,7 +45,8 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
   const aspect = cropAspect(place, shot);
   const area = contextArea(place, shot, aspect, 320 * (shot.viewport?.scale ?? 1));
   const large = (wanted: Mode) => () => {
-    if (modesFor(view, shot).includes(wanted)) controller.ui.mode.value = wanted;
+    controller.ui.compare.against.value = 'pass';
+    if (modesFor(view, shot, 'pass').includes(wanted)) controller.ui.mode.value = wanted;
     if (controller.ui.phone.value) controller.ui.sheet.value = 'peek';
     controller.select(mark);
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
+import { base64, decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 import { guestOf, suggestion } from '../../support/guest.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -64,6 +64,14 @@ test('the database refuses a row whose parent belongs to another workspace', asy
   await expect.poll(() => sql(service, 'SELECT 1 FROM delivery_attempt')).toHaveLength(1);
   await review(client, { images: [{ image: 'https://example.invalid/a.png' }] });
   await oauthClient(service.url).connect();
+  const images = [{ image: await base64(), label: 'Home' }];
+  await client.call('create_baseline', {
+    repository: 'a/b',
+    name: 'c',
+    branch: 'main',
+    commit: 'a'.repeat(40),
+    images,
+  });
 
   // The App's tables hold data of GitHub repositories and name no workspace.
   const ofTenants = (await foreignKeys()).filter(({ columns }) => columns.includes('workspace_id'));

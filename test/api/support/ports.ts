@@ -6,4 +6,5 @@ export const actorOf = (client: { workspaceId: string }): ClientActor => ({
   credential: '',
   bearer: 'try',
   connectionId: null,
+  push: null,
 });

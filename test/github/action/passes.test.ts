@@ -37,6 +37,9 @@ test('a commit gets one review of all images, one comment with its link, a summa
     'review-url': review.review_url,
     status: 'open',
     pass: '1',
+    changed: '',
+    changes: '',
+    'baseline-id': '',
     reviews: JSON.stringify([{ name: 'Checkout', ...of }]),
   });
   const comments = await pull.comments();

@@ -31,7 +31,10 @@ describe('a run', () => {
     expect(closed.log).toContain('::notice::The pull request is closed.');
     for (const run of [queued, closed]) {
       expect(run.exitCode).toBe(0);
-      expect(run.outputs).toEqual({ 'review-id': '', 'review-url': '', status: 'skipped', pass: '', reviews: '[]' });
+      expect(run.outputs).toEqual({
+        ...{ 'review-id': '', 'review-url': '', 'baseline-id': '', status: 'skipped', pass: '' },
+        ...{ changed: '', changes: '', reviews: '[]' },
+      });
     }
     await expectNothing(pull);
   });

@@ -32,15 +32,17 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   const follows = event === 'workflow_run';
   // Such a run belongs to the default branch, whatever triggered it.
   const trusted = follows || event === 'pull_request_target';
-  const base = trusted ? await branchHead(emulator, repository.full_name, repository.default_branch) : undefined;
+  const branch = trusted ? repository.default_branch : (options.branch ?? pull.head_ref);
+  const isHead = branch === pull.head_ref;
+  const branchSha = isHead ? pull.head_sha : await branchHead(emulator, repository.full_name, branch);
 
   const fields = {
     node_id: '',
     repo_id: repository.id,
     workflow_id: 0,
     name: 'Preview',
-    head_branch: follows ? repository.default_branch : pull.head_ref,
-    head_sha: base ?? pull.head_sha,
+    head_branch: event === 'pull_request_target' ? pull.head_ref : branch,
+    head_sha: branchSha ?? pull.head_sha,
     run_number: context.runs.size + 1,
     event,
     status: 'in_progress',
@@ -61,9 +63,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
 
   const forPullRequest = event === 'pull_request';
   const ofPullRequest = forPullRequest || event === 'pull_request_target';
-  const ref = forPullRequest
-    ? `refs/pull/${pull.number}/merge`
-    : `refs/heads/${trusted ? repository.default_branch : fields.head_branch}`;
+  const ref = forPullRequest ? `refs/pull/${pull.number}/merge` : `refs/heads/${branch}`;
   const sha = forPullRequest ? (pull.merge_commit_sha ?? pull.head_sha) : fields.head_sha;
   const claims = {
     sub: `repo:${repository.full_name}:${ofPullRequest ? 'pull_request' : `ref:${ref}`}`,

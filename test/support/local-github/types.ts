@@ -115,7 +115,9 @@ export interface Push {
 export interface StartRun {
   repository: string;
   pullRequest: number;
-  event?: 'pull_request' | 'pull_request_target' | 'workflow_dispatch' | 'workflow_run';
+  event?: 'pull_request' | 'pull_request_target' | 'push' | 'workflow_dispatch' | 'workflow_run';
+  /** For `push`: the branch that was pushed. Default: the pull request's. */
+  branch?: string;
   /** For `workflow_run`: the run that triggered it. */
   triggeredBy?: number;
   attempt?: number;

@@ -120,24 +120,23 @@ describe('exactly one source', () => {
     pdf: { pdf: base64 },
     html: { html: '<p>' },
   };
-  const title = 't';
 
   test('accepts images and captures', () => {
-    expect(readSource({ title, ...sources.images })).toEqual({ kind: 'images', images: [base64] });
-    expect(readSource({ title, ...sources.capture })).toEqual({ kind: 'capture', url: 'https://example.com/' });
-    const withPage = { title, images: [base64], page_url: 'https://example.com/' };
+    expect(readSource(sources.images)).toEqual({ kind: 'images', images: [base64] });
+    expect(readSource(sources.capture)).toEqual({ kind: 'capture', url: 'https://example.com/' });
+    const withPage = { images: [base64], page_url: 'https://example.com/' };
     expect(readSource(withPage).kind).toBe('images');
   });
 
   test('accepts documents', () => {
-    expect(readSource({ title, ...sources.pdf })).toEqual({ kind: 'pdf', ...sources.pdf });
-    expect(readSource({ title, ...sources.html })).toEqual({ kind: 'html', ...sources.html });
+    expect(readSource(sources.pdf)).toEqual({ kind: 'pdf', ...sources.pdf });
+    expect(readSource(sources.html)).toEqual({ kind: 'html', ...sources.html });
   });
 
   const names = ['images', 'capture', 'pdf', 'html'] as const;
   const pairs = names.flatMap((one, at) => names.slice(at + 1).map((two) => [one, two] as const));
   test.each(pairs)('refuses %s and %s together', (one, two) => {
-    expect(refusal(() => readSource({ title, ...sources[one], ...sources[two] }))).toEqual({
+    expect(refusal(() => readSource({ ...sources[one], ...sources[two] }))).toEqual({
       code: 'invalid_request',
       path: 'images',
       message: `Send one source only; this request has ${one} and ${two}.`,
@@ -145,11 +144,11 @@ describe('exactly one source', () => {
   });
 
   test('refuses none, and says what a page_url alone lacks', () => {
-    expect(refusal(() => readSource({ title }))).toMatchObject({
+    expect(refusal(() => readSource({}))).toMatchObject({
       path: 'images',
       message: 'A review needs a source: `images`, `capture_url: true` with `page_url`, `pdf` or `html`.',
     });
-    expect(refusal(() => readSource({ title, page_url: 'https://example.com/' }))).toMatchObject({
+    expect(refusal(() => readSource({ page_url: 'https://example.com/' }))).toMatchObject({
       path: 'capture_url',
       message: 'Add `capture_url: true` to have `page_url` captured.',
     });

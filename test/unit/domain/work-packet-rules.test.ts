@@ -20,6 +20,7 @@ const shot = (index: number, label: string, pass: string): Screenshot => ({
   notice_codes: [],
   sha256: 'x',
   change: null,
+  base_change: null,
 });
 
 const mark = (more: Partial<Mark> = {}): Mark => ({

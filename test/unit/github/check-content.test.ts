@@ -47,7 +47,7 @@ describe('the check of a review', () => {
     [
       'that is open, with the approval of the same screenshots',
       newReview({ problems }),
-      { carriedFrom: commit },
+      { reason: { carriedFrom: commit } },
       {
         ...{ status: 'completed', conclusion: 'success', title: 'Approved before, on bbbbbbb' },
         summary: `Every screenshot is identical to the one on ${commit}, which was approved with nothing outstanding.\n\nThe new review stays open: requesting changes there fails this check.`,

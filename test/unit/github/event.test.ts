@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Skip } from '../../../action/error.ts';
-import { type Event, findPullRequest } from '../../../action/event.ts';
+import { type Event, findPullRequest, readPush } from '../../../action/event.ts';
 import type { GitHub } from '../../../action/github.ts';
 import { pull } from './support/pull.ts';
 
@@ -10,7 +10,7 @@ const repository = { id: 7, full_name: 'acme/site', name: 'site', owner: { login
 const pullPayload = (fields: object = {}) => ({
   ...{ number: 42, title: 'Bigger buttons', state: 'open', draft: false, user: { login: 'ida' } },
   head: { sha: head, ref: 'change', repo: { id: 7 } },
-  base: { repo: { id: 7 } },
+  base: { ref: 'main', repo: { id: 7 } },
   ...fields,
 });
 
@@ -65,7 +65,7 @@ describe('the pull request of a run', () => {
     });
     const deleted = pullPayload({ draft: null, head: { sha: head, ref: 'change', repo: null } });
     expect(await find({ pull_request: deleted })).toEqual({ ...pull, fork: true });
-    expect(await find({ pull_request: pullPayload({ base: {} }) })).toEqual(pull);
+    expect(await find({ pull_request: pullPayload({ base: { ref: 'main' } }) })).toEqual(pull);
   });
 
   test('is found by the branch of a manual run, and by the fork’s branch of the run that triggered it', async () => {
@@ -90,5 +90,22 @@ describe('the pull request of a run', () => {
     // Another branch’s name may only look like a merge.
     const named = { ...merged, ref: 'refs/pull/44/merge-it' };
     await expect(find({ ...success, deployment: named })).rejects.toThrow(Skip);
+  });
+});
+
+describe('the push of a run', () => {
+  const push = { name: 'push', payload: { repository: { ...repository, default_branch: 'main' } } };
+  const env = { GITHUB_REF: 'refs/heads/release/1', GITHUB_SHA: head };
+
+  test('has its branch, its commit and the default branch', () => {
+    expect(readPush(push, env)).toEqual({ repositoryId: 7, branch: 'release/1', sha: head, defaultBranch: 'main' });
+  });
+
+  test.each<[of: string, Event, NodeJS.ProcessEnv]>([
+    ['another event', { ...push, name: 'pull_request_target' }, env],
+    ['a tag', push, { ...env, GITHUB_REF: 'refs/tags/v1' }],
+    ['a deleted branch', { ...push, payload: { ...push.payload, deleted: true } }, env],
+  ])('is none of %s', (_of, event, given) => {
+    expect(readPush(event, given)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../app/context.ts';
-import { findCarriedFrom, findGoverning, findRefusal, withReview } from '../../../app/decisions/governing.ts';
+import { findGoverning, findReasonToPass, findRefusal, withReview } from '../../../app/decisions/governing.ts';
 import { parseSettings, type Settings } from '../../../app/settings/file.ts';
 import type { PullRequest } from '../../../app/store/pull-requests.ts';
 import type { Registration } from '../../../app/store/registrations.ts';
@@ -52,7 +52,7 @@ describe('an approval is carried over to the same screenshots', () => {
   const now = newRegistration();
 
   const carried = (changed: { before?: Partial<Registration>; now?: Partial<Registration>; settings?: Settings }) =>
-    findCarriedFrom(
+    findReasonToPass(
       appWith({ registrations: [{ ...before, ...changed.before }, now], access: [adaMayWrite('a')] }),
       newPull(),
       { ...now, ...changed.now },
@@ -60,7 +60,7 @@ describe('an approval is carried over to the same screenshots', () => {
     );
 
   test('of the newest decided pass, by a person whose approval counts', async () => {
-    expect(await carried({})).toBe(old);
+    expect(await carried({})).toEqual({ carriedFrom: old });
   });
 
   const marked = { ...facts, outstanding: 1 };
@@ -79,6 +79,41 @@ describe('an approval is carried over to the same screenshots', () => {
     ['it is of a later pass', { before: { reviewId: 'c' } }],
   ])('unless %s', async (_, changed) => {
     expect(await carried(changed)).toBeNull();
+  });
+});
+
+describe('a review that differs from its base only in what was approved before', () => {
+  const approved = { label: '/a', kind: 'changed' as const, reviewId: 'a', pullRequest: 41 };
+  const base = { commit: 'abc1234', reason: 'merge base', identical: 3, open: [], approved: [] as (typeof byAda)[] };
+  const byAda = { ...approved, login: 'ada' as string | null };
+  const unwanted = parseSettings({ approvers: 'write', 'carry-over': false }, true);
+
+  const reason = (given: Partial<typeof base>, settings: Settings, more: Partial<Registration> = {}) => {
+    const registration = newRegistration({ facts: { ...facts, base: { ...base, ...given } }, ...more });
+    // Ada signed in to the other review, where she approved it.
+    const rows = { registrations: [registration], access: [adaMayWrite('a')] };
+    return findReasonToPass(appWith(rows), newPull({ author: 'ida' }), registration, settings);
+  };
+
+  test('passes when nothing differs, whatever is carried over', async () => {
+    expect(await reason({}, unwanted)).toEqual({ base });
+  });
+
+  test('passes when the approvals count for it', async () => {
+    expect(await reason({ approved: [byAda] }, writers)).toEqual({ base: { ...base, approved: [byAda] } });
+    expect(await reason({ approved: [{ ...byAda, login: null }] }, anybody)).not.toBeNull();
+  });
+
+  test.each<[when: string, Partial<typeof base>, Settings, Partial<Registration>]>([
+    ['one was by a link, where people sign in', { approved: [byAda, { ...byAda, login: null }] }, writers, {}],
+    ['it was approved by somebody unknown', { approved: [{ ...byAda, reviewId: 'other' }] }, writers, {}],
+    ['approvals are not carried over', { approved: [byAda] }, unwanted, {}],
+    ['the job does not want them', { approved: [byAda] }, writers, { carryOver: false }],
+    ['it is decided', {}, writers, { status: 'changes_requested' }],
+    ['a mark is to be verified', {}, writers, { facts: { ...facts, base, awaitingVerification: 1 } }],
+    ['a screenshot could not be taken', {}, writers, { facts: { ...facts, base, failed: 1 } }],
+  ])('does not pass when %s', async (_when, given, settings, more) => {
+    expect(await reason(given, settings, more)).toBeNull();
   });
 });
 

@@ -66,7 +66,16 @@ describe('inputs', () => {
       ...{ 'service-url': 'https://sightline.example.com', token: 'slt_x', 'github-token': 'ghs_x', name: 'visual' },
       ...{ title: '', context: '', type: '', images: ['*.png'], url: '', paths: [], deployment: '', dir: '' },
       ...{ spa: false, storybook: '', stories: [], pdf: '', html: '', headers: {}, cookies: [], 'wait-for': '' },
-      ...{ mask: [], link: '', app: 'auto', 'carry-over': true, comment: true, pictures: '', drafts: false },
+      ...{
+        mask: [],
+        baseline: ['auto'],
+        link: '',
+        app: 'auto',
+        'carry-over': true,
+        comment: true,
+        pictures: '',
+        drafts: false,
+      },
       ...{ wait: 0, timeout: 10 },
     });
   });

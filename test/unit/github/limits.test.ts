@@ -40,7 +40,7 @@ describe.each(Object.entries(alphabets))('200 marks of 10,000 characters of %s',
   const review = hugeReview(letter, 200);
 
   test('fit into the check, which counts those left out', () => {
-    const check = renderCheck(review, { pictures: true, refusal: 'No.', carriedFrom: null });
+    const check = renderCheck(review, { pictures: true, refusal: 'No.', reason: null });
     expectWithin(check);
     const shown = check.text.match(/^#### Mark/gm)?.length ?? 0;
     expect(shown).toBeGreaterThan(20);
@@ -58,7 +58,9 @@ describe.each(Object.entries(alphabets))('200 marks of 10,000 characters of %s',
 
 test.each(ReviewStatus.options)('a long review fits into the check in every state: %s', (status) => {
   const review = hugeReview('😀', 30);
-  expectWithin(renderCheck({ ...review, status }, { pictures: true, refusal: 'No.', carriedFrom: 'a'.repeat(40) }));
+  expectWithin(
+    renderCheck({ ...review, status }, { pictures: true, refusal: 'No.', reason: { carriedFrom: 'a'.repeat(40) } }),
+  );
 });
 
 describe('300 named reviews', () => {

@@ -23,6 +23,7 @@ async function open(
     create(input: Record<string, unknown>): Review;
     inputs?: Parameters<typeof newInputs>[0];
     material?: Material;
+    base?: Parameters<typeof openPass>[1]['base'];
     appUrl?: string;
     env?: NodeJS.ProcessEnv;
   },
@@ -39,7 +40,7 @@ async function open(
   });
   const app = options.appUrl === undefined ? null : { url: options.appUrl };
   const { review, reused } = await openPass({ client, document: { app } } as Partial<Service> as Service, {
-    ...{ pull, material: options.material ?? material, env: options.env ?? {} },
+    ...{ pull, material: options.material ?? material, base: options.base ?? null, env: options.env ?? {} },
     inputs: newInputs(options.inputs ?? {}),
     warn: (words) => warnings.push(words),
   });
@@ -58,6 +59,8 @@ describe('the request for a pass', () => {
 
   test('has what the reviewer reads, and how the next run finds it', async () => {
     expect(await open([], { create })).toEqual({ id: 'ours', reused: false, created: [first], warnings: [] });
+    const base = { repository: 'github:7', name: 'visual', branch: 'main', commits: [{ commit: 'abc1234' }] };
+    expect((await open([], { create, base })).created).toEqual([{ ...first, base }]);
   });
 
   test('has what the workflow gives, and where the App receives decisions', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publishCheck } from '../../../app/decisions/publish-check.ts';
+import type { ReasonToPass } from '../../../app/render/check.ts';
 import { parseSettings } from '../../../app/settings/file.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { decided, newReview } from '../../github/app/support/review.ts';
@@ -10,10 +11,10 @@ describe('the check of a review', () => {
   const link = 'https://reviews.example.com/r/secret';
   const page = 'https://github.com/acme/site/pull/42';
 
-  async function publish(review: Review | null, at: At, carriedFrom: string | null = null) {
+  async function publish(review: Review | null, at: At, reason: ReasonToPass | null = null) {
     const { app, calls } = newApp(at);
     const settings = at.settings ?? parseSettings({}, true);
-    await publishCheck(app, newPull(at.pull), registered({ reviewId }), review, settings, carriedFrom);
+    await publishCheck(app, newPull(at.pull), registered({ reviewId }), review, settings, reason);
     return calls.find(([name]) => name === 'check')?.[1];
   }
   const open = newReview({ review_url: link });
@@ -37,9 +38,9 @@ describe('the check of a review', () => {
     });
   });
 
-  test.each<[of: string, Review | null, At, carriedFrom: string | null, title: string]>([
+  test.each<[of: string, Review | null, At, ReasonToPass | null, title: string]>([
     ['deleted', null, {}, null, 'The review was deleted'],
-    ['carried over', open, {}, headSha, 'Approved before, on aaaaaaa'],
+    ['carried over', open, {}, { carriedFrom: headSha }, 'Approved before, on aaaaaaa'],
     ['approved', decided(open, 'approved'), {}, null, 'Approved'],
     [
       'approved by somebody whose approval does not count',
@@ -63,7 +64,7 @@ describe('the check of a review', () => {
       null,
       'Approved',
     ],
-  ])('says that it is %s', async (_, review, at, carriedFrom, title) => {
-    expect(await publish(review, at, carriedFrom)).toMatchObject({ output: { title } });
+  ])('says that it is %s', async (_, review, at, reason, title) => {
+    expect(await publish(review, at, reason)).toMatchObject({ output: { title } });
   });
 });

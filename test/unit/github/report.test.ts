@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { emptyReport, outputsOf, type Report, renderSummary } from '../../../action/report.ts';
+import { operations } from '../../../server/contract/index.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { newReview } from '../../github/app/support/review.ts';
+import { differingFromBase } from './support/base.ts';
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const url = 'https://reviews.example.com/r/secret';
 const revision = 'a'.repeat(40);
 const link = { url, signIn: false };
 const review = newReview({ id, revision, pass: 2 });
+const differing = differingFromBase(['changed', 'approved']);
+const recorded = operations.create_baseline.example.output;
 const report = (fields: Partial<Report>): Report => ({ ...emptyReport(), ...fields });
 
 describe('the outputs of a run', () => {
-  const none = { 'review-id': '', 'review-url': '', status: '', pass: '', reviews: '[]' };
+  const uncompared = { changed: '', changes: '', 'baseline-id': '' };
+  const none = { ...uncompared, 'review-id': '', 'review-url': '', status: '', pass: '', reviews: '[]' };
   const one = { name: 'visual', id, url, status: 'open', pass: 2, revision, reused: false };
 
   test.each<[of: string, Partial<Report>, Record<string, string>]>([
@@ -20,13 +25,33 @@ describe('the outputs of a run', () => {
     [
       'with a review',
       { review, link },
-      { 'review-id': id, 'review-url': url, status: 'open', pass: '2', reviews: JSON.stringify([one]) },
+      {
+        ...{ ...uncompared, 'review-id': id, 'review-url': url, status: 'open', pass: '2' },
+        reviews: JSON.stringify([one]),
+      },
     ],
+    [
+      'with a review that differs from its base in two screenshots, one of which was approved before',
+      { review: { ...review, ...differing }, link },
+      {
+        ...{ 'review-id': id, 'review-url': url, status: 'open', pass: '2' },
+        ...{ changed: 'true', changes: '1', 'baseline-id': '', reviews: JSON.stringify([one]) },
+      },
+    ],
+    [
+      'with a review that does not differ from its base',
+      { review: { ...review, base: differing.base }, link },
+      {
+        ...{ 'review-id': id, 'review-url': url, status: 'open', pass: '2' },
+        ...{ changed: 'false', changes: '0', 'baseline-id': '', reviews: JSON.stringify([one]) },
+      },
+    ],
+    ['that recorded a baseline', { baseline: recorded }, { ...none, status: 'recorded', 'baseline-id': recorded.id }],
     [
       'that used a pass again, whose link may not be shown',
       { review: { ...review, status: 'approved' }, name: 'email', reused: true },
       {
-        ...{ 'review-id': id, 'review-url': '', status: 'approved', pass: '2' },
+        ...{ ...uncompared, 'review-id': id, 'review-url': '', status: 'approved', pass: '2' },
         reviews: JSON.stringify([{ ...one, name: 'email', url: '', status: 'approved', reused: true }]),
       },
     ],

@@ -31,6 +31,7 @@ const shot = (label: string, page_url: string | null = null) => ({
   notice_codes: [],
   sha256: '',
   change: null,
+  base_change: null,
 });
 
 describe('title', () => {

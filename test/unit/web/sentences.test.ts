@@ -34,8 +34,8 @@ test('numbers have their unit, and shares their precision', () => {
     [workspace.webhook.duration(1000), '1.0 s'],
     [stage.shots.changed(null), 'changed'],
     [stage.shots.changed(0.42), '42 %'],
-    [stage.shots.changedLong(null), 'changed'],
-    [stage.shots.changedLong(0.42), '42 % changed since the last pass'],
+    [stage.shots.changedLong(null, 'pass 1'), 'changed'],
+    [stage.shots.changedLong(0.42, 'pass 1'), '42 % changed since pass 1'],
   ]);
 });
 

@@ -110,7 +110,7 @@ describe('changes', () => {
     expect(changedOutside({ ...review, marks: [] })).toEqual([]);
     expect(changedOutside({ ...review, marks: [{ ...resolvedMark, status: 'withdrawn' }] })).toEqual([]);
     expect(changedOutside(openReview)).toEqual([]);
-    expect(areasOf(undefined)).toEqual([]);
+    expect(areasOf(undefined, 'pass')).toEqual([]);
   });
 
   test('are stepped through from either end, and wrap around', () => {

@@ -108,7 +108,14 @@ it('removes what a killed process left behind, and nothing that is in use', asyn
     const id = leaving.workspace_id;
     await ground.asProcess((ports) => {
       const removeFolder = () => Promise.reject(new Error('EIO'));
-      const actor = { kind: 'client', workspaceId: id, credential: '', bearer: 'try', connectionId: null } as const;
+      const actor = {
+        kind: 'client',
+        workspaceId: id,
+        credential: '',
+        bearer: 'try',
+        connectionId: null,
+        push: null,
+      } as const;
       return deleteWorkspace({ ...ports, storage: { ...ports.storage, removeFolder } }, actor, { confirm: id });
     });
     await age(ground);

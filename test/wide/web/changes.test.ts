@@ -15,7 +15,7 @@ afterAll(() => Promise.all([browser.close(), service.close()]));
 
 test('on a phone the stepper is large enough to press and stays within the screen', async () => {
   const { page } = await openPage(browser, await passWithChangeUnasked(service), true);
-  const changes = page.getByRole('group', { name: 'Changes since the last pass' });
+  const changes = page.getByRole('group', { name: 'Changes since pass 1' });
   await changes.getByText('2 changes').waitFor();
   const sizes = await changes.getByRole('button').evaluateAll((buttons) =>
     buttons.map((button) => {

@@ -117,7 +117,7 @@ export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
 
 /** Returns a screenshot, with the largest changed areas outside all marks, which nobody asked for. */
 export function screenshotOf(shot: Screenshot): object {
-  const { index, url, width, height, viewport, page_number, change } = shot;
+  const { index, url, width, height, viewport, page_number, change, base_change: base } = shot;
   const unasked = change?.areas.filter(({ marks }) => marks.length === 0) ?? [];
   const largest = unasked.sort((one, other) => other.share - one.share).slice(0, 5);
   return withoutEmpty({
@@ -138,6 +138,13 @@ export function screenshotOf(shot: Screenshot): object {
       areas_outside_marks: largest.map(({ x, y, width, height, kind }) => ({
         ...{ kind, x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
       })),
+    },
+    base_change: base && {
+      kind: base.kind,
+      share: rounded(base.share),
+      diff_url: base.diff_url,
+      changed_areas: base.areas.length,
+      approved_in: base.approved_in && { review_id: base.approved_in.review_id },
     },
   });
 }
@@ -165,9 +172,10 @@ export function headOf(review: Review) {
     findings: _found,
     suggestions: _said,
     work_packets: _packets,
+    removed_screenshots: removed,
     ...head
   } = review;
-  const { decision, next_action, problems, second_opinion, webhook } = head;
+  const { base, decision, next_action, problems, second_opinion, webhook } = head;
   return {
     ...head,
     title: short(head.title, 160),
@@ -177,6 +185,14 @@ export function headOf(review: Review) {
     page_url: shortOrNull(head.page_url, 2000),
     next_action: { ...next_action, summary: short(next_action.summary, 600) },
     decision: decisionOf(decision),
+    base: base && {
+      ...base,
+      repository: short(base.repository, 200),
+      name: short(base.name, 100),
+      branch: short(base.branch, 100),
+      commit: shortOrNull(base.commit, 64),
+    },
+    removed_screenshots: removed.slice(0, 10).map(({ label }) => ({ label: short(label, LONGEST.label) })),
     problems: problems
       .slice(0, 5)
       .map(({ label, message }) => ({ label: short(label, LONGEST.label), message: short(message, 300) })),

@@ -13,6 +13,8 @@ import { short } from './short-text.ts';
 interface Presentation {
   /** Fields that only the tool takes. */
   input?: z.ZodObject;
+  /** Fields that only CI sends: the tool takes them too, but models need not read about them. */
+  unlisted?: Record<string, true>;
   output: z.ZodObject;
   present(found: object, cursor?: string): object;
 }
@@ -105,7 +107,7 @@ function besideReceipt(output: z.ZodObject): Presentation {
 }
 
 const presentations: Partial<Record<OperationName, Presentation>> = {
-  create_review: receipt,
+  create_review: { ...receipt, unlisted: { base: true } },
   add_screenshot: receipt,
   add_findings: receipt,
   cancel_review: receipt,
@@ -145,9 +147,10 @@ function cursorIn(input: unknown): string | undefined {
 export function presenterOf(name: OperationName): Presenter {
   const { input, output } = operations[name];
   const own = presentations[name];
+  const listed = own?.unlisted === undefined ? input : (input as z.ZodObject).omit(own.unlisted);
   const known = new WeakMap<object, object>();
   return {
-    input: own?.input === undefined ? input : input.extend(own.input.shape),
+    input: own?.input === undefined ? listed : listed.extend(own.input.shape),
     output: own?.output ?? output,
     present(found, given) {
       const cursor = own?.input === undefined ? undefined : cursorIn(given);

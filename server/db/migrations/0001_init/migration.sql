@@ -20,6 +20,9 @@ CREATE TYPE "review_type" AS ENUM ('ui', 'website', 'presentation', 'email');
 CREATE TYPE "source_kind" AS ENUM ('images', 'capture', 'pdf', 'html');
 
 -- CreateEnum
+CREATE TYPE "base_kind" AS ENUM ('baseline', 'approved_pass');
+
+-- CreateEnum
 CREATE TYPE "shot_kind" AS ENUM ('fetch', 'capture', 'pdf', 'email');
 
 -- CreateEnum
@@ -85,6 +88,7 @@ CREATE TABLE "access_token" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "revoked_at" TIMESTAMPTZ(3),
     "connection_id" CHAR(26),
+    "push" JSONB,
 
     CONSTRAINT "access_token_pkey" PRIMARY KEY ("hash")
 );
@@ -257,11 +261,30 @@ CREATE TABLE "review" (
     "credits_month" CHAR(7) NOT NULL,
     "credits_returned" BOOLEAN NOT NULL DEFAULT false,
     "last_finding" INTEGER NOT NULL DEFAULT 0,
+    "is_baseline" BOOLEAN NOT NULL DEFAULT false,
+    "base_request" JSONB,
+    "base_id" CHAR(26),
+    "base_kind" "base_kind",
+    "base_position" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "opened_at" TIMESTAMPTZ(3),
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "review_pkey" PRIMARY KEY ("workspace_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "baseline" (
+    "review_id" CHAR(26) NOT NULL,
+    "workspace_id" CHAR(26) NOT NULL,
+    "repository" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "branch" TEXT NOT NULL,
+    "commit" TEXT NOT NULL,
+    "completed_at" TIMESTAMPTZ(3),
+    "is_sent" BOOLEAN NOT NULL,
+
+    CONSTRAINT "baseline_pkey" PRIMARY KEY ("workspace_id","review_id")
 );
 
 -- CreateTable
@@ -304,6 +327,11 @@ CREATE TABLE "shot" (
     "diff_key" TEXT,
     "change_areas" JSONB,
     "change_map" BYTEA,
+    "base_kind" "change_kind",
+    "base_share" DOUBLE PRECISION,
+    "base_areas" JSONB,
+    "base_diff_key" TEXT,
+    "base_sha256" TEXT,
     "page_number" INTEGER,
     "elements_key" TEXT,
     "facts_key" TEXT,
@@ -666,10 +694,19 @@ CREATE INDEX "review_chain_id_idx" ON "review"("chain_id");
 CREATE INDEX "review_parent_id_idx" ON "review"("parent_id");
 
 -- CreateIndex
+CREATE INDEX "review_base_id_idx" ON "review"("base_id");
+
+-- CreateIndex
+CREATE INDEX "baseline_workspace_id_repository_name_commit_idx" ON "baseline"("workspace_id", "repository", "name", "commit");
+
+-- CreateIndex
 CREATE INDEX "shot_request_review_id_idx" ON "shot_request"("review_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "shot_capability_key" ON "shot"("capability");
+
+-- CreateIndex
+CREATE INDEX "shot_workspace_id_sha256_idx" ON "shot"("workspace_id", "sha256");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "shot_review_id_position_key" ON "shot"("review_id", "position");
@@ -771,6 +808,12 @@ ALTER TABLE "review" ADD CONSTRAINT "review_workspace_id_chain_id_fkey" FOREIGN 
 ALTER TABLE "review" ADD CONSTRAINT "review_workspace_id_parent_id_fkey" FOREIGN KEY ("workspace_id", "parent_id") REFERENCES "review"("workspace_id", "id") ON DELETE NO ACTION ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "baseline" ADD CONSTRAINT "baseline_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "baseline" ADD CONSTRAINT "baseline_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "shot_request" ADD CONSTRAINT "shot_request_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -831,6 +874,8 @@ ALTER TABLE "repository_workspace" ALTER CONSTRAINT "repository_workspace_worksp
 -- The metrics and the billing ask for these again and again, however large the tables are.
 CREATE INDEX "shot_request_waiting_idx" ON "shot_request"("created_at") WHERE "status" = 'waiting';
 CREATE INDEX "webhook_state_paused_idx" ON "webhook_state"("workspace_id") WHERE "paused";
+CREATE INDEX "review_waiting_for_base_idx" ON "review"("workspace_id")
+  WHERE "base_request" IS NOT NULL AND "status" IN ('open', 'preparing');
 CREATE INDEX "github_check_run_incomplete_idx" ON "github_check_run"("since") WHERE "conclusion" IS NULL;
 
 ALTER TABLE "github_app" ADD CONSTRAINT "github_app_only_one" CHECK ("id" = 1);

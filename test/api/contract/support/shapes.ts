@@ -150,6 +150,7 @@ export const reviewShape: Shape = {
   source: { oneOf: ['images', 'capture', 'pdf', 'html'] },
   page_url: maybe('string'),
   next_pass_id: maybe('ulid'),
+  base: maybe({}),
   decision: maybe({
     number: 'integer',
     outcome: { oneOf: ['approved', 'changes_requested'] },
@@ -192,8 +193,10 @@ export const reviewShape: Shape = {
           },
         ],
       }),
+      base_change: maybe({}),
     },
   ],
+  removed_screenshots: [{}],
   marks: [markShape],
   findings: [findingShape],
   second_opinion: maybe({ waiting: 'integer', done: 'integer', failed: 'integer', problems: ['string'] }),

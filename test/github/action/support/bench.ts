@@ -14,6 +14,8 @@ export interface ActOptions {
   env?: Record<string, string>;
   attempt?: number;
   event?: NonNullable<StartRun['event']>;
+  /** For `push`: the branch that was pushed. */
+  branch?: string;
   /** For `workflow_run`: the run that triggered it. */
   triggeredBy?: number;
   /** Changes the event's payload before the run reads it. */
@@ -43,9 +45,15 @@ export interface Bench {
   service: TestService;
   /**
    * `owner` of the repository: `acme` unless given. Repositories with the same owner share an installation of the App.
-   * `shortPauses`: jobs hardly pause between two tries, for tests whose faults make them try again.
+   * `beside`: a pull request in whose repository it is opened. `shortPauses`: jobs hardly pause between two tries, for tests whose faults make them try again.
    */
-  openPull(options?: { private?: boolean; fork?: string; owner?: string; shortPauses?: boolean }): Promise<Pull>;
+  openPull(options?: {
+    private?: boolean;
+    fork?: string;
+    owner?: string;
+    beside?: Pull;
+    shortPauses?: boolean;
+  }): Promise<Pull>;
   close(): Promise<void>;
 }
 
@@ -64,12 +72,12 @@ export async function startBench(
     service,
     async openPull(options = {}) {
       count += 1;
-      const { id, fullName } = await github.createRepository({
-        owner: options.owner ?? 'acme',
-        name: `site-${count}`,
-        private: options.private ?? true,
-      });
-      const branch = 'change';
+      const { beside, owner = 'acme', private: isPrivate = true } = options;
+      const { id, fullName } =
+        beside === undefined
+          ? await github.createRepository({ owner, name: `site-${count}`, private: isPrivate })
+          : { id: beside.repositoryId, fullName: beside.repository };
+      const branch = beside === undefined ? 'change' : `change-${count}`;
       const opened = await github.openPullRequest({
         repository: fullName,
         branch,

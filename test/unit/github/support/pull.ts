@@ -4,7 +4,15 @@ import { type InputName, type Inputs, parseInputs } from '../../../../action/inp
 /** The pull request of a run. */
 export const pull: PullRequest = {
   ...{ owner: 'acme', repo: 'site', repositoryId: 7, private: true, number: 42, title: 'Bigger buttons' },
-  ...{ headSha: 'a'.repeat(40), headRef: 'change', draft: false, fork: false, author: 'ida', workflowRunId: null },
+  ...{
+    headSha: 'a'.repeat(40),
+    headRef: 'change',
+    baseRef: 'main',
+    draft: false,
+    fork: false,
+    author: 'ida',
+    workflowRunId: null,
+  },
 };
 
 /** The inputs of a run that reviews images. */

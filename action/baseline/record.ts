@@ -1,0 +1,59 @@
+import type { Client, Input, Output } from '../../server/contract/client.ts';
+import { inputError } from '../error.ts';
+import type { Push } from '../event.ts';
+import { repositoryOf, splitMaterial } from '../pass/request.ts';
+import { poll, retry } from '../retry.ts';
+import type { Material } from '../sources/source.ts';
+
+type Baseline = Output<'create_baseline'>;
+
+/**
+ * Records the screenshots of a pushed commit as the baseline of its branch, and waits until all of them are made.
+ * Recording it again replaces it.
+ * @throws ActionError when the screenshots are not made in time
+ */
+export async function recordBaseline(
+  client: Client,
+  push: Push,
+  name: string,
+  material: Material,
+  { milliseconds, log }: { milliseconds: number; log: (line: string) => void },
+): Promise<Baseline> {
+  const { first, further } = splitMaterial(material);
+  const of = { repository: repositoryOf(push), name, branch: push.branch, commit: push.sha };
+  const body: Input<'create_baseline'> = { ...of, ...first, complete: further.length === 0 };
+  let baseline = await retry(() => client.call('create_baseline', body));
+  for (const [at, shot] of further.entries()) {
+    log(`Adding ${shot.label ?? shot.page_url} (${at + 1} of ${further.length}).`);
+    const complete = at === further.length - 1;
+    baseline = await client.call('add_to_baseline', { id: baseline.id, ...shot, complete });
+  }
+  const isMade = ({ status }: Baseline) => status !== 'preparing';
+  if (isMade(baseline)) return baseline;
+  const { id } = baseline;
+  const last = await poll(milliseconds, () => retry(() => client.call('get_baseline', { id })), isMade);
+  if (isMade(last)) return last;
+  throw inputError(
+    'timeout',
+    `the screenshots of the baseline were not made in ${milliseconds / 60_000} minutes. Raise it, or check that the pages answer and that the service's worker runs.`,
+  );
+}
+
+/** Returns whether pushes to a branch record a baseline. `setting` is the input: auto, never, or branches in lines. */
+export function isAccepted(setting: readonly string[], branch: string, defaultBranch: string | undefined): boolean {
+  const [first] = setting;
+  if (first === 'never') return false;
+  return first === 'auto' ? branch === defaultBranch : setting.includes(branch);
+}
+
+/** Waits until the service has compared the pass with its base, as far as there is one. */
+export async function waitForComparison(
+  client: Client,
+  review: Output<'get_review'>,
+  milliseconds: number,
+): Promise<Output<'get_review'>> {
+  const isCompared = ({ base, status }: Output<'get_review'>) =>
+    base == null || base.kind === 'none' || base.compared || (status !== 'open' && status !== 'preparing');
+  if (isCompared(review)) return review;
+  return poll(milliseconds, () => retry(() => client.call('get_review', { id: review.id })), isCompared);
+}

@@ -1,0 +1,50 @@
+import { ActionError } from '../error.ts';
+import type { Push } from '../event.ts';
+import type { GitHub } from '../github.ts';
+import { chosenSources, type Inputs } from '../inputs.ts';
+import { inGroup, log, notice, warn } from '../log.ts';
+import type { Report } from '../report.ts';
+import { connect, explain, type Service } from '../service.ts';
+import { requireCredential } from '../sign-in.ts';
+import { collect } from '../sources/index.ts';
+import { recordBaseline } from './record.ts';
+
+interface Run {
+  github: GitHub;
+  inputs: Inputs;
+  report: Report;
+  env: NodeJS.ProcessEnv;
+}
+
+/** Records the baseline of a push to an accepted branch. Nobody is asked, and nothing is written on GitHub. */
+export async function runForPush(push: Push, run: Run): Promise<void> {
+  const { inputs, env } = run;
+  requireCredential(inputs.token, { fork: false }, env);
+  const service = await connect(inputs['service-url'], inputs.token);
+  try {
+    await record(service, push, run);
+  } catch (error) {
+    throw explain(error, service);
+  }
+}
+
+async function record(service: Service, push: Push, { github, inputs, report, env }: Run): Promise<void> {
+  const { name } = inputs;
+  const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
+  const head = { sha: push.sha, number: null, branch: push.branch };
+  const material = await inGroup(`Sightline: ${chosenSources(inputs).join(', ')} of "${name}"`, () =>
+    collect(inputs, { github, workspace, log, notice, warn, head }),
+  );
+  if (material.kind === 'shots') report.failedShots = material.failed;
+  const options = { milliseconds: inputs.timeout * 60_000, log };
+  const baseline = await inGroup('Sightline: baseline', () =>
+    recordBaseline(service.client, push, name, material, options),
+  );
+  report.baseline = baseline;
+  const problems = [...baseline.problems, ...report.failedShots];
+  for (const { label, message } of problems) warn(`${label}: ${message}`);
+  if (baseline.status === 'failed') {
+    throw new ActionError('No screenshot of the baseline could be taken. Fix the source and run the job again.');
+  }
+  log(`Recorded the baseline of ${push.branch} at ${push.sha.slice(0, 7)} (${baseline.id}).`);
+}

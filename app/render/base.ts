@@ -1,0 +1,114 @@
+import type { Review } from '../../server/contract/review.ts';
+import { clip, inline, plain, plural } from './markdown.ts';
+
+// Types and not interfaces: GitHub registrations store them as JSON.
+
+/** A difference from the base of a review. */
+export type BaseDifference = {
+  label: string;
+  kind: 'new' | 'changed' | 'removed';
+};
+
+/** One that was approved before, with the same screenshot before and after. */
+export type ApprovedDifference = BaseDifference & {
+  reviewId: string;
+  /** The number of the pull request where; null when the review was of none. */
+  pullRequest: number | null;
+  /** The GitHub user who signed in; null when a link was enough. */
+  login: string | null;
+};
+
+/** How a review differs from its base. It is stored, so it contains no secret. */
+export type BaseFacts = {
+  commit: string;
+  reason: string;
+  identical: number;
+  approved: ApprovedDifference[];
+  /** What nobody has approved yet. */
+  open: BaseDifference[];
+};
+
+type Approval = NonNullable<NonNullable<Review['screenshots'][number]['base_change']>['approved_in']>;
+
+/** The Action names its reviews `github:<repository id>:<pull request>:<name>`. */
+const pullRequestOf = ({ reference }: Approval): number | null => {
+  const [, number] = /^github:\d+:(\d+):/.exec(reference ?? '') ?? [];
+  return number === undefined ? null : Number(number);
+};
+
+/** Returns how a review differs from its base; null without one, and until every screenshot is compared. */
+export function readBase({ base, screenshots, removed_screenshots: removed = [] }: Review): BaseFacts | null {
+  if (base == null || base.commit === null || !base.compared) return null;
+  const facts: BaseFacts = { commit: base.commit, reason: base.reason, identical: 0, approved: [], open: [] };
+  const add = (difference: BaseDifference, approval: Approval | null): void => {
+    if (approval === null) facts.open.push(difference);
+    else {
+      const { review_id: reviewId, verified_login: login } = approval;
+      facts.approved.push({ ...difference, reviewId, pullRequest: pullRequestOf(approval), login });
+    }
+  };
+  for (const { label, base_change: change } of screenshots) {
+    if (change === null || change.kind === 'identical') facts.identical += 1;
+    else add({ label, kind: change.kind }, change.approved_in);
+  }
+  for (const { label, approved_in } of removed) add({ label, kind: 'removed' }, approved_in);
+  return facts;
+}
+
+/** What a review's own facts say of what is left to do, in `ReviewFacts`. */
+interface LeftToDo {
+  base?: BaseFacts | null;
+  failed?: number;
+  outstanding: number;
+  awaitingVerification: number;
+}
+
+/**
+ * Returns the comparison by which an undecided review needs nobody: every difference was approved before, no screenshot
+ * is missing, and no mark is left to fix or to verify. null when a person has to look.
+ */
+export function settledBy({ base, failed = 0, outstanding, awaitingVerification }: LeftToDo): BaseFacts | null {
+  if (base == null || base.open.length > 0) return null;
+  return failed === 0 && outstanding === 0 && awaitingVerification === 0 ? base : null;
+}
+
+/** Returns the earlier approvals that a review relies on, each once: the review, and the GitHub user who signed in. */
+export const approvals = ({ approved }: BaseFacts): Pick<ApprovedDifference, 'reviewId' | 'login'>[] => [
+  ...new Map(approved.map(({ reviewId, login }) => [reviewId, { reviewId, login }])).values(),
+];
+
+const sinceBase = ({ commit }: BaseFacts): string => `since ${plain(commit.slice(0, 7), 7)}`;
+
+/** Describes a review of which everything is identical or approved before: `5 changes, approved in #41 by octocat`. */
+export function describeSettled(facts: BaseFacts): string {
+  const { approved } = facts;
+  if (approved.length === 0) return `No visual changes ${sinceBase(facts)}`;
+  const changes = plural(approved.length, 'change');
+  const [number, ...numbers] = new Set(approved.map(({ pullRequest }) => pullRequest));
+  const [login, ...logins] = new Set(approved.map((each) => each.login));
+  const where = number == null || numbers.length > 0 ? 'approved before' : `approved in #${number}`;
+  return `${changes}, ${where}${login == null || logins.length > 0 ? '' : ` by ${plain(login, 39)}`}`;
+}
+
+/** Describes what a person has to look at, and what not: `2 changes since abc1234, 9 screenshots identical`. */
+export function describeDifferences(facts: BaseFacts): string {
+  const { open, approved, identical } = facts;
+  return [
+    `${plural(open.length, 'change')} ${sinceBase(facts)}`,
+    ...(approved.length > 0 ? [`${plural(approved.length, 'change')} approved before`] : []),
+    ...(identical > 0 ? [`${plural(identical, 'screenshot')} identical`] : []),
+  ].join(', ');
+}
+
+const MAX_LISTED = 40;
+const words = { new: 'new', changed: 'changed', removed: 'removed' };
+
+/** Lists differences as Markdown, one in each line. */
+export function listDifferences(differences: readonly (BaseDifference | ApprovedDifference)[]): string {
+  const lines = differences.slice(0, MAX_LISTED).map((each) => {
+    const number = 'pullRequest' in each ? each.pullRequest : null;
+    return `- ${inline(clip(each.label, 120))}: ${words[each.kind]}${number === null ? '' : `, approved in #${number}`}`;
+  });
+  const more = differences.length - lines.length;
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+}

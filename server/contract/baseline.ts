@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { BaselineName } from './base.ts';
+import { Id, Timestamp } from './common.ts';
+import { Problem, Screenshot } from './review.ts';
+
+export const BaselineStatus = z.enum(['preparing', 'complete', 'failed']);
+
+/** The accepted screenshots of one commit. */
+export const Baseline = z.object({
+  id: Id,
+  ...BaselineName,
+  commit: z.string(),
+  status: BaselineStatus.describe('Reviews are compared with complete ones only'),
+  created_at: Timestamp,
+  expires_at: Timestamp.nullable().describe('When it is deleted; null while it is the newest one of its branch'),
+  problems: z.array(Problem),
+  screenshots: z.array(
+    Screenshot.pick({
+      index: true,
+      label: true,
+      url: true,
+      thumbnail_url: true,
+      width: true,
+      height: true,
+      viewport: true,
+      page_url: true,
+      sha256: true,
+    }),
+  ),
+});
+export type Baseline = z.infer<typeof Baseline>;
+
+export const BaselineSummary = Baseline.omit({ screenshots: true, problems: true }).extend({
+  screenshot_count: z.int(),
+});
+export type BaselineSummary = z.infer<typeof BaselineSummary>;

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { BaselineName } from '../base.ts';
+import { Baseline, BaselineSummary } from '../baseline.ts';
+import { Id } from '../common.ts';
+import { defineOperation, perMinute } from '../define-operation.ts';
+import { ids, screenshot, times, tinyImage } from '../examples.ts';
+import { CaptureFields, ImageFields, SourceFields } from '../source.ts';
+
+const BaselineId = z.object({ id: Id.describe('The baseline') });
+const complete = z
+  .boolean()
+  .optional()
+  .describe('false while more screenshots follow; reviews are compared with complete baselines only. Default true');
+
+const { index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 } = screenshot;
+const head = {
+  id: ids.baseline,
+  repository: 'shop/web',
+  name: 'visual',
+  branch: 'main',
+  commit: 'b7e3f0c19d5a4428c6a1f2d8e7b90c3a5d4f6e12',
+  status: 'complete' as const,
+  created_at: times.created,
+  expires_at: null,
+};
+const baseline = {
+  ...head,
+  problems: [],
+  screenshots: [{ index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 }],
+};
+const { repository, name, branch, commit } = head;
+
+export const createBaseline = defineOperation({
+  name: 'create_baseline',
+  title: 'Record a baseline',
+  description:
+    'Records the accepted screenshots of one commit of a branch. Nobody is asked: merging was the approval. It takes a try token, or a job’s token for the very commit whose push started the job. Costs no credits.',
+  group: 'Baselines',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/baselines', success: 201 },
+  maxBodyBytes: Number.POSITIVE_INFINITY,
+  limits: [perMinute(30)],
+  input: z.object({
+    ...BaselineName,
+    commit: z.string().trim().min(7).max(64).describe('The commit that the screenshots show'),
+    ...SourceFields,
+    complete,
+  }),
+  output: Baseline,
+  errors: ['unauthenticated', 'forbidden', 'too_large', 'invalid_request', 'rate_limited'],
+  example: {
+    description: 'The screenshots of the main branch after a merge.',
+    input: { repository, name, branch, commit, images: [{ image: tinyImage, label }] },
+    output: baseline,
+  },
+});
+
+export const addToBaseline = defineOperation({
+  name: 'add_to_baseline',
+  title: 'Add to a baseline',
+  description:
+    'Adds images or a further page to a baseline that was created with `complete: false`, or declares it complete. A baseline holds up to 40 screenshots.',
+  group: 'Baselines',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/baselines/{id}/screenshots', success: 201 },
+  maxBodyBytes: Number.POSITIVE_INFINITY,
+  limits: [perMinute(60)],
+  limitGroup: 'screenshots_and_findings',
+  input: z.object({ ...BaselineId.shape, ...ImageFields.partial().shape, ...CaptureFields.shape, complete }),
+  output: Baseline,
+  errors: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'too_large',
+    'invalid_request',
+    'invalid_state',
+    'rate_limited',
+  ],
+  example: {
+    description: 'Everything was sent.',
+    input: { id: ids.baseline, complete: true },
+    output: baseline,
+  },
+});
+
+export const getBaseline = defineOperation({
+  name: 'get_baseline',
+  title: 'Read a baseline',
+  description: 'Reads one baseline with its screenshots.',
+  group: 'Baselines',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/baselines/{id}', success: 200 },
+  input: BaselineId,
+  output: Baseline,
+  errors: ['unauthenticated', 'not_found'],
+  example: { description: 'The baseline of the main branch.', input: { id: ids.baseline }, output: baseline },
+});
+
+export const listBaselines = defineOperation({
+  name: 'list_baselines',
+  title: 'List baselines',
+  description: 'The baselines of this workspace, newest first, 20 at a time.',
+  group: 'Baselines',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/baselines', success: 200 },
+  input: z.object({
+    repository: BaselineName.repository.optional().describe('Only those of this repository'),
+    name: BaselineName.name.optional().describe('Only those of this review'),
+    commit: z.string().max(64).optional().describe('Only those of this commit'),
+    cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
+  }),
+  output: z.object({ baselines: z.array(BaselineSummary), next_cursor: z.string().nullable() }),
+  errors: ['unauthenticated', 'invalid_request'],
+  example: {
+    description: 'What is recorded for one repository.',
+    input: { repository },
+    output: { baselines: [{ ...head, screenshot_count: 1 }], next_cursor: null },
+  },
+});
+
+export const deleteBaseline = defineOperation({
+  name: 'delete_baseline',
+  title: 'Delete a baseline',
+  description:
+    'Deletes a baseline that is wrong, with its images. Undecided reviews that were compared with it are compared with the next one that fits.',
+  group: 'Baselines',
+  actor: 'client',
+  rest: { method: 'DELETE', path: '/api/baselines/{id}', success: 200 },
+  input: BaselineId,
+  output: z.object({ id: Id, deleted: z.literal(true) }),
+  errors: ['unauthenticated', 'forbidden', 'not_found'],
+  example: {
+    description: 'It showed a broken build.',
+    input: { id: ids.baseline },
+    output: { id: ids.baseline, deleted: true },
+  },
+});

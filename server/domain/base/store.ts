@@ -1,0 +1,152 @@
+import { BaseRequest } from '../../contract/base.ts';
+import type { Prisma, Tx } from '../../db/client.ts';
+import type { ChosenBase, KnownBase } from './choose.ts';
+
+export type BaselineRow = Prisma.BaselineGetPayload<object>;
+
+type Key = { workspaceId: string; reviewId: string };
+
+export async function insertBaseline(tx: Tx, row: Prisma.BaselineUncheckedCreateInput): Promise<void> {
+  await tx.baseline.create({ data: row });
+}
+
+export async function findBaseline(tx: Tx, { workspaceId, reviewId }: Key): Promise<BaselineRow | null> {
+  return tx.baseline.findUnique({ where: { workspaceId_reviewId: { workspaceId, reviewId } } });
+}
+
+/** Notes that the client has sent everything. */
+export async function markSent(tx: Tx, { workspaceId, reviewId }: Key): Promise<void> {
+  await tx.baseline.updateMany({ where: { workspaceId, reviewId }, data: { isSent: true } });
+}
+
+/** Completes a baseline whose client has sent everything; false when it is complete already or waits for more. */
+export async function completeBaseline(tx: Tx, { workspaceId, reviewId }: Key, at: Date): Promise<boolean> {
+  const where = { workspaceId, reviewId, isSent: true, completedAt: null };
+  return (await tx.baseline.updateMany({ where, data: { completedAt: at } })).count === 1;
+}
+
+/** When a baseline expires that no newer one of its branch has replaced. */
+export const NEVER = new Date('9999-12-31T00:00:00Z');
+
+/** Lets the earlier baselines of the same branch expire at `at`. */
+export async function expireReplaced(tx: Tx, row: BaselineRow, at: Date): Promise<void> {
+  const { workspaceId, reviewId, repository, name, branch } = row;
+  await tx.review.updateMany({
+    where: {
+      workspaceId,
+      id: { lt: reviewId },
+      expiresAt: NEVER,
+      baseline: { is: { repository, name, branch, completedAt: { not: null } } },
+    },
+    data: { expiresAt: at },
+  });
+}
+
+const isOfName = ({ repository, name }: Pick<BaseRequest, 'repository' | 'name'>) => ({ repository, name });
+
+/** Lists what could be the base of a pass, the newest first. */
+export async function listKnownBases(tx: Tx, workspaceId: string, request: BaseRequest): Promise<KnownBase[]> {
+  const { commits } = request;
+  const baselines = await tx.baseline.findMany({
+    where: {
+      workspaceId,
+      ...isOfName(request),
+      commit: { in: commits.map(({ commit }) => commit) },
+      completedAt: { not: null },
+    },
+    select: { reviewId: true, commit: true },
+    orderBy: { reviewId: 'desc' },
+  });
+  const merged = commits.flatMap(({ commit, merged: pass }) => (pass === undefined ? [] : [{ commit, ...pass }]));
+  const passes =
+    merged.length === 0
+      ? []
+      : await tx.review.findMany({
+          where: {
+            workspaceId,
+            status: 'approved',
+            isBaseline: false,
+            OR: merged.map(({ reference, revision }) => ({ reference, revision })),
+          },
+          select: { id: true, reference: true, revision: true },
+          orderBy: { id: 'desc' },
+        });
+  const approved = merged.flatMap(({ commit, reference, revision }) =>
+    passes
+      .filter((pass) => pass.reference === reference && pass.revision === revision)
+      .map(({ id }): KnownBase => ({ id, kind: 'approved_pass', commit })),
+  );
+  return [
+    ...baselines.map(({ reviewId, commit }): KnownBase => ({ id: reviewId, kind: 'baseline', commit })),
+    ...approved,
+  ];
+}
+
+/** Lists the undecided reviews that asked for a base of this commit, or are compared with this baseline. */
+export async function listWaitingForBase(tx: Tx, row: BaselineRow): Promise<string[]> {
+  const { workspaceId, reviewId, repository, name, commit } = row;
+  const asked = JSON.stringify({ repository, name, commits: [{ commit }] });
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM review
+    WHERE workspace_id = ${workspaceId} AND base_request IS NOT NULL AND status IN ('open', 'preparing')
+      AND (base_request @> ${asked}::jsonb OR base_id = ${reviewId})`;
+  return found.map(({ id }) => id);
+}
+
+/** Returns the columns of a pass that name its base. */
+export const baseColumns = (chosen: ChosenBase | null) => ({
+  baseId: chosen?.id ?? null,
+  baseKind: chosen?.kind ?? null,
+  basePosition: chosen?.position ?? null,
+});
+
+/** Sets the base of a pass, or clears it. */
+export async function putBase(
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  chosen: ChosenBase | null,
+): Promise<void> {
+  await tx.review.updateMany({ where: { id, workspaceId }, data: baseColumns(chosen) });
+}
+
+/** Reads a stored request; null when the pass was created without one. */
+export const readBaseRequest = ({ baseRequest }: { baseRequest: Prisma.JsonValue }): BaseRequest | null =>
+  baseRequest === null ? null : BaseRequest.parse(baseRequest);
+
+/** Reads the base that was chosen for a pass. */
+export const chosenBaseOf = (row: {
+  baseId: string | null;
+  baseKind: KnownBase['kind'] | null;
+  basePosition: number | null;
+}): ChosenBase | null =>
+  row.baseId === null || row.baseKind === null || row.basePosition === null
+    ? null
+    : { id: row.baseId, kind: row.baseKind, position: row.basePosition };
+
+export interface BaselineQuery {
+  workspaceId: string;
+  repository?: string | undefined;
+  name?: string | undefined;
+  commit?: string | undefined;
+  before?: string | undefined;
+  size: number;
+}
+
+const shownOfReview = { status: true, createdAt: true, expiresAt: true, _count: { select: { shots: true } } };
+
+/** Lists baselines, the newest first, from before `before` on. */
+export async function listBaselineRows(tx: Tx, { workspaceId, before, size, ...wanted }: BaselineQuery) {
+  const { repository, name, commit } = wanted;
+  return tx.baseline.findMany({
+    where: {
+      workspaceId,
+      ...(repository === undefined ? {} : { repository }),
+      ...(name === undefined ? {} : { name }),
+      ...(commit === undefined ? {} : { commit }),
+      ...(before === undefined ? {} : { reviewId: { lt: before } }),
+    },
+    include: { review: { select: shownOfReview } },
+    orderBy: { reviewId: 'desc' },
+    take: size,
+  });
+}

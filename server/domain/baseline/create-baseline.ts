@@ -1,0 +1,54 @@
+import type { Baseline } from '../../contract/baseline.ts';
+import type { Input } from '../../contract/client.ts';
+import { insertBaseline, NEVER } from '../base/store.ts';
+import { priceOf } from '../credit/pay.ts';
+import { notFound } from '../failure.ts';
+import { newId } from '../ids.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { settleBaseline } from '../review/settle-baseline.ts';
+import { readSource } from '../review/source.ts';
+import { findPass, insertChain, insertReview } from '../review/store.ts';
+import { discardImages, storeImages } from '../review/store-images.ts';
+import { toNewReview } from '../review/to-new-review.ts';
+import { requestShot } from '../shot/request-shot.ts';
+import { insertShot } from '../shot/store.ts';
+import { holdWorkspace } from '../workspace/store.ts';
+import { requireRecorder } from './require-recorder.ts';
+import { toBaseline } from './view.ts';
+
+/** Records the screenshots of a commit. They are those of a pass without links, marks or a decision. */
+export async function createBaseline(
+  ports: Ports,
+  actor: ClientActor,
+  input: Input<'create_baseline'>,
+): Promise<Baseline> {
+  const { workspaceId } = actor;
+  const { repository, name, branch, commit, complete = true, ...sources } = input;
+  requireRecorder(actor, input);
+  const source = readSource(sources);
+  const now = ports.clock();
+  const id = newId(now);
+  const images = await storeImages(ports, { id, workspaceId }, null, source, sources);
+  const price = { ...priceOf(ports, workspaceId, source.kind, now), cost: 0 };
+  const made = { id, source: source.kind, parent: null, pageUrl: images.pageUrl, ready: false, price, now };
+  const row = { ...toNewReview(ports, { title: name, revision: commit }, made), isBaseline: true, expiresAt: NEVER };
+  try {
+    return await ports.transaction(async (tx) => {
+      if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
+      await insertChain(tx, { id, workspaceId, createdAt: now });
+      const review = await insertReview(tx, row);
+      await insertBaseline(tx, { reviewId: id, workspaceId, repository, name, branch, commit, isSent: complete });
+      for (const shot of images.shots) await insertShot(tx, shot);
+      for (const each of images.wanted) await requestShot(ports, tx, review, each);
+      await settleBaseline(ports, tx, review);
+      return toBaseline(ports, tx, workspaceId, id);
+    });
+  } catch (error) {
+    const isThere = await findPass(ports.db, workspaceId, id).then(
+      (found) => found !== null,
+      () => true,
+    );
+    if (!isThere) await discardImages(ports, images);
+    throw error;
+  }
+}

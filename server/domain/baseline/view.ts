@@ -1,0 +1,37 @@
+import type { Baseline } from '../../contract/baseline.ts';
+import { type BaselineRow, findBaseline, NEVER } from '../base/store.ts';
+import { notFound } from '../failure.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { findPass } from '../review/store.ts';
+import { toScreenshot } from '../review/wire-format.ts';
+import { listShots, shotProgress } from '../shot/store.ts';
+
+export const baselineStatus = (
+  { completedAt }: Pick<BaselineRow, 'completedAt'>,
+  review: { status: string },
+): Baseline['status'] => (completedAt !== null ? 'complete' : review.status === 'failed' ? 'failed' : 'preparing');
+
+export const baselineExpiry = ({ expiresAt }: { expiresAt: Date }): string | null =>
+  expiresAt.getTime() === NEVER.getTime() ? null : expiresAt.toISOString();
+
+/** Returns a baseline as it is on the wire. @throws DomainError `not_found` */
+export async function toBaseline(ports: Ports, tx: Tx, workspaceId: string, id: string): Promise<Baseline> {
+  const row = await findBaseline(tx, { workspaceId, reviewId: id });
+  const review = row === null ? null : await findPass(tx, workspaceId, id);
+  if (row === null || review === null) throw notFound('baseline');
+  const shots = await listShots(tx, workspaceId, [id]);
+  const { problems } = await shotProgress(tx, workspaceId, id);
+  const { repository, name, branch, commit } = row;
+  return {
+    ...{ id, repository, name, branch, commit },
+    status: baselineStatus(row, review),
+    created_at: review.createdAt.toISOString(),
+    expires_at: baselineExpiry(review),
+    problems,
+    screenshots: shots.map((shot) => {
+      const shown = toScreenshot(ports, shot);
+      const { index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 } = shown;
+      return { index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 };
+    }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { BaseChange, EarlierApproval, RemovedScreenshot } from '../../contract/base.ts';
+import type { Review, Screenshot } from '../../contract/review.ts';
+import { describeBase } from '../base/choose.ts';
+import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
+import type { Ports } from '../ports.ts';
+import type { ShownApproval, ShownShot, Whole } from './shown-rows.ts';
+import { imageUrl, iso, toScreenshot } from './wire-format.ts';
+
+const toApproval = (row: ShownApproval | undefined): EarlierApproval | null =>
+  row === undefined
+    ? null
+    : {
+        review_id: row.reviewId,
+        reference: row.reference,
+        revision: row.revision,
+        decided_by: row.decidedBy,
+        verified_login: row.verifiedLogin,
+        decided_at: iso(row.decidedAt),
+      };
+
+function toImage({ url, thumbnail_url, width, height, viewport, tile_height, sha256 }: Screenshot) {
+  return { url, thumbnail_url, width, height, viewport, tile_height, sha256 };
+}
+
+/** What a review shows of its base. */
+export interface BaseView {
+  base: Review['base'];
+  removed: RemovedScreenshot[];
+  changeOf(shot: ShownShot): BaseChange | null;
+}
+
+/** `isMade`: no screenshot of the review is awaited, so those that it lacks were removed. */
+export function toBaseView(ports: Ports, { row, shots, approvals }: Whole, isMade: boolean): BaseView {
+  const request = readBaseRequest(row);
+  if (request === null) return { base: null, removed: [], changeOf: () => null };
+  const chosen = chosenBaseOf(row);
+  const own = shots.filter((shot) => shot.reviewId === row.id);
+  const before = new Map(shots.filter((shot) => shot.reviewId === row.baseId).map((shot) => [shot.label, shot]));
+  const approved = new Map(approvals.map((approval) => [approval.label, approval]));
+  const labels = new Set(own.map(({ label }) => label));
+  const isCompared = isMade && own.every(({ baseKind }) => baseKind !== null);
+  return {
+    base: describeBase(request, chosen, isCompared),
+    removed: !isCompared
+      ? []
+      : [...before.values()]
+          .filter(({ label }) => !labels.has(label))
+          .map((shot) => ({
+            label: shot.label,
+            ...toImage(toScreenshot(ports, shot)),
+            approved_in: toApproval(approved.get(shot.label)),
+          })),
+    changeOf(shot) {
+      if (shot.baseKind === null || chosen === null) return null;
+      const earlier = before.get(shot.label);
+      return {
+        kind: shot.baseKind,
+        share: shot.baseShare,
+        diff_url: shot.baseDiffKey === null ? null : imageUrl(ports, shot.capability, `base-difference-${chosen.id}`),
+        // Stored by this service, so its shape is known.
+        areas: (shot.baseAreas ?? []) as unknown as BaseChange['areas'],
+        before: earlier === undefined ? null : toImage(toScreenshot(ports, earlier)),
+        approved_in: shot.baseKind === 'identical' ? null : toApproval(approved.get(shot.label)),
+      };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { chooseBase } from '../base/choose.ts';
+import { chosenBaseOf, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
+import type { JobData, Ports, Tx } from '../ports.ts';
+import { differenceBetween, fileKey } from '../shot/keep-shot.ts';
+import { forgetBaseChanges, listShots, putBaseChange, type ShotRow } from '../shot/store.ts';
+import { findReview, lockChain, type ReviewRow } from './store.ts';
+
+// A decided review stays as its reviewer saw it.
+const isUndecided = ({ status }: ReviewRow): boolean => status === 'open' || status === 'preparing';
+
+/** Queues the comparison of a pass with its base, if it asked for one. */
+export async function requestBaseComparison(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  if (row.baseRequest === null || !isUndecided(row)) return;
+  const { workspaceId, id: reviewId } = row;
+  await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
+}
+
+type Change = Parameters<typeof putBaseChange>[2];
+
+/** Compares a screenshot with that of the same label in the base, and stores the difference image. */
+async function compare(ports: Ports, shot: ShotRow, before: ShotRow | undefined, baseId: string): Promise<Change> {
+  const none = { baseShare: null, baseDiffKey: null, baseSha256: before?.sha256 ?? null };
+  if (before === undefined) return { ...none, baseKind: 'new' };
+  if (before.sha256 === shot.sha256) return { ...none, baseKind: 'identical', baseShare: 0 };
+  const { kind, share, diff, areas } = await differenceBetween(ports, before, shot);
+  const baseDiffKey = diff === null ? null : fileKey(shot, `base-difference-${baseId}.png`);
+  if (diff !== null && baseDiffKey !== null) await ports.storage.put(baseDiffKey, diff);
+  return { ...none, baseKind: kind, baseShare: share, baseAreas: areas, baseDiffKey };
+}
+
+async function choose(tx: Tx, row: ReviewRow) {
+  const request = readBaseRequest(row);
+  return request === null ? null : chooseBase(request, await listKnownBases(tx, row.workspaceId, request));
+}
+
+/**
+ * Chooses the base of an undecided pass as of now, and makes the comparisons with it that are missing. A base that is
+ * nearer than the present one replaces it, together with all comparisons. Running it twice changes nothing.
+ */
+export async function compareBase(ports: Ports, { workspaceId, reviewId }: JobData['compare_base']): Promise<void> {
+  const row = await findReview(ports.db, workspaceId, reviewId);
+  if (row === null || !isUndecided(row)) return;
+  const chosen = await choose(ports.db, row);
+  const isReplaced = chosen?.id !== chosenBaseOf(row)?.id;
+  const changes: { shot: ShotRow; change: Change }[] = [];
+  if (chosen !== null) {
+    const before = new Map((await listShots(ports.db, workspaceId, [chosen.id])).map((shot) => [shot.label, shot]));
+    for (const shot of await listShots(ports.db, workspaceId, [reviewId])) {
+      if (shot.baseKind !== null && !isReplaced) continue;
+      changes.push({ shot, change: await compare(ports, shot, before.get(shot.label), chosen.id) });
+    }
+  }
+  const replaced = await ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, row.chainId);
+    const current = await findReview(tx, workspaceId, reviewId);
+    // When another base was chosen meanwhile, the job of the one that came later has the last word.
+    if (current === null || !isUndecided(current) || (await choose(tx, current))?.id !== chosen?.id) return [];
+    const old = isReplaced ? await forgetBaseChanges(tx, workspaceId, reviewId) : [];
+    if (isReplaced || (chosen?.position ?? null) !== current.basePosition) await putBase(tx, current, chosen);
+    for (const { shot, change } of changes) await putBaseChange(tx, shot, change);
+    return old;
+  });
+  await Promise.allSettled(replaced.map((key) => ports.storage.remove(key)));
+}

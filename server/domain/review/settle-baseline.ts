@@ -1,0 +1,31 @@
+import { completeBaseline, expireReplaced, findBaseline, listWaitingForBase } from '../base/store.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { listShots, shotProgress } from '../shot/store.ts';
+import { type ReviewRow, setStatus } from './store.ts';
+
+/** How long a baseline is kept after a newer one of its branch replaced it. */
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/**
+ * Completes a baseline that waits for nothing more, or fails it when no screenshot could be made. The undecided reviews
+ * that asked for its commit are then compared with it.
+ */
+export async function settleBaseline(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  const { workspaceId, id: reviewId } = row;
+  const { waiting } = await shotProgress(tx, workspaceId, reviewId);
+  if (waiting > 0) return;
+  const baseline = await findBaseline(tx, { workspaceId, reviewId });
+  if (baseline === null || !baseline.isSent) return;
+  if ((await listShots(tx, workspaceId, [reviewId])).length === 0) {
+    await setStatus(tx, row, 'failed');
+    return;
+  }
+  const now = ports.clock();
+  if (!(await completeBaseline(tx, baseline, now))) return;
+  await setStatus(tx, row, 'approved', { openedAt: now });
+  await expireReplaced(tx, baseline, new Date(now.getTime() + KEPT_DAYS * DAY_MS));
+  for (const waitingId of await listWaitingForBase(tx, baseline)) {
+    await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId: waitingId }, { key: waitingId });
+  }
+}

@@ -1,0 +1,66 @@
+import type { ComparedImage, PageView, Review, Screenshot } from '../shared/types.ts';
+import { strings } from '../strings.ts';
+
+/** What a screenshot can be compared with: the previous pass (what the fix changed) or the base (what merging would). */
+export type Against = 'pass' | 'base';
+
+/** The same label on the other side of the comparison. */
+export interface Counterpart {
+  /** null when the other side has no screenshot of this label. */
+  image: ComparedImage | null;
+  change: Pick<NonNullable<Screenshot['change']>, 'kind' | 'share' | 'diff_url'> | null;
+}
+
+/** Returns the other sides that this pass has. */
+export const sidesOf = ({ review, previous }: Pick<PageView, 'review' | 'previous'>): Against[] => [
+  ...(previous === null ? [] : ['pass' as const]),
+  ...(review.base == null || review.base.kind === 'none' ? [] : ['base' as const]),
+];
+
+/** Returns the chosen side, or else the previous pass, or else the base; null when there is nothing to compare with. */
+export function sideOf(view: Pick<PageView, 'review' | 'previous'>, wanted: Against | null): Against | null {
+  const sides = sidesOf(view);
+  return sides.find((side) => side === wanted) ?? sides[0] ?? null;
+}
+
+/** Returns what a screenshot is compared with; null when there is nothing to compare with at all. */
+export function counterpartOf(
+  view: PageView,
+  shot: Screenshot | undefined,
+  wanted: Against | null,
+): Counterpart | null {
+  const side = sideOf(view, wanted);
+  if (side === null || shot === undefined) return null;
+  if (side === 'pass') {
+    const image = view.previous?.screenshots.find(({ label }) => label === shot.label) ?? null;
+    return { image, change: shot.change };
+  }
+  const { base_change: change } = shot;
+  const before = change?.before ?? null;
+  return { image: before === null ? null : { label: shot.label, ...before }, change };
+}
+
+/** Names the other side: `pass 1`, or `main at abc1234`. */
+export function nameOf({ review, previous }: Pick<PageView, 'review' | 'previous'>, side: Against): string {
+  const words = strings.modes;
+  const { base } = review;
+  if (side === 'base' && base != null) return words.base(base.branch, base.commit);
+  return words.pass(previous?.pass ?? Math.max(1, review.pass - 1));
+}
+
+/** Names it where the name stands alone: `Pass 1`, or `main at abc1234`. */
+export function titleOf(view: Pick<PageView, 'review' | 'previous'>, side: Against): string {
+  const name = nameOf(view, side);
+  // The name of a branch stays as it is.
+  return side === 'base' ? name : name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Returns whether a screenshot shows something that is new to everybody, as far as is known. */
+export const needsLook = ({ base_change: change }: Pick<Screenshot, 'base_change'>): boolean =>
+  change === null || (change.kind !== 'identical' && change.approved_in === null);
+
+/** Counts the changes against the base that nobody has approved; null until every screenshot is compared. */
+export function openChanges({ base, screenshots, removed_screenshots: removed }: Review): number | null {
+  if (base == null || !base.compared) return null;
+  return screenshots.filter(needsLook).length + removed.filter(({ approved_in }) => approved_in === null).length;
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client, Input } from '../../server/contract/client.ts';
+import type { Review } from '../../server/contract/review.ts';
+import { approvedReview, base64, decide, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: Client & { token: string; workspaceId: string };
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  client = await service.newClient();
+});
+
+const commitOf = (letter: string): string => letter.repeat(40);
+const [older, mergeBase] = [commitOf('a'), commitOf('b')];
+const shop = { repository: 'shop/web', name: 'visual', branch: 'main' };
+
+/** Screenshots by label, each an image of one colour. */
+const shots = async (colours: Record<string, string>) =>
+  Promise.all(Object.entries(colours).map(async ([label, colour]) => ({ image: await base64(colour), label })));
+
+async function record(commit: string, colours: Record<string, string>, more: Partial<Input<'create_baseline'>> = {}) {
+  return client.call('create_baseline', { ...shop, commit, images: await shots(colours), ...more });
+}
+
+async function request(colours: Record<string, string>, more: Partial<Input<'create_review'>> = {}): Promise<Review> {
+  const base = { ...shop, commits: [{ commit: mergeBase }, { commit: older }] };
+  return review(client, { images: await shots(colours), base, ...more });
+}
+
+const read = (id: string) => client.call('get_review', { id });
+
+/** Waits until the review is compared with its base. */
+async function compared({ id }: Pick<Review, 'id'>): Promise<Review> {
+  await expect.poll(async () => (await read(id)).base?.compared).toBe(true);
+  return read(id);
+}
+
+const kinds = ({ screenshots }: Review) =>
+  Object.fromEntries(screenshots.map(({ label, base_change }) => [label, base_change?.kind]));
+const approvals = ({ screenshots }: Review) =>
+  Object.fromEntries(screenshots.map(({ label, base_change }) => [label, base_change?.approved_in?.review_id ?? null]));
+
+test('a review is compared with the baseline of its merge base, and says so', async () => {
+  const { id } = await record(mergeBase, { Home: '#112233', Cart: '#445566', Old: '#000000' });
+  const made = await request({ Home: '#112233', Cart: '#998877', Extra: '#ffffff' });
+  expect(made.base).toMatchObject({ id, kind: 'baseline', commit: mergeBase, distance: 0, reason: 'merge base' });
+  const seen = await compared(made);
+  expect(kinds(seen)).toEqual({ Home: 'identical', Cart: 'changed', Extra: 'new' });
+  const [home, cart, extra] = seen.screenshots.map(({ base_change }) => base_change);
+  expect(home).toMatchObject({ share: 0, diff_url: null, areas: [], approved_in: null });
+  expect(cart).toMatchObject({ share: 1, areas: [{ kind: 'changed' }], before: { width: 60, height: 40 } });
+  expect(extra).toMatchObject({ share: null, before: null });
+  expect(seen.removed_screenshots.map(({ label }) => label)).toEqual(['Old']);
+  for (const url of [cart?.diff_url, cart?.before?.url, seen.removed_screenshots[0]?.thumbnail_url]) {
+    expect((await fetch(url ?? '')).headers.get('content-type')).toMatch(/^image\//);
+  }
+  expect(seen.screenshots.map(({ change }) => change)).toEqual([null, null, null]);
+});
+
+test('without a baseline there is no base yet; one that arrives later is compared, and a nearer one replaces it', async () => {
+  const made = await request({ Home: '#112233' });
+  expect(made.base).toMatchObject({ id: null, kind: 'none', reason: 'none yet', compared: false });
+  const far = await record(older, { Home: '#112233' });
+  const first = await compared(made);
+  expect(first.base).toMatchObject({ id: far.id, distance: 1, reason: '1 commit before the merge base' });
+  expect(kinds(first)).toEqual({ Home: 'identical' });
+
+  const near = await record(mergeBase, { Home: '#445566' });
+  await expect.poll(async () => (await read(made.id)).base?.id).toBe(near.id);
+  expect(kinds(await compared(made))).toEqual({ Home: 'changed' });
+});
+
+test('a decided review keeps the base that its reviewer saw', async () => {
+  const far = await record(older, { Home: '#112233' });
+  const made = await compared(await request({ Home: '#112233' }));
+  await decide(made, 'approved');
+  await record(mergeBase, { Home: '#445566' });
+  const later = await compared(await request({ Home: '#112233' }));
+  expect(later.base?.distance).toBe(0);
+  expect((await read(made.id)).base).toMatchObject({ id: far.id, distance: 1, compared: true });
+});
+
+test('a baseline that is sent in parts counts once it is complete', async () => {
+  const { id, status } = await record(mergeBase, { Home: '#112233' }, { complete: false });
+  expect(status).toBe('preparing');
+  const made = await request({ Home: '#112233', Cart: '#445566' });
+  expect(made.base?.kind).toBe('none');
+  const image = await base64('#445566');
+  await client.call('add_to_baseline', { id, image, label: 'Cart', complete: false });
+  expect((await client.call('add_to_baseline', { id })).status).toBe('complete');
+  expect(kinds(await compared(made))).toEqual({ Home: 'identical', Cart: 'identical' });
+  const late = client.call('add_to_baseline', { id, image, label: 'Late' });
+  await expect(late).rejects.toMatchObject({ body: { error: 'invalid_state' } });
+});
+
+test('an added screenshot is compared too', async () => {
+  await record(mergeBase, { Home: '#112233', Cart: '#445566' });
+  const made = await compared(await request({ Home: '#112233' }));
+  expect(made.removed_screenshots).toHaveLength(1);
+  await client.call('add_screenshot', { id: made.id, image: await base64('#445566'), label: 'Cart' });
+  const seen = await compared(made);
+  expect(kinds(seen)).toEqual({ Home: 'identical', Cart: 'identical' });
+  expect(seen.removed_screenshots).toEqual([]);
+});
+
+test('a change that was approved before names its approval, until that is withdrawn', async () => {
+  await record(mergeBase, { Home: '#112233', Cart: '#445566', Old: '#000000' });
+  const colours = { Home: '#ddeeff', Cart: '#445566', Extra: '#ffffff' };
+  const first = await compared(await request(colours, { reference: 'shop/web#41' }));
+  expect(approvals(first)).toEqual({ Home: null, Cart: null, Extra: null });
+  await decide(first, 'approved', { name: 'Mara' });
+
+  const sibling = await compared(await request(colours));
+  expect(approvals(sibling)).toEqual({ Home: first.id, Cart: null, Extra: first.id });
+  expect(sibling.screenshots[0]?.base_change?.approved_in).toMatchObject({
+    reference: 'shop/web#41',
+    decided_by: 'Mara',
+  });
+  expect(sibling.removed_screenshots).toMatchObject([{ label: 'Old', approved_in: { review_id: first.id } }]);
+
+  await decide(await read(first.id), 'changes_requested');
+  expect(approvals(await read(sibling.id))).toEqual({ Home: null, Cart: null, Extra: null });
+});
+
+test.each<[string, Record<string, string>, Partial<Input<'create_review'>>]>([
+  ['other pixels', { Home: '#ddeef0' }, {}],
+  ['another label', { Start: '#ddeeff' }, {}],
+  ['another name', { Home: '#ddeeff' }, { base: { ...shop, name: 'mobile', commits: [{ commit: mergeBase }] } }],
+  [
+    'another repository',
+    { Home: '#ddeeff' },
+    { base: { ...shop, repository: 'a/b', commits: [{ commit: mergeBase }] } },
+  ],
+  ['another base image', { Home: '#ddeeff' }, { base: { ...shop, commits: [{ commit: older }] } }],
+])('an approval does not cover %s', async (_what, colours, more) => {
+  await record(mergeBase, { Home: '#112233' });
+  await record(older, { Home: '#112234' });
+  for (const other of [{ name: 'mobile' }, { repository: 'a/b' }]) await record(mergeBase, { Home: '#112233' }, other);
+  const first = await compared(await request({ Home: '#ddeeff' }));
+  await decide(first, 'approved');
+  const seen = await compared(await request(colours, more));
+  expect(seen.screenshots[0]?.base_change?.kind).not.toBe('identical');
+  expect(seen.screenshots[0]?.base_change?.approved_in).toBeNull();
+});
+
+test('an approval in another workspace covers nothing', async () => {
+  await record(mergeBase, { Home: '#112233' });
+  await decide(await compared(await request({ Home: '#ddeeff' })), 'approved');
+  client = await service.newClient();
+  await record(mergeBase, { Home: '#112233' });
+  expect(approvals(await compared(await request({ Home: '#ddeeff' })))).toEqual({ Home: null });
+});
+
+test('the approved pass of the merged pull request stands in for a missing baseline', async () => {
+  const images = await shots({ Home: '#112233' });
+  const pass = await approvedReview(client, { images, reference: 'github:7:41:visual', revision: commitOf('f') });
+  const merged = { reference: 'github:7:41:visual', revision: commitOf('f'), pull_request: 41 };
+  const base = { ...shop, commits: [{ commit: mergeBase, merged }] };
+  const seen = await compared(await request({ Home: '#112233' }, { base }));
+  expect(seen.base).toMatchObject({ id: pass.id, kind: 'approved_pass', reason: 'approved pass of pull request 41' });
+  expect(kinds(seen)).toEqual({ Home: 'identical' });
+});
+
+test('baselines are listed, read and deleted, and are no reviews', async () => {
+  const first = await record(older, { Home: '#112233' });
+  const second = await record(mergeBase, { Home: '#112233' });
+  const { baselines } = await client.call('list_baselines', { repository: shop.repository });
+  expect(baselines.map(({ id, commit, screenshot_count }) => [id, commit, screenshot_count])).toEqual([
+    [second.id, mergeBase, 1],
+    [first.id, older, 1],
+  ]);
+  expect(baselines.map(({ expires_at }) => expires_at === null)).toEqual([true, false]);
+  expect(await client.call('get_baseline', { id: second.id })).toEqual(second);
+  expect((await client.call('list_reviews', {})).reviews).toEqual([]);
+  expect((await client.call('export_workspace', {})).reviews).toEqual([]);
+  for (const name of ['get_review', 'cancel_review', 'delete_review'] as const) {
+    await expect(client.call(name, { id: second.id })).rejects.toMatchObject({ body: { error: 'not_found' } });
+  }
+
+  const made = await compared(await request({ Home: '#112233' }));
+  await client.call('delete_baseline', { id: second.id });
+  await expect.poll(async () => (await read(made.id)).base?.id).toBe(first.id);
+  await expect(client.call('get_baseline', { id: second.id })).rejects.toMatchObject({ body: { error: 'not_found' } });
+  expect((await fetch(second.screenshots[0]?.url ?? '')).status).toBe(404);
+});
+
+test('reviewers see the base as well, and guests do not', async () => {
+  await record(mergeBase, { Home: '#112233' });
+  const made = await compared(await request({ Home: '#ddeeff' }));
+  const seen = await reviewerOf(made).call('read_review', {});
+  expect(seen.review.base).toEqual(made.base);
+});

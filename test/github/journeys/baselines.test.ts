@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../../server/contract/client.ts';
+import type { ActionRun } from '../../support/action.ts';
+import { decide } from '../../support/factories.ts';
+import { gitHubEnvironment } from '../../support/local-github/environment.ts';
+import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
+
+/** One process is service, worker and App; the Action is the built one, and its jobs sign in without a token. */
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' }));
+});
+afterAll(() => bench.close());
+
+const images = { images: 'shots/*.png', token: '' };
+
+async function openPull(beside?: Pull): Promise<Pull> {
+  const pull = await bench.openPull(beside === undefined ? {} : { beside });
+  if (beside === undefined) await bench.github.installApp(pull.repository, `${bench.service.url}/api/github/webhooks`);
+  return pull;
+}
+
+/** Runs the step with these screenshots: for the pull request, or for a push to a branch. */
+async function act(pull: Pull, colours: Record<string, string>, branch?: string): Promise<ActionRun> {
+  for (const [name, colour] of Object.entries(colours)) await pull.draw(`shots/${name}.png`, colour);
+  const run = await pull.act({ inputs: images, ...(branch === undefined ? {} : { event: 'push', branch }) });
+  expect(run.log).not.toContain('::error::');
+  return run;
+}
+
+const checkOf = async (pull: Pull) => (await bench.github.checks(pull.repository, pull.headSha))[0];
+const commentOn = async (pull: Pull) => (await pull.comments())[0]?.body;
+
+/** Approves what a run opened, on the review page. */
+async function approve(run: ActionRun): Promise<void> {
+  const link = run.outputs['review-url'] ?? '';
+  const { review } = await createClient({ baseUrl: bench.service.url, link: link.split('/r/')[1] ?? '' }).call(
+    'read_review',
+    {},
+  );
+  await decide(review, 'approved');
+}
+
+test('a pull request that changes nothing passes by itself; nobody is asked about a change twice', async () => {
+  const pull = await openPull();
+  const recorded = await act(pull, { home: 'red', cart: 'green' }, 'main');
+  expect(recorded.outputs).toMatchObject({ status: 'recorded', 'review-id': '' });
+  expect(recorded.outputs['baseline-id']).toMatch(/^\w{26}$/);
+  expect(recorded.summary).toMatch(/Recorded the baseline of `main` at `\w{7}`: 2 screenshots\./);
+  expect(await pull.comments()).toEqual([]);
+
+  const same = await act(pull, {});
+  expect(same.outputs).toMatchObject({ status: 'open', changed: 'false', changes: '0' });
+  const unchanged = expect.stringMatching(/^No visual changes since \w{7}$/);
+  await expect.poll(() => checkOf(pull)).toMatchObject({ conclusion: 'success', title: unchanged });
+  await expect.poll(() => commentOn(pull)).toContain('No visual changes since');
+
+  pull.headSha = await pull.push();
+  const changed = await act(pull, { cart: 'blue' });
+  expect(changed.outputs).toMatchObject({ changed: 'true', changes: '1' });
+  const asks = { conclusion: null, title: expect.stringMatching(/: 1 change since \w{7}, 1 screenshot identical$/) };
+  await expect.poll(() => checkOf(pull)).toMatchObject(asks);
+  expect((await checkOf(pull))?.summary).toContain('- `shots/cart`: changed');
+  await approve(changed);
+  await expect.poll(async () => (await checkOf(pull))?.conclusion).toBe('success');
+
+  const sibling = await openPull(pull);
+  const again = await act(sibling, { home: 'red', cart: 'blue' });
+  expect(again.outputs).toMatchObject({ status: 'open', changed: 'true', changes: '0' });
+  const covered = { conclusion: 'success', title: `1 change, approved in #${pull.number}` };
+  await expect.poll(() => checkOf(sibling)).toMatchObject(covered);
+
+  sibling.headSha = await sibling.push();
+  const further = await act(sibling, { home: 'purple' });
+  expect(further.outputs).toMatchObject({ changed: 'true', changes: '1' });
+  await expect.poll(async () => (await checkOf(sibling))?.conclusion).toBeNull();
+});
+
+test('a job that waits for the decision ends at once when nothing changed', async () => {
+  const pull = await openPull();
+  await act(pull, { home: 'red' }, 'main');
+  const run = await pull.act({ inputs: { ...images, wait: '60' } });
+  expect(run.exitCode).toBe(0);
+  expect(run.log).toMatch(/No visual changes since \w{7}/);
+});
+
+test('a push to another branch, and `baseline: never`, record nothing', async () => {
+  const pull = await openPull();
+  const other = await act(pull, { home: 'red' }, 'change');
+  expect(other.outputs).toMatchObject({ status: 'open', 'baseline-id': '' });
+  const never = await pull.act({ event: 'push', branch: 'main', inputs: { ...images, baseline: 'never' } });
+  expect(never.outputs).toMatchObject({ status: 'skipped', 'baseline-id': '' });
+  expect((await act(pull, {})).outputs).toMatchObject({ changed: '', changes: '' });
+});

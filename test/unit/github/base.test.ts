@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import {
+  approvals,
+  type BaseFacts,
+  describeDifferences,
+  describeSettled,
+  listDifferences,
+  readBase,
+  settledBy,
+} from '../../../app/render/base.ts';
+import { renderCheck } from '../../../app/render/check.ts';
+import { renderTable } from '../../../app/render/comment.ts';
+import { readFacts } from '../../../app/render/facts.ts';
+import { newReview } from '../../github/app/support/review.ts';
+import { approvalIn, differingFromBase, removed } from './support/base.ts';
+
+const facts = (more: Partial<BaseFacts> = {}): BaseFacts => ({
+  ...{ commit: 'abc1234def5678', reason: 'merge base', identical: 9, approved: [], open: [] },
+  ...more,
+});
+const approved = (pullRequest: number | null, login: string | null = null, label = '/a') =>
+  ({ label, kind: 'changed', reviewId: `of ${pullRequest}`, pullRequest, login }) as const;
+const open = (label: string, kind: 'new' | 'changed' | 'removed' = 'changed') => ({ label, kind });
+
+describe('how a review differs from its base', () => {
+  test('counts what is identical, approved before and new to everybody', () => {
+    const shown = differingFromBase(['identical', 'changed', 'new', 'approved']);
+    const gone = [removed, { ...removed, label: '/older', approved_in: approvalIn(40) }];
+    expect(readBase(newReview({ ...shown, removed_screenshots: gone }))).toEqual({
+      ...{ commit: 'abc1234def5678', reason: 'merge base', identical: 1 },
+      open: [open('/1'), open('/2', 'new'), open('/old', 'removed')],
+      approved: [
+        { label: '/3', kind: 'changed', reviewId: 'r', pullRequest: 41, login: 'ada' },
+        { label: '/older', kind: 'removed', reviewId: 'r', pullRequest: 40, login: null },
+      ],
+    });
+  });
+
+  test('is unknown without a base, before the comparison, and to an older service', () => {
+    const shown = differingFromBase(['identical']);
+    expect(readBase(newReview())).toBeNull();
+    expect(readBase(newReview({ ...shown, base: { ...shown.base, compared: false } }))).toBeNull();
+    const none = { ...shown.base, kind: 'none', commit: null, compared: false } as const;
+    expect(readBase(newReview({ ...shown, base: none }))).toBeNull();
+    const { base: _base, removed_screenshots: _removed, ...older } = newReview();
+    expect(readBase(older as ReturnType<typeof newReview>)).toBeNull();
+  });
+
+  test.each<[string, BaseFacts, string]>([
+    ['nothing', facts(), 'No visual changes since abc1234'],
+    ['one', facts({ approved: [approved(41, 'ada')] }), '1 change, approved in #41 by ada'],
+    ['two, by links', facts({ approved: [approved(41), approved(41)] }), '2 changes, approved in #41'],
+    ['by two people', facts({ approved: [approved(41, 'ada'), approved(41, 'bo')] }), '2 changes, approved in #41'],
+    ['in two places', facts({ approved: [approved(41), approved(42)] }), '2 changes, approved before'],
+    ['elsewhere', facts({ approved: [approved(null, 'ada')] }), '1 change, approved before by ada'],
+  ])('is said in the title: %s', (_what, given, title) => {
+    expect(describeSettled(given)).toBe(title);
+  });
+
+  test('is said of what is left', () => {
+    expect(describeDifferences(facts({ open: [open('/a')], approved: [approved(41)] }))).toBe(
+      '1 change since abc1234, 1 change approved before, 9 screenshots identical',
+    );
+    expect(describeDifferences(facts({ open: [open('/a'), open('/b')], identical: 0 }))).toBe(
+      '2 changes since abc1234',
+    );
+  });
+
+  test('is listed, up to forty', () => {
+    const differences = [open('/`a`'), open('/b', 'new'), open('/c', 'removed'), approved(41), approved(null)];
+    expect(listDifferences(differences)).toBe(
+      "- `/'a'`: changed\n- `/b`: new\n- `/c`: removed\n- `/a`: changed, approved in #41\n- `/a`: changed",
+    );
+    const many = Array.from({ length: 42 }, (_, at) => open(`/${at}`));
+    expect(listDifferences(many).split('\n').slice(-2)).toEqual(['- `/39`: changed', '- and 2 more']);
+  });
+
+  test('relies on each approval once; without a login it was by a link', () => {
+    expect(approvals(facts({ approved: [approved(1, 'ada'), approved(1, 'ada'), approved(3)] }))).toEqual([
+      { reviewId: 'of 1', login: 'ada' },
+      { reviewId: 'of 3', login: null },
+    ]);
+  });
+
+  test('needs nobody only when nothing is left', () => {
+    const left = { base: facts(), failed: 0, outstanding: 0, awaitingVerification: 0 };
+    expect(settledBy(left)).toEqual(facts());
+    expect(settledBy({ ...left, base: facts({ open: [open('/a')] }) })).toBeNull();
+    expect(settledBy({ ...left, base: null })).toBeNull();
+    for (const field of ['failed', 'outstanding', 'awaitingVerification'] as const) {
+      expect(settledBy({ ...left, [field]: 1 })).toBeNull();
+    }
+  });
+});
+
+describe('the check', () => {
+  const stays = 'The new review stays open: requesting changes there fails this check.';
+
+  test('passes when nothing differs, and names the baseline', () => {
+    const review = newReview(differingFromBase(['identical', 'identical']));
+    expect(renderCheck(review, { pictures: false, reason: { base: facts() } })).toMatchObject({
+      ...{ status: 'completed', conclusion: 'success', title: 'No visual changes since abc1234' },
+      summary: `9 screenshots identical to the baseline of \`abc1234def5678\` (merge base).\n\n${stays}`,
+    });
+  });
+
+  test('passes when every change was approved before, and lists where', () => {
+    const base = facts({ approved: [approved(41, 'ada', '/3')] });
+    const review = newReview(differingFromBase(['approved']));
+    expect(renderCheck(review, { pictures: false, reason: { base } })).toMatchObject({
+      ...{ conclusion: 'success', title: '1 change, approved in #41 by ada' },
+      summary: expect.stringContaining('to the same:\n\n- `/3`: changed, approved in #41\n\n'),
+    });
+  });
+
+  test('asks for exactly the changes that are new, or for all while there is no baseline', () => {
+    const shown = differingFromBase(['changed', 'approved', 'identical']);
+    expect(renderCheck(newReview(shown), { pictures: false })).toMatchObject({
+      ...{ status: 'in_progress', conclusion: null },
+      title: 'Waiting for a decision: 1 change since abc1234, 1 change approved before, 1 screenshot identical',
+      summary: expect.stringMatching(/\n\nTo look at:\n\n- `\/0`: changed$/),
+    });
+    const none = { ...shown.base, kind: 'none', commit: null, compared: false } as const;
+    expect(renderCheck(newReview({ ...shown, base: none }), { pictures: false })).toMatchObject({
+      title: 'Waiting for a decision',
+      summary: expect.stringContaining('No baseline exists yet, so every screenshot has to be looked at.'),
+    });
+  });
+});
+
+test('a row of the comment says why it passes, and what differs', () => {
+  const row = (review: ReturnType<typeof newReview>, conclusion: string | null) =>
+    renderTable([
+      { name: 'visual', status: 'open', facts: readFacts(review), olderCommit: null, link: null, conclusion },
+    ]);
+  const same = newReview(differingFromBase(['identical']));
+  expect(row(same, 'success')).toContain('| ✓ No visual changes since abc1234 |');
+  const changed = newReview(differingFromBase(['changed', 'identical']));
+  expect(row(changed, null)).toContain('| ◐ Waiting for a decision | 1 change since abc1234, 1 screenshot identical |');
+  expect(readFacts(changed).thumbnail).toBe(changed.screenshots[0]?.thumbnail_url);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { openReview, screenshot } from '../../../server/contract/examples.ts';
+import { areasOf } from '../../../server/web/compare/changed-areas.ts';
+import {
+  counterpartOf,
+  nameOf,
+  needsLook,
+  openChanges,
+  sideOf,
+  sidesOf,
+  titleOf,
+} from '../../../server/web/compare/counterpart.ts';
+import type { PageView, Review, Screenshot } from '../../../server/web/shared/types.ts';
+
+const base: NonNullable<Review['base']> = {
+  ...{ repository: 'shop/web', name: 'visual', branch: 'main', id: 'b', kind: 'baseline', commit: 'abc1234def' },
+  ...{ distance: 0, reason: 'merge base', compared: true },
+};
+const { url, thumbnail_url, width, height, viewport, tile_height, sha256 } = screenshot;
+const before = { url, thumbnail_url, width, height, viewport, tile_height, sha256 };
+const area = { x: 0, y: 0, width: 1, height: 0.5, kind: 'changed' as const, share: 0.5 };
+const approval = {
+  ...{ review_id: 'r', reference: null, revision: null, decided_by: null, verified_login: null, decided_at: '' },
+};
+
+type Change = NonNullable<Screenshot['base_change']>;
+const changed: Change = { kind: 'changed', share: 0.5, diff_url: 'd', areas: [area], before, approved_in: null };
+const identical: Change = { ...changed, kind: 'identical', share: 0, diff_url: null, areas: [] };
+const shot = (label: string, base_change: Change | null): Screenshot => ({ ...screenshot, label, base_change });
+
+/** A view of these screenshots; `pass` is that of the previous pass. */
+function viewOf(screenshots: Screenshot[], more: Partial<Review> = {}, pass: number | null = null): PageView {
+  const review = { ...openReview, pass: (pass ?? 0) + 1, base, screenshots, ...more };
+  const previous = pass === null ? null : { pass, review_url: '', marks: [], screenshots: [shot('Home', null)] };
+  return { review, previous } as Partial<PageView> as PageView;
+}
+
+describe('what a screenshot is compared with', () => {
+  const home = shot('Home', changed);
+
+  test.each<[string, PageView, ('pass' | 'base')[]]>([
+    ['nothing on a first pass without a base', viewOf([home], { base: null }), []],
+    ['nothing while there is no baseline', viewOf([home], { base: { ...base, kind: 'none' } }), []],
+    ['the base on a first pass', viewOf([home]), ['base']],
+    ['the previous pass without a base', viewOf([home], { base: null }, 1), ['pass']],
+    ['either, the previous pass first', viewOf([home], {}, 1), ['pass', 'base']],
+  ])('is %s', (_what, view, sides) => {
+    expect(sidesOf(view)).toEqual(sides);
+    expect(sideOf(view, null)).toBe(sides[0] ?? null);
+    expect(sideOf(view, 'base')).toBe(sides.includes('base') ? 'base' : (sides[0] ?? null));
+    expect(counterpartOf(view, home, null) === null).toBe(sides.length === 0);
+  });
+
+  test('is found by its label in the pass, and comes with the change against the base', () => {
+    const view = viewOf([home, shot('Cart', { ...changed, kind: 'new', before: null })], {}, 1);
+    expect(counterpartOf(view, home, 'pass')?.image?.label).toBe('Home');
+    expect(counterpartOf(view, view.review.screenshots[1], 'pass')?.image).toBeNull();
+    expect(counterpartOf(view, home, 'base')).toEqual({ image: { label: 'Home', ...before }, change: changed });
+    expect(counterpartOf(view, view.review.screenshots[1], 'base')?.image).toBeNull();
+    expect(counterpartOf(view, undefined, 'base')).toBeNull();
+  });
+
+  test('has a name', () => {
+    expect(nameOf(viewOf([home], {}, 3), 'pass')).toBe('pass 3');
+    expect(nameOf(viewOf([home]), 'base')).toBe('main at abc1234');
+    expect([titleOf(viewOf([home], {}, 3), 'pass'), titleOf(viewOf([home]), 'base')]).toEqual([
+      'Pass 3',
+      'main at abc1234',
+    ]);
+    expect(nameOf(viewOf([home], { base: null }), 'base')).toBe('pass 1');
+  });
+
+  test('gives the areas that differ; against the base no mark is known to ask for one', () => {
+    expect(areasOf(home, 'base')).toEqual([{ ...area, marks: null }]);
+    expect(areasOf(home, 'pass')).toEqual([]);
+    expect(areasOf(undefined, 'base')).toEqual([]);
+  });
+});
+
+test('changes are open until all are compared and each was approved', () => {
+  const shots = [shot('Home', changed), shot('Cart', identical), shot('Old', { ...changed, approved_in: approval })];
+  const removed = { label: 'Gone', ...before, approved_in: null };
+  expect(openChanges(viewOf(shots).review)).toBe(1);
+  expect(openChanges(viewOf(shots, { removed_screenshots: [removed] }).review)).toBe(2);
+  expect(openChanges(viewOf([shot('Cart', identical)]).review)).toBe(0);
+  expect(openChanges(viewOf(shots, { base: { ...base, compared: false } }).review)).toBeNull();
+  expect(openChanges(viewOf(shots, { base: null }).review)).toBeNull();
+  expect([...shots, shot('Home', null)].map(needsLook)).toEqual([true, false, false, true]);
+});
