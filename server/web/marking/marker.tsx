@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import { toFractionSize } from '../screenshots/transform.ts';
 import { strings } from '../strings.ts';
@@ -35,7 +35,8 @@ function useAdjusting(
     adjusting.value = null;
     button.current?.focus({ preventScroll: true });
   };
-  useEffect(() => {
+  // Before the next key press: later, it would take the focus from a field that the person has tabbed to.
+  useLayoutEffect(() => {
     if (current === null) return;
     if (ui.phone.value) ui.sheet.value = 'peek';
     button.current?.focus();
