@@ -1,11 +1,14 @@
 import type { Command } from './command.ts';
 import { addFinding } from './commands/add-finding.ts';
 import { addScreenshot } from './commands/add-screenshot.ts';
+import { baseline } from './commands/baseline.ts';
+import { baselines } from './commands/baselines.ts';
 import { billing } from './commands/billing.ts';
 import { cancel } from './commands/cancel.ts';
 import { checklist } from './commands/checklist.ts';
 import { connections } from './commands/connections.ts';
 import { deleteReview } from './commands/delete.ts';
+import { deleteBaseline } from './commands/delete-baseline.ts';
 import { deleteWorkspace } from './commands/delete-workspace.ts';
 import { deliveries } from './commands/deliveries.ts';
 import { disconnect } from './commands/disconnect.ts';
@@ -39,6 +42,9 @@ export const commands: readonly Command[] = [
   checklist,
   cancel,
   deleteReview,
+  baseline,
+  baselines,
+  deleteBaseline,
   deliveries,
   resume,
   redeliver,

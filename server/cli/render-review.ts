@@ -32,6 +32,24 @@ function decidedBy({ decision }: Review): string[][] {
   ];
 }
 
+const baseWords = ({ branch, commit, reason }: NonNullable<Review['base']>): string =>
+  `${line(branch)}${commit === null ? '' : ` at ${line(commit.slice(0, 7))}`} (${line(reason)})`;
+
+/** Returns the differences from the base, and which of them were approved before. */
+function differences({ screenshots, removed_screenshots: removed }: Review): string[][] {
+  const row = (label: string, kind: string, isApproved: boolean) => [
+    line(label),
+    kind,
+    isApproved ? 'approved before' : '',
+  ];
+  return [
+    ...screenshots.flatMap(({ label, base_change: change }) =>
+      change === null || change.kind === 'identical' ? [] : [row(label, change.kind, change.approved_in !== null)],
+    ),
+    ...removed.map(({ label, approved_in }) => row(label, 'removed', approved_in !== null)),
+  ];
+}
+
 /** Renders everything about one review, for a person. */
 export function renderReview(terminal: Terminal, review: Review): string {
   const facts = [
@@ -44,6 +62,7 @@ export function renderReview(terminal: Terminal, review: Review): string {
     ...(review.parent_id === null ? [] : [['parent', review.parent_id]]),
     ...(review.next_pass_id === null ? [] : [['next pass', review.next_pass_id]]),
     ...(review.reference === null ? [] : [['reference', line(review.reference, 200)]]),
+    ...(review.base == null ? [] : [['base', baseWords(review.base)]]),
     ...(review.revision === null ? [] : [['revision', line(review.revision)]]),
     ['expires', moment(review.expires_at)],
     ...(review.webhook === null ? [] : [['webhook', webhookWords(review.webhook)]]),
@@ -60,6 +79,7 @@ export function renderReview(terminal: Terminal, review: Review): string {
         changeWords(shot.change),
       ]),
     ),
+    ...section(`Changes since ${line(review.base?.branch ?? '')}`, review.base?.compared ? differences(review) : []),
     ...section(
       'Not made',
       review.problems.map(({ label, message }) => [line(label), line(message, 300)]),

@@ -3,13 +3,16 @@ import { captureOptions, readCapture } from '../capture-options.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { UsageError } from '../failure.ts';
+import { readBaseCommits, readRepository } from '../git.ts';
 import { openLink } from '../open-link.ts';
 import { pairWithParent } from '../pair-labels.ts';
 import { readId, readNumber } from '../parse.ts';
 import { readSource } from '../read-source.ts';
 import { decidedResult, problemLines } from '../review-result.ts';
 import { submit, waitForShots } from '../submit.ts';
+import { line } from '../text.ts';
 import { waitForDecision } from '../wait-for-decision.ts';
+import { nameOptions } from './baseline.ts';
 
 const types = ['ui', 'website', 'presentation', 'email'] as const;
 
@@ -38,6 +41,8 @@ export const review = defineCommand({
     parent: { type: 'string', value: 'ID', help: 'The review whose next pass this is' },
     reference: { type: 'string', value: 'TEXT', help: 'What the review is of, in your words; list finds it by that' },
     revision: { type: 'string', value: 'TEXT', help: 'What state of it is shown, a commit for instance' },
+    base: { type: 'string', value: 'BRANCH', help: 'Compare with the baseline of the commit where git left BRANCH' },
+    ...nameOptions,
     webhook: { type: 'string', value: 'URL', help: 'https address that receives the decision; "none" for none' },
     label: {
       type: 'string',
@@ -61,6 +66,11 @@ export const review = defineCommand({
     if (values.parent !== undefined) request.parent_id = readId([values.parent]);
     if (values.reference !== undefined) request.reference = values.reference;
     if (values.revision !== undefined) request.revision = values.revision;
+    if (values.base !== undefined) {
+      const repository = await readRepository(values.repository);
+      const { base: branch, name = 'visual' } = values;
+      request.base = { repository, name, branch, commits: await readBaseCommits(branch) };
+    }
     if (values.webhook !== undefined) request.webhook_url = values.webhook === 'none' ? null : values.webhook;
 
     const session = context.session();
@@ -71,6 +81,11 @@ export const review = defineCommand({
     const made = await waitForShots(session, terminal, await submit(session, terminal, request, source, values.key));
     if (exitCodeOf(made) === exitCode.over) return decidedResult(terminal, made);
     for (const problem of problemLines(made)) terminal.note(`Not made: ${problem}`);
+    const { base } = made;
+    if (base !== null) {
+      const commit = base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`;
+      terminal.note(`Base: ${line(base.branch)}${commit} (${line(base.reason)})`);
+    }
     terminal.print(terminal.paint(made.review_url, 'bold'));
     if (values.open === true && !(await openLink(made.review_url))) {
       terminal.note('No browser could be opened. Open the link yourself.');

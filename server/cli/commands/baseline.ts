@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Input, Output } from '../../contract/client.ts';
+import { captureOptions, readCapture } from '../capture-options.ts';
+import { defineCommand } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { readBranch, readCommit, readRepository } from '../git.ts';
+import { readSource } from '../read-source.ts';
+import { problemLines } from '../review-result.ts';
+import type { Session } from '../session.ts';
+import { line, plural } from '../text.ts';
+
+type Baseline = Output<'create_baseline'>;
+
+export const nameOptions = {
+  repository: { type: 'string', value: 'NAME', help: 'The repository (default: OWNER/NAME of the remote origin)' },
+  name: { type: 'string', value: 'NAME', help: 'The name of the review in the repository (default: visual)' },
+} as const;
+
+/** Waits until every screenshot is made or given up. */
+async function waitForShots(session: Session, baseline: Baseline): Promise<Baseline> {
+  let now = baseline;
+  for (let pause = 250; now.status === 'preparing'; pause = Math.min(pause * 1.3, 2000)) {
+    await sleep(pause);
+    now = await session.call('get_baseline', { id: baseline.id });
+  }
+  return now;
+}
+
+export const baseline = defineCommand({
+  name: 'baseline',
+  arguments: 'FILE|URL...',
+  count: [1, 1000],
+  summary: 'Record the accepted screenshots of a commit',
+  details:
+    'Reviews made with --base are compared with them. Takes what "sightline review" takes. Repository, branch and commit\nare those of this folder’s git, unless given. It needs a try token.',
+  examples: [
+    'sightline baseline shots/*.png',
+    'sightline baseline https://example.com/ --branch main --commit 4f1c9ab',
+  ],
+  options: {
+    ...nameOptions,
+    branch: { type: 'string', value: 'NAME', help: 'The branch whose state it is (default: the checked-out one)' },
+    commit: { type: 'string', value: 'SHA', help: 'The commit that is shown (default: the checked-out one)' },
+    label: { type: 'string', multiple: true, value: 'TEXT', help: 'Label of each image, in order' },
+    ...captureOptions,
+  },
+  async run(context, words, values) {
+    const source = await readSource(words, readCapture(values), values.label ?? []);
+    const request: Input<'create_baseline'> = {
+      repository: await readRepository(values.repository),
+      name: values.name ?? 'visual',
+      branch: await readBranch(values.branch),
+      commit: await readCommit(values.commit),
+      ...source.first,
+      complete: source.further.length === 0,
+    };
+    const session = context.session();
+    let made = await session.call('create_baseline', request);
+    for (const [at, addition] of source.further.entries()) {
+      context.terminal.note(`Adding ${addition.label ?? addition.page_url} (${at + 1} of ${source.further.length})`);
+      const complete = at === source.further.length - 1;
+      made = await session.once('add_to_baseline', { id: made.id, ...addition, complete });
+    }
+    const last = await waitForShots(session, made);
+    const what = `${line(last.branch)} at ${line(last.commit.slice(0, 7))}`;
+    const shots = plural(last.screenshots.length, 'screenshot');
+    const text = [
+      last.status === 'complete' ? `Recorded the baseline of ${what}: ${shots}.` : `No baseline of ${what}.`,
+      ...problemLines(last).map((problem) => `Not made: ${problem}`),
+    ].join('\n');
+    return { document: last, text, exitCode: last.status === 'complete' ? 0 : exitCode.error };
+  },
+});
