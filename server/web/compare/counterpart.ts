@@ -59,6 +59,15 @@ export function titleOf(view: Pick<PageView, 'review' | 'previous'>, side: Again
 export const needsLook = ({ base_change: change }: Pick<Screenshot, 'base_change'>): boolean =>
   change === null || (change.kind !== 'identical' && change.approved_in === null);
 
+/**
+ * Returns the screenshots to list: with a base, and unless the person wants all, those that need a look and the one
+ * that is shown.
+ */
+export function listedShots({ base, screenshots }: Review, onlyChanged: boolean, current: number): Screenshot[] {
+  if (!onlyChanged || base == null || !base.compared) return screenshots;
+  return screenshots.filter((shot) => needsLook(shot) || shot.index === current);
+}
+
 /** Counts the changes against the base that nobody has approved; null until every screenshot is compared. */
 export function openChanges({ base, screenshots, removed_screenshots: removed }: Review): number | null {
   if (base == null || !base.compared) return null;

@@ -1,3 +1,4 @@
+import { listedShots } from '../compare/counterpart.ts';
 import { placeOf } from '../marking/geometry.ts';
 import { createShotNavigation, type ShotNavigation, stepIn } from '../screenshots/stage-base.ts';
 import type { Mark } from '../shared/types.ts';
@@ -22,6 +23,7 @@ export function createNavigation(
   stopsBefore: () => readonly Stop[] = () => [],
 ): Navigation {
   const { ui, reviewId, view, show } = deps;
+  const listed = () => listedShots(view().review, ui.onlyChanged.value, ui.shot.value);
 
   const select = (mark: Mark) => {
     // The composer of another screenshot would be open but out of sight.
@@ -34,7 +36,7 @@ export function createNavigation(
   };
 
   return {
-    ...createShotNavigation(deps, reviewId, () => view().review.screenshots, closeComposer),
+    ...createShotNavigation(deps, reviewId, listed, closeComposer),
     select,
     stepMark(by) {
       const { toVerify, outstanding } = groupMarks(view().review.marks);

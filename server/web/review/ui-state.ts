@@ -37,6 +37,8 @@ export interface UiState {
   change: Signal<{ shot: number; at: number } | null>;
   /** Whether all changes are outlined. */
   outlines: Signal<boolean>;
+  /** Whether the list leaves out screenshots that need no look, where there is a base. */
+  onlyChanged: Signal<boolean>;
   /** Whether the notes on a screenshot are unfolded; null by default. */
   notices: Signal<boolean | null>;
   dialog: Signal<Dialog | null>;
@@ -86,6 +88,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
     suggestion: signal<number | string | null>(null),
     change: signal<{ shot: number; at: number } | null>(null),
     outlines: signal(memory.get('outlines') === 'on'),
+    onlyChanged: signal(memory.get('only-changed') !== 'off'),
     notices: signal(readChoice(memory, 'notices')),
     dialog: signal<Dialog | null>(null),
     sheet: signal<SheetHeight>('peek'),

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { type Counterpart, counterpartOf } from '../compare/counterpart.ts';
+import { type Counterpart, counterpartOf, listedShots } from '../compare/counterpart.ts';
 import { useSide, useSideName } from '../compare/use-side.ts';
 import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
@@ -92,10 +92,32 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
   );
 }
 
+/** Shows or hides the screenshots that need no look. */
+function Unchanged({ hidden }: { hidden: number }) {
+  const { ui, memory } = useReview();
+  const only = ui.onlyChanged.value;
+  return (
+    <li class="unchanged">
+      <button
+        type="button"
+        class="button button-small button-quiet"
+        onClick={() => {
+          ui.onlyChanged.value = !only;
+          memory.set('only-changed', only ? 'off' : 'on');
+        }}
+      >
+        {only ? strings.shots.showUnchanged(hidden) : strings.shots.onlyChanged}
+      </button>
+    </li>
+  );
+}
+
 export function Filmstrip() {
   const controller = useReview();
   const view = controller.view();
-  const { screenshots } = view.review;
+  const { ui } = controller;
+  const screenshots = listedShots(view.review, ui.onlyChanged.value, ui.shot.value);
+  const hidden = view.review.screenshots.length - listedShots(view.review, true, ui.shot.value).length;
   const strip = useRef<HTMLUListElement>(null);
   const current = controller.ui.shot.value;
   useEffect(() => {
@@ -110,6 +132,7 @@ export function Filmstrip() {
         {screenshots.map((shot) => (
           <Shot key={shot.index} shot={shot} reached={shot === stop} />
         ))}
+        {hidden > 0 && <Unchanged hidden={hidden} />}
         {Array.from({ length: comingOf(view) }, (_, index) => (
           <li key={`coming-${index}`} class="shot shot-coming">
             <span class="thumb" />

@@ -12,6 +12,8 @@ export const stage = {
     newLong: (since: string) => `new since ${since}`,
     approved: 'approved',
     approvedLong: 'approved before',
+    showUnchanged: (n: number) => `Show ${n} unchanged`,
+    onlyChanged: 'Changed only',
     marks: (n: number, mustFix: number) => `${count(n, 'mark')}${mustFix === 0 ? '' : `, ${mustFix} must fix`}`,
     coming: 'Capturing…',
     seen: 'seen',

@@ -3,6 +3,7 @@ import { openReview, screenshot } from '../../../server/contract/examples.ts';
 import { areasOf } from '../../../server/web/compare/changed-areas.ts';
 import {
   counterpartOf,
+  listedShots,
   nameOf,
   needsLook,
   openChanges,
@@ -75,6 +76,22 @@ describe('what a screenshot is compared with', () => {
     expect(areasOf(home, 'pass')).toEqual([]);
     expect(areasOf(undefined, 'base')).toEqual([]);
   });
+});
+
+test('with a base, screenshots that need no look are listed only on request, or while one is shown', () => {
+  const shots = [
+    shot('Home', changed),
+    shot('Cart', identical),
+    shot('Old', { ...changed, approved_in: approval }),
+  ].map((each, index) => ({ ...each, index }));
+  const listed = (review: Review, only: boolean, current: number) =>
+    listedShots(review, only, current).map(({ label }) => label);
+  const { review } = viewOf(shots);
+  expect(listed(review, true, 0)).toEqual(['Home']);
+  expect(listed(review, true, 2)).toEqual(['Home', 'Old']);
+  expect(listed(review, false, 0)).toEqual(['Home', 'Cart', 'Old']);
+  expect(listed({ ...review, base: { ...base, compared: false } }, true, 0)).toHaveLength(3);
+  expect(listed({ ...review, base: null }, true, 0)).toHaveLength(3);
 });
 
 test('changes are open until all are compared and each was approved', () => {
