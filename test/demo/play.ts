@@ -8,7 +8,7 @@ import { openScene, type Scene } from './scene.ts';
 import { Timeline } from './timeline.ts';
 import type { World } from './world.ts';
 
-/** One of the demo's two pull requests. */
+/** One of the demo's two pull requests with flaws. */
 export interface SceneScript {
   name: 'ci' | 'agent';
   title: string;
@@ -71,7 +71,8 @@ export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
   const timeline = new Timeline(say);
   const results: SceneResult[] = [];
   for (const [index, script] of scenes.entries()) {
-    say(`\nScene ${index + 1} of ${scenes.length}: ${script.about}`);
+    // The scene with a baseline comes after these.
+    say(`\nScene ${index + 1} of ${scenes.length + 1}: ${script.about}`);
     const { title, branch, nextPass } = script;
     const { choose } = options;
     const given = { repository: repository.fullName, title, branch, nextPass };

@@ -21,6 +21,8 @@ export interface Reviewer {
    * otherwise requests changes.
    */
   judge(link: string, screenshot: string): Promise<Verdicts>;
+  /** Opens a link, looks at what changed since the base, and approves it. */
+  approveChanges(link: string, screenshot: string): Promise<void>;
   /** Takes images of the current state, wide and narrow. */
   look(link: string, screenshot: string): Promise<void>;
   close(): Promise<void>;
@@ -216,6 +218,19 @@ export async function startReviewer(
       }
       await page.close();
       return verdicts;
+    },
+    async approveChanges(link, screenshot) {
+      const page = await context.newPage();
+      await page.goto(link);
+      await page.getByText('Compared with main at').waitFor();
+      await page.locator('details', { hasText: 'Changes since' }).getByRole('button').first().click();
+      await page.keyboard.press('4');
+      await shoot(page, `${screenshot}-difference`);
+      await page.getByRole('button', { name: 'Approve 1 change' }).click();
+      await page.getByRole('button', { name: 'Approve now' }).click();
+      await page.getByText('Approved', { exact: false }).first().waitFor();
+      await shoot(page, `${screenshot}-approved`);
+      await page.close();
     },
     async look(link, screenshot) {
       if (folder === null) return;

@@ -78,7 +78,7 @@ test('the page lists what merging would change, compares with the base and names
   await later.page.context().close();
 });
 
-test('unchanged screenshots are folded away, and keys step over them', async () => {
+test('the page opens at what changed; unchanged screenshots are folded away, and keys step over them', async () => {
   const review = await reviewOf(
     { A: '#111111', B: '#222222', C: '#333333' },
     { A: '#111111', B: '#aaaaaa', C: '#333333' },
@@ -86,15 +86,18 @@ test('unchanged screenshots are folded away, and keys step over them', async () 
   const { page } = await openPage(browser, review.review_url);
   const shots = page.getByRole('navigation', { name: 'Screenshots' });
   const labels = async () => (await shots.locator('.shot-name').allInnerTexts()).sort();
-  await soon(labels).toEqual(['A', 'B']);
-  await page.keyboard.press('j');
+  await page.getByRole('img', { name: 'B, pass 1' }).first().waitFor();
   await soon(labels).toEqual(['B']);
   await shots.getByRole('button', { name: 'Show 2 unchanged' }).click();
   await soon(labels).toEqual(['A', 'B', 'C']);
+  await page.keyboard.press('j');
+  await page.getByRole('img', { name: 'C, pass 1' }).first().waitFor();
   await page.reload();
   await soon(labels).toEqual(['A', 'B', 'C']);
   await shots.getByRole('button', { name: 'Changed only' }).click();
-  await soon(labels).toHaveLength(2);
+  await soon(labels).toEqual(['B']);
+  await page.keyboard.press('j');
+  await page.getByRole('img', { name: 'B, pass 1' }).first().waitFor();
   await page.context().close();
 });
 

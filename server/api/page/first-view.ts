@@ -1,6 +1,8 @@
 import type { Screenshot } from '../../contract/review.ts';
 
-type Shown = Pick<Screenshot, 'url' | 'tile_height' | 'viewport' | 'page_url' | 'width' | 'height'>;
+type Shown = Pick<Screenshot, 'url' | 'tile_height' | 'viewport' | 'page_url' | 'width' | 'height'> &
+  // Guests see no base.
+  Partial<Pick<Screenshot, 'base_change'>>;
 
 /** What a page shows before its script has read anything. */
 export interface FirstView {
@@ -23,9 +25,13 @@ interface View {
 
 /**
  * Returns the screenshots that the page opens, each with its screens, in the same way as the page's `bestShot`: the
- * widest screenshot of a page that fits.
+ * widest screenshot of a page that fits, among those that changed since the base if any did.
  */
-function viewsOf(shots: readonly Shown[]): View[] {
+function viewsOf(all: readonly Shown[]): View[] {
+  const changed = all.filter(
+    ({ base_change: change = null }) => change === null || (change.kind !== 'identical' && change.approved_in === null),
+  );
+  const shots = changed.length > 0 ? changed : all;
   const [first] = shots;
   if (first === undefined) return [];
   const widthOf = (shot: Shown): number => shot.viewport?.width ?? 0;

@@ -1,4 +1,7 @@
-interface Shown {
+import { needsLook } from '../compare/counterpart.ts';
+import type { Screenshot } from '../shared/types.ts';
+
+interface Shown extends Pick<Screenshot, 'base_change'> {
   index: number;
   page_url: string | null;
   viewport: { width: number } | null;
@@ -6,9 +9,11 @@ interface Shown {
 
 /**
  * Returns the screenshot to open at `width` CSS pixels: the first, or where that is too wide, the widest view of the
- * same page that fits, else its narrowest.
+ * same page that fits, else its narrowest. Those that did not change since the base are opened only when none did.
  */
-export function bestShot<Shot extends Shown>(shots: readonly Shot[], width: number): Shot | undefined {
+export function bestShot<Shot extends Shown>(all: readonly Shot[], width: number): Shot | undefined {
+  const changed = all.filter(needsLook);
+  const shots = changed.length > 0 ? changed : all;
   const [first] = shots;
   const wide = first?.viewport?.width;
   if (first === undefined || wide === undefined || wide <= width) return first;

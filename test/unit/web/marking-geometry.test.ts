@@ -136,7 +136,13 @@ test('a narrow screen opens the screenshot of the page that fits it', () => {
     index,
     page_url: page,
     viewport: width === null ? null : { width },
+    base_change: null,
   });
+  const kind = 'identical' as const;
+  const same = { kind, share: 0, diff_url: null, areas: [], before: null, approved_in: null };
+  const unchanged = { ...shot(0, 1440), base_change: same };
+  expect(bestShot([unchanged, shot(1, 390), shot(2, 1440)], 1440)?.index).toBe(1);
+  expect(bestShot([unchanged, { ...shot(1, 390), base_change: same }], 390)?.index).toBe(1);
   expect(bestShot([shot(0, 1440), shot(1, 390)], 390)?.index).toBe(1);
   expect(bestShot([shot(0, 1440), shot(1, 768), shot(2, 412)], 390)?.index).toBe(2);
   expect(bestShot([shot(0, 1440), shot(1, 390)], 1440)?.index).toBe(0);

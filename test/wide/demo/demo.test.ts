@@ -23,7 +23,7 @@ function run(name: string, choose?: () => Choice) {
   return { passed, lines };
 }
 
-test('both scenes pass: the Action opens the next pass in one, the agent over MCP in the other', async () => {
+test('all scenes pass: a pass opened by the Action, one by the agent over MCP, and one compared with a baseline', async () => {
   expect(await run('whole').passed).toBe(true);
   const { scenes } = JSON.parse(await readFile(join(folder, 'whole/result.json'), 'utf8'));
   const marks = [{ status: 'verified' }, { status: 'verified' }];
@@ -31,6 +31,7 @@ test('both scenes pass: the Action opens the next pass in one, the agent over MC
   expect(scenes).toMatchObject([
     { scene: 'ci', checks, marks },
     { scene: 'agent', checks, marks },
+    { scene: 'baseline', asked: ['/pricing/ · desktop'], check: 'success' },
   ]);
 });
 
@@ -76,7 +77,7 @@ test('with a person, a mark that the agent cannot fix stays open, and the pages 
   };
   const passed = await runDemo({ folder: join(folder, 'person'), auto: false, say, signal: abort.signal });
   expect([passed, (await answers[0])?.status]).toEqual([true, 200]);
-  expect(statuses).toEqual([[], ['open'], []]);
+  expect(statuses).toEqual([[], ['open'], [], []]);
   const said = lines.join('\n');
   expect(said).toContain(`Leaves mark 1 open: ${declined}`);
   expect(said).toContain('Mark 1 on “/ · desktop”: still open');
