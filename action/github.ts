@@ -13,6 +13,7 @@ export interface IssueComment {
 export interface AssociatedPull {
   number: number;
   headSha: string;
+  open: boolean;
   merged: boolean;
   /** The commit that it became when it was merged. */
   mergeCommit: string | null;
@@ -102,7 +103,7 @@ const history = (
   here: Here,
 ): Pick<GitHub, 'mergeBase' | 'commitsFrom' | 'associatedPulls'> => ({
   mergeBase: async (base, head) => {
-    const basehead = `${encodeURIComponent(base)}...${head}`;
+    const basehead = `${base}...${head}`;
     const answer = await orRefused(() => repos.compareCommitsWithBasehead({ ...here, basehead, per_page: 1 }));
     return answer?.data.merge_base_commit.sha ?? null;
   },
@@ -115,6 +116,7 @@ const history = (
     return (answer?.data ?? []).map((pull) => ({
       number: pull.number,
       headSha: pull.head.sha,
+      open: pull.state === 'open',
       merged: pull.merged_at !== null,
       mergeCommit: pull.merge_commit_sha,
     }));

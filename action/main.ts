@@ -83,7 +83,7 @@ async function review(
   );
   if (material.kind === 'shots') report.failedShots = material.failed;
   await requireHead(github, pull);
-  const base = inputs.baseline[0] === 'never' ? null : await findBase(github, pull, inputs.name);
+  const base = await chooseBase(github, pull, inputs, report.failedShots.length);
   const pass = await openPass(service, { pull, inputs, material, base, env, warn });
   report.review = pass.review;
   report.reused = pass.reused;
@@ -128,6 +128,25 @@ async function review(
   report.review = await waitForDecision(service.client, report.review, inputs.wait * 60_000);
   if (report.review.status !== before) await comment();
   requireApproval(report.review, inputs.wait);
+}
+
+/**
+ * Returns what the pass is to be compared with. Nothing, if a screenshot could not be taken: it would look as if nothing
+ * had changed there.
+ */
+async function chooseBase(github: GitHub, pull: PullRequest, inputs: Inputs, failed: number) {
+  if (inputs.baseline[0] === 'never') return null;
+  if (failed > 0) {
+    notice('Not every screenshot could be taken, so the review is not compared with a baseline.');
+    return null;
+  }
+  const base = await findBase(github, pull, inputs.name);
+  if (base === null) {
+    notice(
+      'GitHub shows this job no common commit of the pull request and its base, so the review is not compared with a baseline. The job needs the permission "contents: read"; to switch this off, set "baseline: never".',
+    );
+  }
+  return base;
 }
 
 /** Shows what people should know about the screenshots, as annotations of the run. */

@@ -1,6 +1,6 @@
 import type { Input } from '../../server/contract/client.ts';
 import type { PullRequest } from '../event.ts';
-import type { AssociatedPull, GitHub } from '../github.ts';
+import type { GitHub } from '../github.ts';
 import { referenceOf, repositoryOf } from '../pass/request.ts';
 
 type BaseRequest = NonNullable<Input<'create_review'>['base']>;
@@ -20,19 +20,15 @@ export function firstParents(first: string, listed: readonly { sha: string; pare
 }
 
 /**
- * Returns the pass that was approved before its pull request became this commit: by a merge, whichever way, or because
- * the commit is its head, as below a stacked pull request.
+ * Returns the pull request that became this commit: by a merge, whichever way, or because the commit is its head, as
+ * below a stacked pull request. A merge counts only if its branch began at the commit's parent: otherwise the pull
+ * request showed nothing of what was merged in between.
  */
-function mergedPass(commit: string, pulls: readonly AssociatedPull[], own: PullRequest, name: string) {
-  const others = pulls.filter(({ number }) => number !== own.number);
-  const found =
-    others.find((pull) => pull.mergeCommit === commit && pull.merged) ?? others.find((pull) => pull.headSha === commit);
-  if (found === undefined) return undefined;
-  return {
-    reference: referenceOf({ repositoryId: own.repositoryId, number: found.number }, name),
-    revision: found.headSha,
-    pull_request: found.number,
-  };
+async function pullBehind(github: GitHub, commit: string, parent: string | undefined, own: PullRequest) {
+  const others = (await github.associatedPulls(commit)).filter(({ number }) => number !== own.number);
+  const merged = others.find((pull) => pull.merged && pull.mergeCommit === commit);
+  if (merged === undefined) return others.find((pull) => pull.open && pull.headSha === commit);
+  return parent !== undefined && (await github.mergeBase(parent, merged.headSha)) === parent ? merged : undefined;
 }
 
 /**
@@ -47,9 +43,10 @@ export async function findBase(github: GitHub, pull: PullRequest, name: string):
   const line = firstParents(mergeBase, await github.commitsFrom(mergeBase, MAX_COMMITS)).slice(0, MAX_COMMITS);
   const commits = await Promise.all(
     line.map(async (commit, at): Promise<Candidate> => {
-      const pulls = at < MAX_LOOKED_UP ? await github.associatedPulls(commit) : [];
-      const merged = mergedPass(commit, pulls, pull, name);
-      return merged === undefined ? { commit } : { commit, merged };
+      const found = at < MAX_LOOKED_UP ? await pullBehind(github, commit, line[at + 1], pull) : undefined;
+      if (found === undefined) return { commit };
+      const reference = referenceOf({ repositoryId: pull.repositoryId, number: found.number }, name);
+      return { commit, merged: { reference, revision: found.headSha, pull_request: found.number } };
     }),
   );
   return { repository: repositoryOf(pull), name, branch, commits };

@@ -36,13 +36,17 @@ async function record(service: Service, push: Push, { github, inputs, report, en
     collect(inputs, { github, workspace, log, notice, warn, head }),
   );
   if (material.kind === 'shots') report.failedShots = material.failed;
+  if (report.failedShots.length > 0) {
+    throw new ActionError(
+      `${report.failedShots.map(({ label, message }) => `${label}: ${message}`).join('\n')}\nNo baseline was recorded, because these screenshots would be missing in it.`,
+    );
+  }
   const options = { milliseconds: inputs.timeout * 60_000, log };
   const baseline = await inGroup('Sightline: baseline', () =>
     recordBaseline(service.client, push, name, material, options),
   );
   report.baseline = baseline;
-  const problems = [...baseline.problems, ...report.failedShots];
-  for (const { label, message } of problems) warn(`${label}: ${message}`);
+  for (const { label, message } of baseline.problems) warn(`${label}: ${message}`);
   if (baseline.status === 'failed') {
     throw new ActionError('No screenshot of the baseline could be taken. Fix the source and run the job again.');
   }

@@ -1,13 +1,14 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
-import { approvals, type BaseFacts, settledBy } from '../render/base.ts';
+import { approvalsOf, type BaseFacts, settledBy } from '../render/base.ts';
 import type { ReasonToPass } from '../render/check.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
 import { type Commit, findPullRequest, listAuthors, type PullRequest } from '../store/pull-requests.ts';
-import { findDecidedBefore, listNewestOn, type Registration, type RegistrationKey } from '../store/registrations.ts';
+import { findDecidedBefore, findRegistration, listNewestOn, type Registration } from '../store/registrations.ts';
 import { findReviewerAccess } from '../store/reviewer-access.ts';
+import { isOnBaseBranch } from './is-on-base-branch.ts';
 
 /** Returns a registration with the current state of its review; null: the service has deleted it. */
 export const withReview = (registration: Registration, review: Review | null, withdrawn = false): Registration =>
@@ -15,19 +16,16 @@ export const withReview = (registration: Registration, review: Review | null, wi
     ? { ...registration, status: 'deleted' }
     : { ...registration, status: review.status, facts: { ...readFacts(review), withdrawn } };
 
-/**
- * Returns why the approval of a registered review does not pass the check of `commit`, in words; null when it does.
- * `approvedIn`: the review whose page the person signed in to, when that is another one.
- */
+/** Returns why the approval of a registered review does not pass the check of `commit`, in words; null when it does. */
 export async function findRefusal(
   app: AppContext,
   pull: PullRequest,
   registration: Registration,
   login: string | null,
   settings: Settings,
-  { commit = registration, approvedIn = registration }: { commit?: Commit; approvedIn?: RegistrationKey } = {},
+  commit: Commit = registration,
 ): Promise<string | null> {
-  const access = await findReviewerAccess(app.db, approvedIn, login);
+  const access = await findReviewerAccess(app.db, registration, login);
   const authors = await listAuthors(app.db, pull, [registration.headSha, commit.headSha]);
   return mayPass(
     settingsFor(settings, registration),
@@ -50,47 +48,57 @@ export async function findReasonToPass(
   const { facts, status } = registration;
   if (status !== 'open' || !isSettled(facts)) return null;
   const carriesOver = settings.carryOver && registration.carryOver;
+  const before = await findDecidedBefore(app.db, registration);
+  // Whoever requested changes decides whether they were made.
+  if (before?.status === 'changes_requested') return null;
   const base = settledBy(facts);
-  if (base !== null && (carriesOver || base.approved.length === 0)) {
-    if (await areCounted(app, pull, registration, settings, base)) return { base };
+  if (base !== null && (carriesOver || approvalsOf(base).length === 0)) {
+    if (await isTrusted(app, pull, registration, settings, base)) return { base };
   }
-  if (!carriesOver) return null;
-  const carriedFrom = await findCarriedFrom(app, pull, registration, settings, facts);
-  return carriedFrom === null ? null : { carriedFrom };
+  if (!carriesOver || before === null) return null;
+  return (await isCarriedOver(app, pull, registration, settings, { before, facts }))
+    ? { carriedFrom: before.headSha }
+    : null;
 }
 
-/** Returns whether the earlier approvals of a review's changes count by the present settings. */
-async function areCounted(
+/**
+ * Returns whether a comparison may replace a decision. The job chose the base and sent the images, so the App checks
+ * what it can: that it is a base of this review, on the branch that the pull request would be merged into, and that
+ * every approval it relies on is of a review registered here and counts by the present settings.
+ */
+async function isTrusted(
   app: AppContext,
   pull: PullRequest,
   registration: Registration,
   settings: Settings,
   base: BaseFacts,
 ): Promise<boolean> {
-  for (const { reviewId, login } of approvals(base)) {
-    const approvedIn = { repositoryId: registration.repositoryId, reviewId };
-    if ((await findRefusal(app, pull, registration, login, settings, { approvedIn })) !== null) return false;
+  const { repositoryId, name } = registration;
+  if (base.repository !== `github:${repositoryId}` || base.name !== name) return false;
+  for (const reviewId of approvalsOf(base)) {
+    const approving = await findRegistration(app.db, { repositoryId, reviewId });
+    if (approving?.status !== 'approved') return false;
+    const login = approving.facts?.decision?.login ?? null;
+    if ((await findRefusal(app, pull, approving, login, settings, registration)) !== null) return false;
   }
-  return true;
+  return isOnBaseBranch(app, pull, base.commit);
 }
 
 /**
- * Returns the commit whose approval also counts for an undecided review: that of the newest decided pass, when it shows
- * the same screenshots under the same labels, was approved by a person whose approval counts, and nothing is
- * outstanding on either. null otherwise.
+ * Returns whether the approval of the newest decided pass also counts for an undecided review: it shows the same
+ * screenshots under the same labels, was approved by a person whose approval counts, and nothing is outstanding on
+ * either.
  */
-async function findCarriedFrom(
+async function isCarriedOver(
   app: AppContext,
   pull: PullRequest,
   registration: Registration,
   settings: Settings,
-  facts: ReviewFacts,
-): Promise<string | null> {
-  const before = await findDecidedBefore(app.db, registration);
-  if (before?.status !== 'approved' || !isSettled(before.facts) || !sameShots(before.facts, facts)) return null;
+  { before, facts }: { before: Registration; facts: ReviewFacts },
+): Promise<boolean> {
+  if (before.status !== 'approved' || !isSettled(before.facts) || !sameShots(before.facts, facts)) return false;
   const login = before.facts.decision?.login ?? null;
-  const refusal = await findRefusal(app, pull, before, login, settings, { commit: registration });
-  return refusal === null ? before.headSha : null;
+  return (await findRefusal(app, pull, before, login, settings, registration)) === null;
 }
 
 const isSettled = (facts: ReviewFacts | null): facts is ReviewFacts => facts !== null && facts.outstanding === 0;
@@ -136,8 +144,12 @@ async function rankOf(
       const login = registration.facts?.decision?.login ?? null;
       return (await findRefusal(app, pull, registration, login, settings)) === null ? 1 : 3;
     }
-    case 'open':
-      return (await findReasonToPass(app, pull, registration, settings)) === null ? 4 : 1;
+    case 'open': {
+      const reason = await findReasonToPass(app, pull, registration, settings);
+      // The base is one of this pull request alone: where another one waits with the same head, a person decides.
+      if (reason !== null && 'base' in reason) return 4.5;
+      return reason === null ? 4 : 1;
+    }
     case 'preparing':
       return 4;
     default:

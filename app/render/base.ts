@@ -11,8 +11,9 @@ export type BaseDifference = {
 
 /** One that was approved before, with the same screenshot before and after. */
 export type ApprovedDifference = BaseDifference & {
+  /** The review in which it was. */
   reviewId: string;
-  /** The number of the pull request where; null when the review was of none. */
+  /** The number of its pull request; null when it was of none. */
   pullRequest: number | null;
   /** The GitHub user who signed in; null when a link was enough. */
   login: string | null;
@@ -20,6 +21,11 @@ export type ApprovedDifference = BaseDifference & {
 
 /** How a review differs from its base. It is stored, so it contains no secret. */
 export type BaseFacts = {
+  /** The baseline, or the review whose approved pass it is. */
+  id: string;
+  kind: 'baseline' | 'approved_pass';
+  repository: string;
+  name: string;
   commit: string;
   reason: string;
   identical: number;
@@ -38,8 +44,9 @@ const pullRequestOf = ({ reference }: Approval): number | null => {
 
 /** Returns how a review differs from its base; null without one, and until every screenshot is compared. */
 export function readBase({ base, screenshots, removed_screenshots: removed = [] }: Review): BaseFacts | null {
-  if (base == null || base.commit === null || !base.compared) return null;
-  const facts: BaseFacts = { commit: base.commit, reason: base.reason, identical: 0, approved: [], open: [] };
+  if (base == null || base.id === null || base.commit === null || base.kind === 'none' || !base.compared) return null;
+  const { id, kind, repository, name, commit, reason } = base;
+  const facts: BaseFacts = { id, kind, repository, name, commit, reason, identical: 0, approved: [], open: [] };
   const add = (difference: BaseDifference, approval: Approval | null): void => {
     if (approval === null) facts.open.push(difference);
     else {
@@ -48,7 +55,8 @@ export function readBase({ base, screenshots, removed_screenshots: removed = [] 
     }
   };
   for (const { label, base_change: change } of screenshots) {
-    if (change === null || change.kind === 'identical') facts.identical += 1;
+    if (change?.kind === 'identical') facts.identical += 1;
+    else if (change === null) add({ label, kind: 'changed' }, null);
     else add({ label, kind: change.kind }, change.approved_in);
   }
   for (const { label, approved_in } of removed) add({ label, kind: 'removed' }, approved_in);
@@ -72,9 +80,9 @@ export function settledBy({ base, failed = 0, outstanding, awaitingVerification 
   return failed === 0 && outstanding === 0 && awaitingVerification === 0 ? base : null;
 }
 
-/** Returns the earlier approvals that a review relies on, each once: the review, and the GitHub user who signed in. */
-export const approvals = ({ approved }: BaseFacts): Pick<ApprovedDifference, 'reviewId' | 'login'>[] => [
-  ...new Map(approved.map(({ reviewId, login }) => [reviewId, { reviewId, login }])).values(),
+/** Returns the reviews whose approvals a comparison relies on, each once. */
+export const approvalsOf = ({ id, kind, approved }: BaseFacts): string[] => [
+  ...new Set([...(kind === 'approved_pass' ? [id] : []), ...approved.map(({ reviewId }) => reviewId)]),
 ];
 
 const sinceBase = ({ commit }: BaseFacts): string => `since ${plain(commit.slice(0, 7), 7)}`;

@@ -111,7 +111,7 @@ function describeReason(reason: ReasonToPass): CheckContent {
   const { base } = reason;
   const { approved, identical } = base;
   return newContent('completed', 'success', describeSettled(base), [
-    `${plural(identical, 'screenshot')} identical to the baseline of ${inline(base.commit)} (${plain(base.reason, 200)}).`,
+    `${plural(identical, 'screenshot')} identical to ${base.kind === 'baseline' ? 'the baseline of' : 'what was approved and became'} ${inline(base.commit)} (${plain(base.reason, 200)}).`,
     ...(approved.length > 0
       ? ['Approved before, from the same screenshot to the same:', listDifferences(approved)]
       : []),
@@ -125,7 +125,9 @@ function describeOpen(review: Review, title: string): CheckContent {
   return newContent('in_progress', null, base === null ? title : `${title}: ${describeDifferences(base)}`, [
     `Pass ${review.pass} has ${plural(review.screenshots.length, 'screenshot')}. The link is in the pull request\u2019s comment or in the job\u2019s summary.`,
     ...(isNone
-      ? ['No baseline exists yet, so every screenshot has to be looked at. A push to the base branch records one.']
+      ? [
+          'No baseline exists yet, so every screenshot has to be looked at. A push to a branch that records them makes one.',
+        ]
       : []),
     ...(base === null || base.open.length === 0 ? [] : ['To look at:', listDifferences(base.open)]),
     ...describeProblems(review),

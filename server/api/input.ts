@@ -15,10 +15,12 @@ function findUnstorable(value: unknown, path: Path = []): Path | null {
   return null;
 }
 
-/** Returns `not_found` for an id that no review can have; otherwise `otherwise`. */
-function refuse(path: Path | undefined, input: unknown, otherwise: DomainError): DomainError {
+/** Returns `not_found` for an id that no review or baseline can have; otherwise `otherwise`. */
+function refuse({ group }: Operation, path: Path | undefined, input: unknown, otherwise: DomainError): DomainError {
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
-  return path?.[0] === 'id' && typeof id === 'string' ? notFound() : otherwise;
+  return path?.[0] === 'id' && typeof id === 'string'
+    ? notFound(group === 'Baselines' ? 'baseline' : 'review')
+    : otherwise;
 }
 
 /** Converts the schema's issues into one error with an entry for each field. */
@@ -37,7 +39,12 @@ export function readInput(operation: Operation, input: unknown): unknown {
   const parsed = operation.input.safeParse(input);
   if (!parsed.success) {
     const [first, ...more] = parsed.error.issues;
-    throw refuse(more.length === 0 ? first?.path : undefined, input, fromSchema(operation, input, parsed.error.issues));
+    throw refuse(
+      operation,
+      more.length === 0 ? first?.path : undefined,
+      input,
+      fromSchema(operation, input, parsed.error.issues),
+    );
   }
   const unstorable = findUnstorable(parsed.data);
   if (unstorable !== null) {
@@ -46,7 +53,7 @@ export function readInput(operation: Operation, input: unknown): unknown {
       at,
       `\`${at}\` has a character that cannot be stored (NUL or half an emoji). Leave it out.`,
     );
-    throw refuse(unstorable, input, refused);
+    throw refuse(operation, unstorable, input, refused);
   }
   return parsed.data;
 }

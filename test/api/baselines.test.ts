@@ -166,6 +166,48 @@ test('the approved pass of the merged pull request stands in for a missing basel
   expect(kinds(seen)).toEqual({ Home: 'identical' });
 });
 
+test('a pass is the base only while it is approved, and while its screenshots exist', async () => {
+  const images = await shots({ Home: '#112233', Old: '#000000' });
+  const pass = await approvedReview(client, { images, reference: 'shop#41', revision: commitOf('f') });
+  const merged = { reference: 'shop#41', revision: commitOf('f'), pull_request: 41 };
+  const base = { ...shop, commits: [{ commit: mergeBase, merged }] };
+  const seen = await compared(await request({ Home: '#112233' }, { base }));
+  expect(seen.removed_screenshots).toHaveLength(1);
+  await decide(await read(pass.id), 'changes_requested');
+  await expect.poll(async () => (await read(seen.id)).base?.kind).toBe('none');
+  await decide(await read(pass.id), 'approved');
+  await expect.poll(async () => (await read(seen.id)).base?.kind).toBe('approved_pass');
+  await compared(seen);
+  await client.call('delete_review', { id: pass.id });
+  expect((await read(seen.id)).base?.compared).toBe(false);
+  await expect.poll(async () => (await read(seen.id)).base?.kind).toBe('none');
+});
+
+test('screenshots of one label are paired in their order, and an approval covers only its own', async () => {
+  const twice = async (...colours: string[]) =>
+    Promise.all(colours.map(async (colour) => ({ image: await base64(colour), label: 'Home' })));
+  await record(mergeBase, {}, { images: await twice('#111111', '#222222') });
+  const first = await compared(await request({}, { images: await twice('#111111', '#333333') }));
+  expect(first.screenshots.map(({ base_change }) => base_change?.kind)).toEqual(['identical', 'changed']);
+  await decide(first, 'approved');
+  const second = await compared(await request({}, { images: await twice('#444444', '#333333') }));
+  expect(second.screenshots.map(({ base_change }) => base_change?.approved_in?.review_id ?? null)).toEqual([
+    null,
+    first.id,
+  ]);
+  const fewer = await compared(await request({}, { images: await twice('#111111') }));
+  expect(fewer.removed_screenshots.map(({ label }) => label)).toEqual(['Home']);
+});
+
+test('a screenshot that could not be taken was not removed', async () => {
+  await record(mergeBase, { Home: '#112233', Cart: '#445566' });
+  const [home] = await shots({ Home: '#112233' });
+  const images = [home ?? '', { image: 'https://pictures.invalid/cart.png', label: 'Cart' }];
+  const seen = await compared(await request({}, { images }));
+  expect(seen.problems.map(({ label }) => label)).toEqual(['Cart']);
+  expect(seen.removed_screenshots).toEqual([]);
+});
+
 test('baselines are listed, read and deleted, and are no reviews', async () => {
   const first = await record(older, { Home: '#112233' });
   const second = await record(mergeBase, { Home: '#112233' });

@@ -82,14 +82,14 @@ export async function listKnownBases(tx: Tx, workspaceId: string, request: BaseR
   ];
 }
 
-/** Lists the undecided reviews that asked for a base of this commit, or are compared with this baseline. */
+/** Lists the undecided reviews that asked for a base of this commit. */
 export async function listWaitingForBase(tx: Tx, row: BaselineRow): Promise<string[]> {
-  const { workspaceId, reviewId, repository, name, commit } = row;
+  const { workspaceId, repository, name, commit } = row;
   const asked = JSON.stringify({ repository, name, commits: [{ commit }] });
   const found = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM review
     WHERE workspace_id = ${workspaceId} AND base_request IS NOT NULL AND status IN ('open', 'preparing')
-      AND (base_request @> ${asked}::jsonb OR base_id = ${reviewId})`;
+      AND base_request @> ${asked}::jsonb`;
   return found.map(({ id }) => id);
 }
 
@@ -99,6 +99,20 @@ export const baseColumns = (chosen: ChosenBase | null) => ({
   baseKind: chosen?.kind ?? null,
   basePosition: chosen?.position ?? null,
 });
+
+/** Lists the undecided reviews that use a pass as their base, or asked for it where it was merged. */
+export async function listBasedOn(
+  tx: Tx,
+  pass: { workspaceId: string; id: string; reference: string | null; revision: string | null },
+): Promise<string[]> {
+  const { workspaceId, id, reference, revision } = pass;
+  const asked = JSON.stringify({ commits: [{ merged: { reference, revision } }] });
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM review
+    WHERE workspace_id = ${workspaceId} AND base_request IS NOT NULL AND status IN ('open', 'preparing')
+      AND (base_id = ${id} OR base_request @> ${asked}::jsonb)`;
+  return found.map((row) => row.id);
+}
 
 /** Sets the base of a pass, or clears it. */
 export async function putBase(

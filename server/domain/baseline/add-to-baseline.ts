@@ -5,7 +5,7 @@ import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { discardAddition, insertAddition, readAddition } from '../review/addition.ts';
 import { settleBaseline } from '../review/settle-baseline.ts';
-import { findPass, lockChain, setStatus } from '../review/store.ts';
+import { findPass, lockChain } from '../review/store.ts';
 import { requireRecorder } from './require-recorder.ts';
 import { toBaseline } from './view.ts';
 
@@ -29,11 +29,12 @@ export async function addToBaseline(
       const current = await findBaseline(tx, key);
       if (current === null) throw notFound('baseline');
       if (current.isSent && addition !== null) {
-        throw wrongState('This baseline is complete. Create another one for the same commit; the newest one counts.');
+        throw wrongState(
+          'This baseline was sent completely. Create another one for the same commit; the newest one counts.',
+        );
       }
       if (addition !== null) await insertAddition(ports, tx, review, addition, 'A baseline');
       if (complete) await markSent(tx, key);
-      if (review.status === 'failed') await setStatus(tx, review, 'preparing');
       await settleBaseline(ports, tx, review);
       return toBaseline(ports, tx, workspaceId, input.id);
     });

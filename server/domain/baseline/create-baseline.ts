@@ -1,6 +1,6 @@
 import type { Baseline } from '../../contract/baseline.ts';
 import type { Input } from '../../contract/client.ts';
-import { insertBaseline, NEVER } from '../base/store.ts';
+import { insertBaseline } from '../base/store.ts';
 import { priceOf } from '../credit/pay.ts';
 import { notFound } from '../failure.ts';
 import { newId } from '../ids.ts';
@@ -15,6 +15,9 @@ import { insertShot } from '../shot/store.ts';
 import { holdWorkspace } from '../workspace/store.ts';
 import { requireRecorder } from './require-recorder.ts';
 import { toBaseline } from './view.ts';
+
+/** When a baseline expires whose client never sends the rest, or of which no screenshot can be made. */
+const incompleteUntil = (now: Date): Date => new Date(now.getTime() + 86_400_000);
 
 /** Records the screenshots of a commit. They are those of a pass without links, marks or a decision. */
 export async function createBaseline(
@@ -31,7 +34,11 @@ export async function createBaseline(
   const images = await storeImages(ports, { id, workspaceId }, null, source, sources);
   const price = { ...priceOf(ports, workspaceId, source.kind, now), cost: 0 };
   const made = { id, source: source.kind, parent: null, pageUrl: images.pageUrl, ready: false, price, now };
-  const row = { ...toNewReview(ports, { title: name, revision: commit }, made), isBaseline: true, expiresAt: NEVER };
+  const row = {
+    ...toNewReview(ports, { title: name, revision: commit }, made),
+    isBaseline: true,
+    expiresAt: incompleteUntil(now),
+  };
   try {
     return await ports.transaction(async (tx) => {
       if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');

@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/client.ts';
-import { findBaseline, listWaitingForBase } from '../base/store.ts';
+import { findBaseline } from '../base/store.ts';
 import { notFound } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
@@ -18,12 +18,7 @@ export async function deleteBaseline(
     const review = row === null ? null : await findPass(tx, workspaceId, input.id);
     if (row === null || review === null) throw notFound('baseline');
     requireRecorder(actor, row);
-    const compared = await listWaitingForBase(tx, row);
-    const gone = await eraseReview(ports, tx, review);
-    for (const reviewId of compared) {
-      await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
-    }
-    return gone;
+    return eraseReview(ports, tx, review);
   });
   await removeErased(ports, erased);
   return { id: input.id, deleted: true };

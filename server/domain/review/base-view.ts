@@ -1,6 +1,7 @@
 import type { BaseChange, EarlierApproval, RemovedScreenshot } from '../../contract/base.ts';
 import type { Review, Screenshot } from '../../contract/review.ts';
 import { describeBase } from '../base/choose.ts';
+import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
 import type { Ports } from '../ports.ts';
 import type { ShownApproval, ShownShot, Whole } from './shown-rows.ts';
@@ -30,29 +31,33 @@ export interface BaseView {
 }
 
 /** `isMade`: no screenshot of the review is awaited, so those that it lacks were removed. */
-export function toBaseView(ports: Ports, { row, shots, approvals }: Whole, isMade: boolean): BaseView {
+export function toBaseView(ports: Ports, { row, shots, requests, approvals }: Whole, isMade: boolean): BaseView {
   const request = readBaseRequest(row);
   if (request === null) return { base: null, removed: [], changeOf: () => null };
   const chosen = chosenBaseOf(row);
   const own = shots.filter((shot) => shot.reviewId === row.id);
-  const before = new Map(shots.filter((shot) => shot.reviewId === row.baseId).map((shot) => [shot.label, shot]));
-  const approved = new Map(approvals.map((approval) => [approval.label, approval]));
-  const labels = new Set(own.map(({ label }) => label));
-  const isCompared = isMade && own.every(({ baseKind }) => baseKind !== null);
+  const now = byLabel(own);
+  const keys = new Map([...now].map(([key, shot]) => [shot.id, key]));
+  const before = byLabel(shots.filter((shot) => shot.reviewId === row.baseId));
+  const approved = new Map(approvals.map((approval) => [approval.shotId, approval]));
+  // What could not be taken was not removed.
+  const failed = new Set(requests.map(({ label }) => label));
+  // Without the screenshots of the base nothing is known of those that were removed.
+  const isCompared = isMade && before.size > 0 && own.every(({ baseKind }) => baseKind !== null);
   return {
     base: describeBase(request, chosen, isCompared),
     removed: !isCompared
       ? []
-      : [...before.values()]
-          .filter(({ label }) => !labels.has(label))
-          .map((shot) => ({
+      : [...before]
+          .filter(([key, { label }]) => !now.has(key) && !failed.has(label))
+          .map(([, shot]) => ({
             label: shot.label,
             ...toImage(toScreenshot(ports, shot)),
-            approved_in: toApproval(approved.get(shot.label)),
+            approved_in: toApproval(approved.get(shot.id)),
           })),
     changeOf(shot) {
       if (shot.baseKind === null || chosen === null) return null;
-      const earlier = before.get(shot.label);
+      const earlier = before.get(keys.get(shot.id) ?? '');
       return {
         kind: shot.baseKind,
         share: shot.baseShare,
@@ -60,7 +65,7 @@ export function toBaseView(ports: Ports, { row, shots, approvals }: Whole, isMad
         // Stored by this service, so its shape is known.
         areas: (shot.baseAreas ?? []) as unknown as BaseChange['areas'],
         before: earlier === undefined ? null : toImage(toScreenshot(ports, earlier)),
-        approved_in: shot.baseKind === 'identical' ? null : toApproval(approved.get(shot.label)),
+        approved_in: shot.baseKind === 'identical' ? null : toApproval(approved.get(shot.id)),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { chooseBase } from '../base/choose.ts';
-import { chosenBaseOf, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
+import { byLabel } from '../base/pair.ts';
+import { chosenBaseOf, listBasedOn, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { differenceBetween, fileKey } from '../shot/keep-shot.ts';
 import { forgetBaseChanges, listShots, putBaseChange, type ShotRow } from '../shot/store.ts';
@@ -15,6 +16,18 @@ export async function requestBaseComparison(ports: Ports, tx: Tx, row: ReviewRow
   await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
 }
 
+/** Has the undecided reviews choose a base again that use a pass as theirs, or asked for one. */
+export async function requestOtherBases(
+  ports: Ports,
+  tx: Tx,
+  pass: Pick<ReviewRow, 'workspaceId' | 'id' | 'reference' | 'revision'>,
+): Promise<void> {
+  const { workspaceId } = pass;
+  for (const reviewId of await listBasedOn(tx, pass)) {
+    await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
+  }
+}
+
 type Change = Parameters<typeof putBaseChange>[2];
 
 /** Compares a screenshot with that of the same label in the base, and stores the difference image. */
@@ -22,7 +35,10 @@ async function compare(ports: Ports, shot: ShotRow, before: ShotRow | undefined,
   const none = { baseShare: null, baseDiffKey: null, baseSha256: before?.sha256 ?? null };
   if (before === undefined) return { ...none, baseKind: 'new' };
   if (before.sha256 === shot.sha256) return { ...none, baseKind: 'identical', baseShare: 0 };
-  const { kind, share, diff, areas } = await differenceBetween(ports, before, shot);
+  const found = await differenceBetween(ports, before, shot);
+  // Without the earlier image only the hashes say that they differ.
+  if (found === null) return { ...none, baseKind: 'changed' };
+  const { kind, share, diff, areas } = found;
   const baseDiffKey = diff === null ? null : fileKey(shot, `base-difference-${baseId}.png`);
   if (diff !== null && baseDiffKey !== null) await ports.storage.put(baseDiffKey, diff);
   return { ...none, baseKind: kind, baseShare: share, baseAreas: areas, baseDiffKey };
@@ -44,10 +60,10 @@ export async function compareBase(ports: Ports, { workspaceId, reviewId }: JobDa
   const isReplaced = chosen?.id !== chosenBaseOf(row)?.id;
   const changes: { shot: ShotRow; change: Change }[] = [];
   if (chosen !== null) {
-    const before = new Map((await listShots(ports.db, workspaceId, [chosen.id])).map((shot) => [shot.label, shot]));
-    for (const shot of await listShots(ports.db, workspaceId, [reviewId])) {
+    const before = byLabel(await listShots(ports.db, workspaceId, [chosen.id]));
+    for (const [key, shot] of byLabel(await listShots(ports.db, workspaceId, [reviewId]))) {
       if (shot.baseKind !== null && !isReplaced) continue;
-      changes.push({ shot, change: await compare(ports, shot, before.get(shot.label), chosen.id) });
+      changes.push({ shot, change: await compare(ports, shot, before.get(key), chosen.id) });
     }
   }
   const replaced = await ports.transaction(async (tx) => {
@@ -55,10 +71,15 @@ export async function compareBase(ports: Ports, { workspaceId, reviewId }: JobDa
     const current = await findReview(tx, workspaceId, reviewId);
     // When another base was chosen meanwhile, the job of the one that came later has the last word.
     if (current === null || !isUndecided(current) || (await choose(tx, current))?.id !== chosen?.id) return [];
-    const old = isReplaced ? await forgetBaseChanges(tx, workspaceId, reviewId) : [];
-    if (isReplaced || (chosen?.position ?? null) !== current.basePosition) await putBase(tx, current, chosen);
+    const isNew = chosen?.id !== chosenBaseOf(current)?.id;
+    const old = isNew ? await forgetBaseChanges(tx, workspaceId, reviewId) : [];
+    if (isNew || (chosen?.position ?? null) !== current.basePosition) await putBase(tx, current, chosen);
     for (const { shot, change } of changes) await putBaseChange(tx, shot, change);
+    // Screenshots that came, or lost their comparison to another job, meanwhile.
+    const left = chosen === null ? [] : await listShots(tx, workspaceId, [reviewId]);
+    if (left.some(({ baseKind }) => baseKind === null)) await requestBaseComparison(ports, tx, current);
     return old;
   });
-  await Promise.allSettled(replaced.map((key) => ports.storage.remove(key)));
+  const kept = new Set(changes.map(({ change }) => change.baseDiffKey));
+  await Promise.allSettled(replaced.filter((key) => !kept.has(key)).map((key) => ports.storage.remove(key)));
 }

@@ -3,6 +3,7 @@ import { deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
+import { requestOtherBases } from './compare-base.ts';
 import { afterImageFolder } from './fetch-after-image.ts';
 import { freeParent } from './open-review.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
@@ -25,6 +26,7 @@ export async function removeErased(ports: Ports, { files, folders }: Erased): Pr
 export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<Erased> {
   const { workspaceId, chainId, id } = row;
   await lockChain(tx, workspaceId, chainId);
+  await requestOtherBases(ports, tx, row);
   const folders = [reviewFolder(row)];
   const files: string[] = [];
   await returnSuggestions(ports, tx, row, true);

@@ -1,4 +1,4 @@
-import { completeBaseline, expireReplaced, findBaseline, listWaitingForBase } from '../base/store.ts';
+import { completeBaseline, expireReplaced, findBaseline, listWaitingForBase, NEVER } from '../base/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
 import { type ReviewRow, setStatus } from './store.ts';
@@ -23,7 +23,7 @@ export async function settleBaseline(ports: Ports, tx: Tx, row: ReviewRow): Prom
   }
   const now = ports.clock();
   if (!(await completeBaseline(tx, baseline, now))) return;
-  await setStatus(tx, row, 'approved', { openedAt: now });
+  await setStatus(tx, row, 'approved', { openedAt: now, expiresAt: NEVER });
   await expireReplaced(tx, baseline, new Date(now.getTime() + KEPT_DAYS * DAY_MS));
   for (const waitingId of await listWaitingForBase(tx, baseline)) {
     await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId: waitingId }, { key: waitingId });

@@ -31,7 +31,8 @@ export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
 export type ShownSuggestion = InJson<SuggestionRow, typeof suggestionColumns> & { place: Place };
 
 export interface ShownApproval {
-  label: string;
+  /** The screenshot that it covers; of one that was removed, that of the base */
+  shotId: string;
   reviewId: string;
   reference: string | null;
   revision: string | null;
@@ -49,7 +50,7 @@ export interface Whole {
   marks: ShownMark[];
   findings: ShownFinding[];
   suggestions: ShownSuggestion[];
-  /** The approved reviews that showed a change of this one against its base, one for each label */
+  /** The approved reviews that showed a change of this one against its base, one for each screenshot */
   approvals: ShownApproval[];
   webhook: { paused: boolean; failureCount: number; lastError: string | null; lastDeliveredAt: string | null } | null;
 }

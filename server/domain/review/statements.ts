@@ -49,18 +49,19 @@ const ofSameName = `
  * and after under the same label, or the same screenshot removed.
  */
 const approvals = `
-  SELECT s.label, a.id, a.reference, a.revision, a.xmin FROM shot s
+  SELECT s.id AS shot_id, a.id, a.reference, a.revision, a.xmin FROM shot s
   JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
     AND t.base_kind IN ('new', 'changed') AND t.base_sha256 IS NOT DISTINCT FROM s.base_sha256
   JOIN review a ON a.id = t.review_id AND ${ofSameName}
   WHERE ${ofReview('s')} AND s.base_kind IN ('new', 'changed')
   UNION ALL
-  SELECT s.label, a.id, a.reference, a.revision, a.xmin FROM shot s
+  SELECT s.id AS shot_id, a.id, a.reference, a.revision, a.xmin FROM shot s
   JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
   JOIN review a ON a.base_id = t.review_id AND ${ofSameName}
   WHERE s.review_id = r.base_id AND s.workspace_id = r.workspace_id
     AND NOT EXISTS (SELECT 1 FROM shot o WHERE ${ofReview('o')} AND o.label = s.label)
     AND NOT EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.label = s.label)
+    AND NOT EXISTS (SELECT 1 FROM shot_request q WHERE q.review_id = a.id AND q.label = s.label AND q.status <> 'made')
     AND EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.base_kind IS NOT NULL)`;
 
 export const whole = {
@@ -76,13 +77,13 @@ export const whole = {
         WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id, r.base_id]) AND s.workspace_id = r.workspace_id
         ORDER BY s.position`)},
       'approvals', CASE WHEN r.base_id IS NULL THEN '[]' ELSE ${listOf(`
-        SELECT DISTINCT ON (e.label) e.label, e.id AS "reviewId", e.reference, e.revision,
+        SELECT DISTINCT ON (e.shot_id) e.shot_id AS "shotId", e.id AS "reviewId", e.reference, e.revision,
                d.decided_by AS "decidedBy", d.verified_login AS "verifiedLogin", d.decided_at AS "decidedAt"
         FROM (${approvals}) e
         CROSS JOIN LATERAL (
           SELECT * FROM decision d WHERE d.review_id = e.id AND d.workspace_id = r.workspace_id
           ORDER BY d.number DESC LIMIT 1) d
-        ORDER BY e.label, d.decided_at`)} END,
+        ORDER BY e.shot_id, d.verified_login IS NULL, d.decided_at`)} END,
       'marks', ${listOf(`
         SELECT ${select('m', markColumns)}, ${select('p', placeColumns)}, ${placeIn('p')}, b.shot_id AS "shotBefore",
                b.element -> 'box' AS "boxBefore"
@@ -115,7 +116,7 @@ const versions = `
       ${versionsOf('mark_place v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofRow('finding')},
       ${ofRow('suggestion')}, ${ofChain('webhook_state')},
       CASE WHEN r.base_id IS NOT NULL THEN
-        (SELECT string_agg(concat(e.label, e.id, e.xmin), ' ') FROM (${approvals}) e) END)`;
+        (SELECT string_agg(concat(e.shot_id, e.id, e.xmin), ' ' ORDER BY e.shot_id, e.id) FROM (${approvals}) e) END)`;
 
 export const wholeVersions = {
   name: 'whole_review_versions',

@@ -26,7 +26,7 @@ export async function insertReview(tx: Tx, row: NewReview): Promise<ReviewRow> {
   return tx.review.create({ data: row });
 }
 
-/** Finds a review. The passes that only hold a baseline are none. */
+/** Finds a review. A pass that only holds a baseline is not one. */
 export async function findReview(tx: Tx, workspaceId: string, id: string): Promise<ReviewRow | null> {
   return tx.review.findFirst({ where: { id, workspaceId, isBaseline: false } });
 }

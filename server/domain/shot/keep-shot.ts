@@ -68,12 +68,13 @@ async function differenceOf(ports: Ports, before: Buffer, after: Compared) {
   return { ...found, areas: areas.map((area) => ({ ...toStored(area, after) })) };
 }
 
-/** Compares two stored screenshots. */
+/** Compares two stored screenshots; null when the earlier one was deleted meanwhile. */
 export async function differenceBetween(ports: Ports, before: ShotRow, after: ShotRow) {
   const [earlier, later] = await Promise.all([
-    ports.storage.get(before.storageKey),
+    ports.storage.find(before.storageKey),
     ports.storage.get(after.storageKey),
   ]);
+  if (earlier === null) return null;
   return differenceOf(ports, earlier, { ...after, bytes: later });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  approvals,
+  approvalsOf,
   type BaseFacts,
   describeDifferences,
   describeSettled,
@@ -15,6 +15,7 @@ import { newReview } from '../../github/app/support/review.ts';
 import { approvalIn, differingFromBase, removed } from './support/base.ts';
 
 const facts = (more: Partial<BaseFacts> = {}): BaseFacts => ({
+  ...{ id: 'b', kind: 'baseline', repository: 'github:7', name: 'visual' },
   ...{ commit: 'abc1234def5678', reason: 'merge base', identical: 9, approved: [], open: [] },
   ...more,
 });
@@ -27,6 +28,7 @@ describe('how a review differs from its base', () => {
     const shown = differingFromBase(['identical', 'changed', 'new', 'approved']);
     const gone = [removed, { ...removed, label: '/older', approved_in: approvalIn(40) }];
     expect(readBase(newReview({ ...shown, removed_screenshots: gone }))).toEqual({
+      ...{ id: 'b', kind: 'baseline', repository: 'github:7', name: 'visual' },
       ...{ commit: 'abc1234def5678', reason: 'merge base', identical: 1 },
       open: [open('/1'), open('/2', 'new'), open('/old', 'removed')],
       approved: [
@@ -75,11 +77,10 @@ describe('how a review differs from its base', () => {
     expect(listDifferences(many).split('\n').slice(-2)).toEqual(['- `/39`: changed', '- and 2 more']);
   });
 
-  test('relies on each approval once; without a login it was by a link', () => {
-    expect(approvals(facts({ approved: [approved(1, 'ada'), approved(1, 'ada'), approved(3)] }))).toEqual([
-      { reviewId: 'of 1', login: 'ada' },
-      { reviewId: 'of 3', login: null },
-    ]);
+  test('relies on each approval once, and on that of the pass which it is compared with', () => {
+    const both = { approved: [approved(1, 'ada'), approved(1, 'ada'), approved(3)] };
+    expect(approvalsOf(facts(both))).toEqual(['of 1', 'of 3']);
+    expect(approvalsOf(facts({ ...both, kind: 'approved_pass', id: 'pass' }))).toEqual(['pass', 'of 1', 'of 3']);
   });
 
   test('needs nobody only when nothing is left', () => {

@@ -27,13 +27,13 @@ test('the states of a branch are its first parents, as far as they are listed', 
 describe('the base of a pull request', () => {
   const github = (known: Partial<GitHub>) => known as GitHub;
   const line = Array.from({ length: 120 }, (_, at) => ({ sha: `${at}`, parents: [`${at + 1}`] }));
-  const merged = { number: 41, headSha: 'f', merged: true, mergeCommit: '4' };
+  const merged = { number: 41, headSha: 'f', open: false, merged: true, mergeCommit: '4' };
 
   test('is one of 100 commits; the pull request behind each of the first five is looked up', async () => {
     const asked: string[] = [];
     const found = await findBase(
       github({
-        mergeBase: async (base, head) => (base === 'main' && head === pull.headSha ? '0' : null),
+        mergeBase: async (base, head) => (base === 'main' ? '0' : head === 'f' ? '5' : null),
         commitsFrom: async () => line,
         associatedPulls: async (sha) => {
           asked.push(sha);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../app/context.ts';
 import { findGoverning, findReasonToPass, findRefusal, withReview } from '../../../app/decisions/governing.ts';
+import type { BaseFacts } from '../../../app/render/base.ts';
 import { parseSettings, type Settings } from '../../../app/settings/file.ts';
 import type { PullRequest } from '../../../app/store/pull-requests.ts';
 import type { Registration } from '../../../app/store/registrations.ts';
@@ -83,37 +84,82 @@ describe('an approval is carried over to the same screenshots', () => {
 });
 
 describe('a review that differs from its base only in what was approved before', () => {
-  const approved = { label: '/a', kind: 'changed' as const, reviewId: 'a', pullRequest: 41 };
-  const base = { commit: 'abc1234', reason: 'merge base', identical: 3, open: [], approved: [] as (typeof byAda)[] };
-  const byAda = { ...approved, login: 'ada' as string | null };
+  const byAda = { label: '/a', kind: 'changed' as const, reviewId: 'a', pullRequest: 41, login: 'ada' };
+  const base: BaseFacts = {
+    ...{ id: 'x', kind: 'baseline', repository: 'github:7', name: 'visual', commit: 'abc1234', reason: 'merge base' },
+    ...{ identical: 3, open: [], approved: [] },
+  };
   const unwanted = parseSettings({ approvers: 'write', 'carry-over': false }, true);
+  const approvedByAda = newRegistration({
+    reviewId: 'a',
+    pullRequest: 41,
+    status: 'approved',
+    facts: decidedBy('ada'),
+  });
 
-  const reason = (given: Partial<typeof base>, settings: Settings, more: Partial<Registration> = {}) => {
-    const registration = newRegistration({ facts: { ...facts, base: { ...base, ...given } }, ...more });
-    // Ada signed in to the other review, where she approved it.
-    const rows = { registrations: [registration], access: [adaMayWrite('a')] };
-    return findReasonToPass(appWith(rows), newPull({ author: 'ida' }), registration, settings);
+  interface Changed {
+    base?: Partial<BaseFacts>;
+    settings?: Settings;
+    now?: Partial<Registration>;
+    approving?: Partial<Registration>;
+    /** An earlier pass of the same pull request. */
+    before?: Partial<Registration>;
+    /** The merge base of the base's commit and the branch that the pull request would be merged into. */
+    mergeBase?: string;
+  }
+  const reason = (given: Changed) => {
+    const now = newRegistration({ facts: { ...facts, base: { ...base, ...given.base } }, ...given.now });
+    const before = given.before && newRegistration({ reviewId: '0', headSha: 'b'.repeat(40), ...given.before });
+    const registrations = [now, { ...approvedByAda, ...given.approving }, ...(before ? [before] : [])];
+    // Ada signed in to the review of #41, where she approved it.
+    const { db } = fakeDatabase({ registrations, access: [adaMayWrite('a')] });
+    const rest = {
+      pulls: { get: async () => ({ data: { base: { sha: 'tip' } } }) },
+      repos: {
+        compareCommitsWithBasehead: async ({ basehead }: { basehead: string }) => ({
+          data: { merge_base_commit: { sha: given.mergeBase ?? basehead.replace('...tip', 'def') } },
+        }),
+      },
+    };
+    const app = { db, github: { forInstallation: async () => ({ rest }) } } as unknown as AppContext;
+    return findReasonToPass(app, newPull(), now, given.settings ?? writers);
   };
 
   test('passes when nothing differs, whatever is carried over', async () => {
-    expect(await reason({}, unwanted)).toEqual({ base });
+    expect(await reason({ settings: unwanted })).toEqual({ base });
   });
 
   test('passes when the approvals count for it', async () => {
-    expect(await reason({ approved: [byAda] }, writers)).toEqual({ base: { ...base, approved: [byAda] } });
-    expect(await reason({ approved: [{ ...byAda, login: null }] }, anybody)).not.toBeNull();
+    expect(await reason({ base: { approved: [byAda] } })).toEqual({ base: { ...base, approved: [byAda] } });
+    const approving = { facts: decidedBy(null) };
+    expect(await reason({ base: { approved: [byAda] }, approving, settings: anybody })).not.toBeNull();
+    expect(await reason({ base: { kind: 'approved_pass', id: 'a' } })).not.toBeNull();
   });
 
-  test.each<[when: string, Partial<typeof base>, Settings, Partial<Registration>]>([
-    ['one was by a link, where people sign in', { approved: [byAda, { ...byAda, login: null }] }, writers, {}],
-    ['it was approved by somebody unknown', { approved: [{ ...byAda, reviewId: 'other' }] }, writers, {}],
-    ['approvals are not carried over', { approved: [byAda] }, unwanted, {}],
-    ['the job does not want them', { approved: [byAda] }, writers, { carryOver: false }],
-    ['it is decided', {}, writers, { status: 'changes_requested' }],
-    ['a mark is to be verified', {}, writers, { facts: { ...facts, base, awaitingVerification: 1 } }],
-    ['a screenshot could not be taken', {}, writers, { facts: { ...facts, base, failed: 1 } }],
-  ])('does not pass when %s', async (_when, given, settings, more) => {
-    expect(await reason(given, settings, more)).toBeNull();
+  const relies = { base: { approved: [byAda] } };
+  const isPass = { base: { kind: 'approved_pass' as const, id: 'a' } };
+  test.each<[when: string, Changed]>([
+    ['the approval was by a link, where people sign in', { ...relies, approving: { facts: decidedBy(null) } }],
+    ['the approval is of a review that nobody registered', { base: { approved: [{ ...byAda, reviewId: 'other' }] } }],
+    ['the approval was withdrawn', { ...relies, approving: { status: 'changes_requested' } }],
+    ['the approved pass that it is compared with does not count', { ...isPass, approving: { facts: decidedBy(null) } }],
+    ['approvals are not carried over', { ...relies, settings: unwanted }],
+    ['an approved pass is the base and approvals are not carried over', { ...isPass, settings: unwanted }],
+    ['the job does not want them', { ...relies, now: { carryOver: false } }],
+    ['it is decided', { now: { status: 'changes_requested' } }],
+    ['changes were requested on an earlier pass', { before: { status: 'changes_requested' } }],
+    ['a mark is to be verified', { now: { facts: { ...facts, base, awaitingVerification: 1 } } }],
+    ['a screenshot could not be taken', { now: { facts: { ...facts, base, failed: 1 } } }],
+    ['the base is of another repository', { base: { repository: 'github:8' } }],
+    ['the base is of another name', { base: { name: 'email' } }],
+    ['the base is not on the branch that it would be merged into', { mergeBase: 'older' }],
+  ])('does not pass when %s', async (_when, given) => {
+    expect(await reason(given)).toBeNull();
+  });
+
+  test('passes after an earlier approval of other screenshots', async () => {
+    const before = { status: 'approved' as const, facts: { ...decidedBy('ada'), digest: 'other' } };
+    expect(await reason({ before })).toEqual({ base });
   });
 });
 

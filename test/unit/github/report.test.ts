@@ -40,7 +40,7 @@ describe('the outputs of a run', () => {
     ],
     [
       'with a review that does not differ from its base',
-      { review: { ...review, base: differing.base }, link },
+      { review: { ...review, ...differingFromBase(['identical']) }, link },
       {
         ...{ 'review-id': id, 'review-url': url, status: 'open', pass: '2' },
         ...{ changed: 'false', changes: '0', 'baseline-id': '', reviews: JSON.stringify([one]) },

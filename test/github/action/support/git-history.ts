@@ -58,11 +58,12 @@ export function newHistory() {
     /** Opens a pull request for the commits that its branch has beyond `base`. */
     open(number: number, branch: string, base = 'main'): void {
       const commits = git('rev-list', `${base}..${branch}`).split('\n').filter(Boolean);
-      pulls.push({ number, headSha: head(branch), merged: false, mergeCommit: null, commits });
+      pulls.push({ number, headSha: head(branch), open: true, merged: false, mergeCommit: null, commits });
     },
     /** Notes that a pull request was merged as the commit at which `HEAD` is. */
     merged(number: number): string {
-      for (const pull of pulls) if (pull.number === number) Object.assign(pull, { merged: true, mergeCommit: head() });
+      for (const pull of pulls)
+        if (pull.number === number) Object.assign(pull, { open: false, merged: true, mergeCommit: head() });
       return head();
     },
     /** Records a baseline, as a push does. */

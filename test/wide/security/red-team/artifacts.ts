@@ -146,7 +146,8 @@ export function artifacts(stack: () => Stack): void {
       [],
     );
     expect(run.secrets).not.toContain('e');
-    expect(Object.keys(run.outputs).sort()).toEqual(['pass', 'review-id', 'review-url', 'reviews', 'status']);
+    const declared = ['baseline-id', 'changed', 'changes', 'pass', 'review-id', 'review-url', 'reviews', 'status'];
+    expect(Object.keys(run.outputs).sort()).toEqual(declared);
     await stack().idle();
     const [comment, ...others] = await pull.comments();
     expect(others).toEqual([]);
