@@ -40,10 +40,12 @@ function run(command: string, args: string[], more: Record<string, string> = {})
 }
 const git = (...args: string[]): string => run('git', args).stdout;
 const switches = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'switch.mjs')}` };
-const vitest = (args: string[], more: Record<string, string>) =>
+const projects = ['--project', 'unit', '--project', 'integration'];
+/** Runs tests for at most so many seconds. A change may loop forever; `timeout` also ends the workers that do. */
+const vitest = (seconds: number, args: string[], more: Record<string, string>) =>
   run(
-    process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'integration', ...args],
+    'timeout',
+    ['-s', 'KILL', `${seconds}`, process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...projects, ...args],
     { ...switches, ...more },
   );
 if (git('status', '--porcelain') !== '') {
@@ -79,7 +81,7 @@ function writeSwitches(): Mutation[] {
 function recordReach(): Map<number, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mutations-'));
   const report = join(folder, 'report.json');
-  vitest(['--reporter=json', `--outputFile.json=${report}`], { MUTATIONS_REACHED: folder });
+  vitest(5400, ['--reporter=json', `--outputFile.json=${report}`], { MUTATIONS_REACHED: folder });
   const { testResults }: { testResults: { name: string; status: string }[] } = JSON.parse(readFileSync(report, 'utf8'));
   const passed = new Set(testResults.filter(({ status }) => status === 'passed').map(({ name }) => name));
   const left = testResults.filter(({ name }) => !passed.has(name)).map(({ name }) => relative(root, name));
@@ -119,7 +121,7 @@ function noticedBy(number: number, ordered: readonly string[]): string | null {
     [third, ordered.length],
   ] as const) {
     if (from >= ordered.length) break;
-    const { status, text } = vitest(['--bail=1', '--silent=true', ...ordered.slice(from, to)], {
+    const { status, text } = vitest(900, ['--bail=1', '--silent=true', ...ordered.slice(from, to)], {
       MUTATION: `${number}`,
     });
     if (status === 0) continue;
