@@ -231,6 +231,16 @@ test('baselines are listed, read and deleted, and are no reviews', async () => {
   expect((await fetch(second.screenshots[0]?.url ?? '')).status).toBe(404);
 });
 
+test('a baseline costs what a review costs, and nothing when none of it could be made', async () => {
+  const left = async () => (await client.call('get_billing', {})).credits.left;
+  const before = (await left()) ?? 0;
+  await record(mergeBase, { Home: '#112233' });
+  expect(await left()).toBe(before - 1);
+  const { id } = await record(mergeBase, {}, { images: ['https://pictures.invalid/a.png'] });
+  await expect.poll(async () => (await client.call('get_baseline', { id })).status).toBe('failed');
+  expect(await left()).toBe(before - 1);
+});
+
 test('reviewers see the base as well, and guests do not', async () => {
   await record(mergeBase, { Home: '#112233' });
   const made = await compared(await request({ Home: '#ddeeff' }));

@@ -34,7 +34,7 @@ export const createBaseline = defineOperation({
   name: 'create_baseline',
   title: 'Record a baseline',
   description:
-    'Records the accepted screenshots of one commit of a branch. Nobody is asked: merging was the approval. It takes a try token, or a job’s token for the very commit whose push started the job. Costs no credits.',
+    'Records the accepted screenshots of one commit of a branch. Nobody is asked: merging was the approval. It takes a try token and costs what a review costs, or it takes a job’s token for the very commit whose push started the job, and costs nothing.',
   group: 'Baselines',
   actor: 'client',
   rest: { method: 'POST', path: '/api/baselines', success: 201 },
@@ -47,7 +47,7 @@ export const createBaseline = defineOperation({
     complete,
   }),
   output: Baseline,
-  errors: ['unauthenticated', 'forbidden', 'too_large', 'invalid_request', 'rate_limited'],
+  errors: ['unauthenticated', 'insufficient_credits', 'forbidden', 'too_large', 'invalid_request', 'rate_limited'],
   example: {
     description: 'The screenshots of the main branch after a merge.',
     input: { repository, name, branch, commit, images: [{ image: tinyImage, label }] },

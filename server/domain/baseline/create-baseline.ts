@@ -1,7 +1,7 @@
 import type { Baseline } from '../../contract/baseline.ts';
 import type { Input } from '../../contract/client.ts';
 import { insertBaseline } from '../base/store.ts';
-import { priceOf } from '../credit/pay.ts';
+import { pay, priceOf, requireCredits } from '../credit/pay.ts';
 import { notFound } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { ClientActor, Ports } from '../ports.ts';
@@ -32,7 +32,9 @@ export async function createBaseline(
   const now = ports.clock();
   const id = newId(now);
   const images = await storeImages(ports, { id, workspaceId }, null, source, sources);
-  const price = { ...priceOf(ports, workspaceId, source.kind, now), cost: 0 };
+  const price = priceOf(ports, workspaceId, source.kind, now);
+  // A push of the repository records one by itself; everybody else decides to.
+  if (actor.push !== null) price.cost = 0;
   const made = { id, source: source.kind, parent: null, pageUrl: images.pageUrl, ready: false, price, now };
   const row = {
     ...toNewReview(ports, { title: name, revision: commit }, made),
@@ -42,13 +44,16 @@ export async function createBaseline(
   try {
     return await ports.transaction(async (tx) => {
       if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
+      await requireCredits(tx, price);
       await insertChain(tx, { id, workspaceId, createdAt: now });
       const review = await insertReview(tx, row);
       await insertBaseline(tx, { reviewId: id, workspaceId, repository, name, branch, commit, isSent: complete });
       for (const shot of images.shots) await insertShot(tx, shot);
       for (const each of images.wanted) await requestShot(ports, tx, review, each);
       await settleBaseline(ports, tx, review);
-      return toBaseline(ports, tx, workspaceId, id);
+      const made = await toBaseline(ports, tx, workspaceId, id);
+      await pay(tx, price);
+      return made;
     });
   } catch (error) {
     const isThere = await findPass(ports.db, workspaceId, id).then(

@@ -1,4 +1,5 @@
 import { completeBaseline, expireReplaced, findBaseline, listWaitingForBase, NEVER } from '../base/store.ts';
+import { returnCredits } from '../credit/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
 import { type ReviewRow, setStatus } from './store.ts';
@@ -18,7 +19,8 @@ export async function settleBaseline(ports: Ports, tx: Tx, row: ReviewRow): Prom
   const baseline = await findBaseline(tx, { workspaceId, reviewId });
   if (baseline === null || !baseline.isSent) return;
   if ((await listShots(tx, workspaceId, [reviewId])).length === 0) {
-    await setStatus(tx, row, 'failed');
+    await setStatus(tx, row, 'failed', { creditsReturned: true });
+    if (!row.creditsReturned) await returnCredits(tx, workspaceId, row.creditsMonth, row.creditsSpent);
     return;
   }
   const now = ports.clock();
