@@ -49,7 +49,7 @@ export async function findReasonToPass(
   if (status !== 'open' || !isSettled(facts)) return null;
   const carriesOver = settings.carryOver && registration.carryOver;
   const before = await findDecidedBefore(app.db, registration);
-  // Whoever requested changes decides whether they were made.
+  // The person who requested changes decides whether they were made.
   if (before?.status === 'changes_requested') return null;
   const base = settledBy(facts);
   if (base !== null && (carriesOver || approvalsOf(base).length === 0)) {

@@ -109,13 +109,12 @@ export function describeDifferences(facts: BaseFacts): string {
 }
 
 const MAX_LISTED = 40;
-const words = { new: 'new', changed: 'changed', removed: 'removed' };
 
 /** Lists differences as Markdown, one in each line. */
 export function listDifferences(differences: readonly (BaseDifference | ApprovedDifference)[]): string {
   const lines = differences.slice(0, MAX_LISTED).map((each) => {
     const number = 'pullRequest' in each ? each.pullRequest : null;
-    return `- ${inline(clip(each.label, 120))}: ${words[each.kind]}${number === null ? '' : `, approved in #${number}`}`;
+    return `- ${inline(clip(each.label, 120))}: ${each.kind}${number === null ? '' : `, approved in #${number}`}`;
   });
   const more = differences.length - lines.length;
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');

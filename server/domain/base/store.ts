@@ -42,15 +42,14 @@ export async function expireReplaced(tx: Tx, row: BaselineRow, at: Date): Promis
   });
 }
 
-const isOfName = ({ repository, name }: Pick<BaseRequest, 'repository' | 'name'>) => ({ repository, name });
-
 /** Lists what could be the base of a pass, the newest first. */
 export async function listKnownBases(tx: Tx, workspaceId: string, request: BaseRequest): Promise<KnownBase[]> {
-  const { commits } = request;
+  const { repository, name, commits } = request;
   const baselines = await tx.baseline.findMany({
     where: {
       workspaceId,
-      ...isOfName(request),
+      repository,
+      name,
       commit: { in: commits.map(({ commit }) => commit) },
       completedAt: { not: null },
     },
