@@ -23,6 +23,10 @@ export function sideOf(view: Pick<PageView, 'review' | 'previous'>, wanted: Agai
   return sides.find((side) => side === wanted) ?? sides[0] ?? null;
 }
 
+/** Returns how a screenshot differs from the other side. */
+export const changeOf = (shot: Screenshot, side: Against | null): Counterpart['change'] =>
+  side === null ? null : side === 'pass' ? shot.change : shot.base_change;
+
 /** Returns what a screenshot is compared with; null when there is nothing to compare with at all. */
 export function counterpartOf(
   view: PageView,
@@ -33,11 +37,10 @@ export function counterpartOf(
   if (side === null || shot === undefined) return null;
   if (side === 'pass') {
     const image = view.previous?.screenshots.find(({ label }) => label === shot.label) ?? null;
-    return { image, change: shot.change };
+    return { image, change: changeOf(shot, side) };
   }
-  const { base_change: change } = shot;
-  const before = change?.before ?? null;
-  return { image: before === null ? null : { label: shot.label, ...before }, change };
+  const before = shot.base_change?.before ?? null;
+  return { image: before === null ? null : { label: shot.label, ...before }, change: changeOf(shot, side) };
 }
 
 /** Names the other side: `pass 1`, or `main at abc1234`. */
@@ -60,12 +63,13 @@ export const needsLook = ({ base_change: change }: Pick<Screenshot, 'base_change
   change === null || (change.kind !== 'identical' && change.approved_in === null);
 
 /**
- * Returns the screenshots to list: with a base, and unless the person wants all, those that need a look and the one
- * that is shown.
+ * Returns the screenshots to list: with a base those that need a look come first, and of the others, unless the person
+ * wants all, only the one that is shown.
  */
 export function listedShots({ base, screenshots }: Review, onlyChanged: boolean, current: number): Screenshot[] {
-  if (!onlyChanged || base == null || !base.compared) return screenshots;
-  return screenshots.filter((shot) => needsLook(shot) || shot.index === current);
+  if (base == null || !base.compared) return screenshots;
+  const others = screenshots.filter((shot) => !needsLook(shot));
+  return [...screenshots.filter(needsLook), ...others.filter(({ index }) => !onlyChanged || index === current)];
 }
 
 /** Counts the changes against the base that nobody has approved; null until every screenshot is compared. */

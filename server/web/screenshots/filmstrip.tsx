@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { type Counterpart, counterpartOf, listedShots } from '../compare/counterpart.ts';
+import { type Counterpart, changeOf, listedShots } from '../compare/counterpart.ts';
 import { useSide, useSideName } from '../compare/use-side.ts';
 import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
@@ -35,12 +35,11 @@ function Label({ label }: Pick<Screenshot, 'label'>) {
 
 function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
   const controller = useReview();
-  const view = controller.view();
-  const { review } = view;
+  const { review } = controller.view();
   const current = controller.ui.shot.value === shot.index;
   const side = useSide();
   const change = changeWords(
-    counterpartOf(view, shot, side)?.change ?? null,
+    changeOf(shot, side),
     useSideName(),
     side === 'base' && shot.base_change?.approved_in != null,
   );
@@ -93,7 +92,7 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
 }
 
 /** Shows or hides the screenshots that need no look. */
-function Unchanged({ hidden }: { hidden: number }) {
+function Unchanged({ count }: { count: number }) {
   const { ui, memory } = useReview();
   const only = ui.onlyChanged.value;
   return (
@@ -106,7 +105,7 @@ function Unchanged({ hidden }: { hidden: number }) {
           memory.set('only-changed', only ? 'off' : 'on');
         }}
       >
-        {only ? strings.shots.showUnchanged(hidden) : strings.shots.onlyChanged}
+        {only ? strings.shots.showUnchanged(count) : strings.shots.onlyChanged}
       </button>
     </li>
   );
@@ -117,7 +116,8 @@ export function Filmstrip() {
   const view = controller.view();
   const { ui } = controller;
   const screenshots = listedShots(view.review, ui.onlyChanged.value, ui.shot.value);
-  const hidden = view.review.screenshots.length - listedShots(view.review, true, ui.shot.value).length;
+  const changed = listedShots(view.review, true, -1).length;
+  const unchanged = view.review.screenshots.length - changed;
   const strip = useRef<HTMLUListElement>(null);
   const current = controller.ui.shot.value;
   useEffect(() => {
@@ -126,13 +126,15 @@ export function Filmstrip() {
   }, [current]);
   // One tab stop; arrow keys move from there.
   const stop = screenshots.find(({ index }) => index === current) ?? screenshots[0];
+  const shots = screenshots.map((shot) => <Shot key={shot.index} shot={shot} reached={shot === stop} />);
+  // Unfolded, the others come after the button.
+  const first = ui.onlyChanged.value ? shots.length : changed;
   return (
     <nav class="filmstrip" aria-label={strings.landmarks.shots}>
       <ul ref={strip} onKeyDown={rove}>
-        {screenshots.map((shot) => (
-          <Shot key={shot.index} shot={shot} reached={shot === stop} />
-        ))}
-        {hidden > 0 && <Unchanged hidden={hidden} />}
+        {shots.slice(0, first)}
+        {unchanged > 0 && <Unchanged count={unchanged} />}
+        {shots.slice(first)}
         {Array.from({ length: comingOf(view) }, (_, index) => (
           <li key={`coming-${index}`} class="shot shot-coming">
             <span class="thumb" />

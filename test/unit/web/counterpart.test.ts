@@ -78,20 +78,20 @@ describe('what a screenshot is compared with', () => {
   });
 });
 
-test('with a base, screenshots that need no look are listed only on request, or while one is shown', () => {
+test('with a base, screenshots that need no look are listed last, and only on request or while one is shown', () => {
   const shots = [
-    shot('Home', changed),
     shot('Cart', identical),
+    shot('Home', changed),
     shot('Old', { ...changed, approved_in: approval }),
   ].map((each, index) => ({ ...each, index }));
   const listed = (review: Review, only: boolean, current: number) =>
     listedShots(review, only, current).map(({ label }) => label);
   const { review } = viewOf(shots);
-  expect(listed(review, true, 0)).toEqual(['Home']);
+  expect(listed(review, true, 1)).toEqual(['Home']);
   expect(listed(review, true, 2)).toEqual(['Home', 'Old']);
-  expect(listed(review, false, 0)).toEqual(['Home', 'Cart', 'Old']);
+  expect(listed(review, false, 1)).toEqual(['Home', 'Cart', 'Old']);
   expect(listed({ ...review, base: { ...base, compared: false } }, true, 0)).toHaveLength(3);
-  expect(listed({ ...review, base: null }, true, 0)).toHaveLength(3);
+  expect(listed({ ...review, base: null }, true, 0)).toEqual(['Cart', 'Home', 'Old']);
 });
 
 test('changes are open until all are compared and each was approved', () => {
