@@ -41,6 +41,9 @@ export const uploadUrl = `${origin}/u/${link('u')}`;
 export const tinyImage =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
+/** The hash of its bytes, in hex. */
+export const tinyHash = 'c414cd0e204de974f73753c7e28d7638e7b3691bb8b1a2bab6b25bb7fed7ce77';
+
 const desktop = { name: 'desktop', width: 1280, height: 900, scale: 1 };
 
 export const screenshot: Screenshot = {

@@ -26,6 +26,7 @@ export const operations = {
   delete_baseline: baseline.deleteBaseline,
   create_upload: screenshot.createUpload,
   add_screenshot: screenshot.addScreenshot,
+  find_missing_images: screenshot.findMissingImages,
   get_screenshot: screenshot.getScreenshot,
   get_checklist: checklist.getChecklist,
   update_checklist: checklist.updateChecklist,

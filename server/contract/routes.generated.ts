@@ -13,6 +13,7 @@ export const routes = {
   delete_baseline: ['DELETE', '/api/baselines/{id}'],
   create_upload: ['POST', '/api/uploads'],
   add_screenshot: ['POST', '/api/reviews/{id}/screenshots'],
+  find_missing_images: ['POST', '/api/images/missing'],
   get_checklist: ['GET', '/api/checklist'],
   update_checklist: ['PATCH', '/api/checklist'],
   add_findings: ['POST', '/api/reviews/{id}/findings'],

@@ -15,7 +15,12 @@ export const Viewport = z.object({
 export type Viewport = z.infer<typeof Viewport>;
 
 export const ImageFields = z.object({
-  image: z.string().min(1).describe('An https URL, an upload’s `source`, a data URL or base64 of a PNG, JPEG or WebP'),
+  image: z
+    .string()
+    .min(1)
+    .describe(
+      'An https URL, an upload’s `source`, a data URL or base64 of a PNG, JPEG or WebP; or `sha256:` and the hash of a file that this workspace sent before',
+    ),
   label: z
     .string()
     .trim()
@@ -32,6 +37,16 @@ export const ImageFields = z.object({
     .describe('What lies where on the image, so that a mark names its element; boxes in CSS pixels of `viewport`'),
 });
 export type ImageFields = z.infer<typeof ImageFields>;
+
+/** Images that are added together. */
+export const MoreImages = {
+  images: z
+    .array(z.union([z.string().min(1), ImageFields]))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Several images at once, up to 100, in place of `image`'),
+};
 
 export const Cookie = z.object({
   name: z.string().min(1).max(200),
@@ -86,6 +101,8 @@ export const SourceFields = {
 
 /** The prefix of a source that names an uploaded file by its id, instead of carrying bytes. */
 export const UPLOAD_PREFIX = 'upload:';
+/** The prefix of an image that names a file by the hex SHA-256 of its bytes, instead of carrying them. */
+export const SHA256_PREFIX = 'sha256:';
 
 /** A file of the agent's own machine that is sent to the service without passing through the conversation. */
 export const Upload = z.object({

@@ -12,6 +12,7 @@ import { listBaselines } from './baseline/list-baselines.ts';
 import { deleteBaseline } from './baseline/delete-baseline.ts';
 import { createUpload } from './upload/create-upload.ts';
 import { addScreenshot } from './review/add-screenshot.ts';
+import { findMissingImages } from './image/find-missing-images.ts';
 import { getScreenshot } from './image/get-screenshot.ts';
 import { getChecklist } from './second-opinion/get-checklist.ts';
 import { updateChecklist } from './second-opinion/update-checklist.ts';
@@ -67,6 +68,7 @@ export const handlers = {
   delete_baseline: deleteBaseline,
   create_upload: createUpload,
   add_screenshot: addScreenshot,
+  find_missing_images: findMissingImages,
   get_screenshot: getScreenshot,
   get_checklist: getChecklist,
   update_checklist: updateChecklist,

@@ -42,6 +42,8 @@ export interface Storage {
   get(key: string): Promise<Buffer>;
   /** Returns null when there is no such file. */
   find(key: string): Promise<Buffer | null>;
+  /** Returns the size of a file in bytes; null when there is no such file. */
+  size(key: string): Promise<number | null>;
   /** Like `find`, without holding the whole file in memory. */
   stream(key: string): Promise<FileStream | null>;
   remove(key: string): Promise<void>;

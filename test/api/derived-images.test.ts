@@ -1,9 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
-import type { Review } from '../../server/contract/review.ts';
 import { base64, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -11,15 +10,19 @@ let service: TestService;
 let client: Client & { workspaceId: string };
 beforeAll(async () => {
   service = await startService();
+});
+beforeEach(async () => {
   client = await service.newClient();
 });
 afterAll(() => service.close());
 
-const folderOf = (of: Review): string => join(service.dataDir, 'shots', client.workspaceId, of.id);
-async function filesOf(of: Review): Promise<string[]> {
-  const entries = await readdir(folderOf(of), { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
+/** Returns the paths of the workspace's files. */
+async function paths(): Promise<string[]> {
+  const folder = join(service.dataDir, 'shots', client.workspaceId);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
 }
+const files = async () => (await paths()).map((path) => basename(path));
 async function fetchImage(url: string) {
   const answer = await fetch(url);
   return {
@@ -41,16 +44,15 @@ async function tall(width: number, height: number): Promise<Buffer> {
 
 test('a thumbnail is made once, on the first request, and again when its file is lost', async () => {
   const made = await review(client);
-  expect(await filesOf(made)).toEqual(['shot.png']);
+  expect(await files()).toEqual(['image.png']);
   const url = made.screenshots[0]?.thumbnail_url ?? '';
   const answers = await Promise.all(Array.from({ length: 12 }, () => fetchImage(url)));
   for (const answer of answers) {
     expect([answer.status, answer.type]).toEqual([200, 'image/webp']);
     expect(answer.bytes.equals(answers[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
   }
-  expect(await filesOf(made)).toEqual(['shot.png', 'thumbnail.webp']);
-  const [shot] = await readdir(folderOf(made));
-  await rm(join(folderOf(made), shot ?? '', 'thumbnail.webp'));
+  expect(await files()).toEqual(['image.png', 'thumbnail.webp']);
+  await rm((await paths())[1] ?? '');
   expect((await fetchImage(url)).bytes.equals(answers[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
 });
 
@@ -68,9 +70,9 @@ test('a tall screenshot is served in strips that together equal it', async () =>
   expect(pixels.map((each) => each.length / (width * 3))).toEqual([2000, 2000, 2000, 2000, 1001]);
   expect(Buffer.concat(pixels).equals(await pixelsOf(bytes))).toBe(true);
   for (const at of [5, 99, '01x', '-1']) expect((await tile(at)).status).toBe(404);
-  expect(await filesOf(made)).toEqual(['shot.png', ...[0, 1, 2, 3, 4].map((at) => `tile-${at}.png`)]);
+  expect(await files()).toEqual(['image.png', ...[0, 1, 2, 3, 4].map((at) => `tile-${at}.png`)]);
   await client.call('delete_review', { id: made.id });
-  expect(await filesOf(made)).toEqual([]);
+  expect(await files()).toEqual([]);
 });
 
 test('a screenshot of usual height has no strips', async () => {
@@ -87,6 +89,6 @@ test('requests during the deletion of a review leave no file behind', async () =
     const asked = Promise.all(urls.map((url) => fetch(url).then(({ status }) => status)));
     await client.call('delete_review', { id: made.id });
     for (const status of await asked) expect([200, 404]).toContain(status);
-    expect(await filesOf(made)).toEqual([]);
+    expect(await files()).toEqual([]);
   }
 });

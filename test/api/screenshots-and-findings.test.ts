@@ -61,18 +61,17 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     expect((await caller.call('get_review', { id })).screenshots).toHaveLength(1);
   });
 
-  test('a review holds up to 40 screenshots, requested or made', async () => {
+  test('a review holds up to 1,000 screenshots, requested or made', async () => {
     const caller = await api().newCaller();
     const { id } = await review(caller);
-    await sql(api().service, 'UPDATE shot SET position = 38 WHERE review_id = $1', [id]);
+    await sql(api().service, 'UPDATE shot SET position = 998 WHERE review_id = $1', [id]);
     const image = await base64('#00ff00');
-    expect((await caller.call('add_screenshot', { id, image })).screenshots.map(({ index }) => index)).toEqual([
-      38, 39,
-    ]);
+    const held = await caller.call('add_screenshot', { id, image });
+    expect(held.screenshots.map(({ index }) => index)).toEqual([998, 999]);
     for (const more of [image, `${imageServer.url}/home.png`]) {
       const { status, body } = await refusal(caller.call('add_screenshot', { id, image: more }));
       expect([status, body.error]).toEqual([422, 'invalid_state']);
-      expect(body.message).toContain('40');
+      expect(body.message).toContain('1,000');
     }
   });
 

@@ -4,7 +4,7 @@ import { Baseline, BaselineSummary } from '../baseline.ts';
 import { Id } from '../common.ts';
 import { defineOperation, perMinute } from '../define-operation.ts';
 import { ids, screenshot, times, tinyImage } from '../examples.ts';
-import { CaptureFields, ImageFields, SourceFields } from '../source.ts';
+import { CaptureFields, ImageFields, MoreImages, SourceFields } from '../source.ts';
 
 const BaselineId = z.object({ id: Id.describe('The baseline') });
 const complete = z
@@ -59,14 +59,20 @@ export const addToBaseline = defineOperation({
   name: 'add_to_baseline',
   title: 'Add to a baseline',
   description:
-    'Adds images or a further page to a baseline that was created with `complete: false`, or declares it complete. A baseline holds up to 40 screenshots.',
+    'Adds images or a further page to a baseline that was created with `complete: false`, or declares it complete. A baseline holds up to 1,000 screenshots.',
   group: 'Baselines',
   actor: 'client',
   rest: { method: 'POST', path: '/api/baselines/{id}/screenshots', success: 201 },
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(60)],
   limitGroup: 'screenshots_and_findings',
-  input: z.object({ ...BaselineId.shape, ...ImageFields.partial().shape, ...CaptureFields.shape, complete }),
+  input: z.object({
+    ...BaselineId.shape,
+    ...ImageFields.partial().shape,
+    ...MoreImages,
+    ...CaptureFields.shape,
+    complete,
+  }),
   output: Baseline,
   errors: [
     'unauthenticated',

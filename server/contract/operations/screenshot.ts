@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ReviewId, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads, ToolContent } from '../define-operation.ts';
-import { ids, openReview, times, tinyImage, uploadUrl } from '../examples.ts';
+import { ids, openReview, times, tinyHash, tinyImage, uploadUrl } from '../examples.ts';
 import { Review } from '../review.ts';
-import { CaptureFields, ImageFields, UPLOAD_PREFIX, Upload } from '../source.ts';
+import { CaptureFields, ImageFields, MoreImages, UPLOAD_PREFIX, Upload } from '../source.ts';
 
 export const createUpload = defineOperation({
   name: 'create_upload',
@@ -50,7 +50,7 @@ export const addScreenshot = defineOperation({
   name: 'add_screenshot',
   title: 'Add a screenshot',
   description:
-    'Adds one image, or with `capture_url` + `page_url` the desktop and mobile views of a further page, to a review nobody has decided yet. A review holds up to 40 screenshots.',
+    'Adds an image, or with `capture_url` + `page_url` the desktop and mobile views of a further page, to a review nobody has decided yet. A review holds up to 1,000 screenshots.',
   group: 'Screenshots',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/screenshots', success: 201 },
@@ -58,7 +58,7 @@ export const addScreenshot = defineOperation({
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(60)],
   limitGroup: 'screenshots_and_findings',
-  input: z.object({ ...ReviewId.shape, ...ImageFields.partial().shape, ...CaptureFields.shape }),
+  input: z.object({ ...ReviewId.shape, ...ImageFields.partial().shape, ...MoreImages, ...CaptureFields.shape }),
   output: Review,
   errors: ['unauthenticated', 'not_found', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
   example: {
@@ -69,6 +69,30 @@ export const addScreenshot = defineOperation({
       label: 'Checkout · card refused',
     },
     output: openReview,
+  },
+});
+
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'Send the 64 hex digits of the file’s SHA-256, in lower case.')
+  .describe('The hex SHA-256 of the file’s bytes');
+
+export const findMissingImages = defineOperation({
+  name: 'find_missing_images',
+  title: 'Find missing images',
+  description:
+    'Returns which files this workspace does not have yet. Only those need to be sent: give any other as `sha256:` and its hash. A hash opens no image of another workspace.',
+  group: 'Screenshots',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/images/missing', success: 200 },
+  limits: [perMinute(60)],
+  input: z.object({ sha256: z.array(sha256).min(1).max(1000) }),
+  output: z.object({ missing: z.array(sha256).describe('Those to send, in the order of the request') }),
+  errors: ['unauthenticated', 'invalid_request', 'rate_limited'],
+  example: {
+    description: 'Before an image is sent.',
+    input: { sha256: [tinyHash] },
+    output: { missing: [tinyHash] },
   },
 });
 

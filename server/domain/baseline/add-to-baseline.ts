@@ -21,7 +21,7 @@ export async function addToBaseline(
   const review = baseline === null ? null : await findPass(ports.db, workspaceId, input.id);
   if (baseline === null || review === null) throw notFound('baseline');
   requireRecorder(actor, baseline);
-  const isEmpty = input.image === undefined && input.capture_url !== true;
+  const isEmpty = input.image === undefined && input.images === undefined && input.capture_url !== true;
   const addition = isEmpty && complete ? null : await readAddition(ports, review, input);
   try {
     return await ports.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { findAfterImage, findPlace } from '../mark/store.ts';
 import type { FileStream, Ports } from '../ports.ts';
 import { readThumbnail, readTile } from '../shot/derived.ts';
 import { unpackElements } from '../shot/element-file.ts';
-import { tileKeys } from '../shot/files.ts';
+import { thumbnailKey, tileKeys } from '../shot/files.ts';
 import { findShotByCapability, type ShotRow } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 
@@ -49,7 +49,7 @@ function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | nu
   if (variant.startsWith('base-difference-')) {
     return shot.baseDiffKey?.endsWith(`/${variant}.png`) === true ? stored(shot.baseDiffKey) : null;
   }
-  if (variant === 'thumbnail') return file(shot.thumbnailKey, () => readThumbnail(ports, shot));
+  if (variant === 'thumbnail') return file(thumbnailKey(shot), () => readThumbnail(ports, shot));
   const strip = /^tile-(0|[1-9]\d{0,2})$/.exec(variant);
   const key = strip === null ? undefined : tileKeys(shot)[Number(strip[1])];
   return key === undefined ? null : file(key, () => readTile(ports, shot, key));

@@ -2,8 +2,8 @@ import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../ma
 import type { Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { listExpiredBaselines, listWithOldShots } from '../review/store.ts';
-import { reviewFolder } from '../shot/files.ts';
-import { deleteShots, forgetDocument, listLeftDocuments } from '../shot/store.ts';
+import { imageFiles, reviewFolder } from '../shot/files.ts';
+import { deleteShots, forgetDocument, listImages, listLeftDocuments, notShown } from '../shot/store.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 const BATCH = 100;
@@ -57,11 +57,13 @@ export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Pr
     const reviews = await listWithOldShots(ports.db, before, BATCH);
     if (reviews.length === 0) break;
     for (const { id, workspaceId } of reviews) {
-      removed += await ports.transaction(async (tx) => {
-        const shots = await deleteShots(tx, workspaceId, id);
+      const unused = await ports.transaction(async (tx) => {
+        const images = await listImages(tx, workspaceId, id);
+        removed += await deleteShots(tx, workspaceId, id);
         await forgetElements(tx, workspaceId, id);
-        return shots;
+        return notShown(tx, workspaceId, images);
       });
+      await removeFiles(ports, unused.flatMap(imageFiles));
       await ports.storage.removeFolder(reviewFolder({ workspaceId, id })).catch(() => undefined);
     }
   }

@@ -2,8 +2,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { readSetting, writeSetting } from '../installation/store.ts';
 import { listAfterImageKeys } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
-import { filesOf } from '../shot/files.ts';
-import { listDocumentKeys, listShotFiles } from '../shot/store.ts';
+import { imageFiles, ownFiles } from '../shot/files.ts';
+import { listDocumentKeys, listShotFiles, listShownImages } from '../shot/store.ts';
 import { listUploadKeys } from '../upload/store.ts';
 import { listWorkspaceIds } from '../workspace/store.ts';
 import { listErased } from './erased.ts';
@@ -22,7 +22,9 @@ const PAGE = 1000;
 const POSITION = 'storage_sweep';
 
 /** The kind of row that would name a file, derived from its key. Files with any other key are not ours and stay. */
-type Owner = { kind: 'shot' | 'review' | 'chain' | 'upload'; workspaceId: string; id: string } | { kind: 'nobody' };
+type Owner =
+  | { kind: 'shot' | 'image' | 'review' | 'chain' | 'upload'; workspaceId: string; id: string }
+  | { kind: 'nobody' };
 
 /** Returns the row that would name a file; null for a file that is not ours. */
 export function ownerOf(key: string): Owner | null {
@@ -33,6 +35,8 @@ export function ownerOf(key: string): Owner | null {
   if (chain !== undefined && more.length === 0) return { kind: 'chain', workspaceId, id: chain };
   const upload = folder === 'uploads' && more.length === 0 ? /^(\w{26})-\w{26}$/.exec(third)?.[1] : undefined;
   if (upload !== undefined) return { kind: 'upload', workspaceId, id: upload };
+  if (folder === 'images' && /^\w{26}$/.test(third) && more.length === 1)
+    return { kind: 'image', workspaceId, id: third };
   if (!/^\w{26}$/.test(folder)) return null;
   if (/^\w{26}$/.test(third) && more.length === 1) return { kind: 'shot', workspaceId, id: third };
   return third.startsWith('document-') && more.length === 0 ? { kind: 'review', workspaceId, id: folder } : null;
@@ -47,16 +51,18 @@ const ownWorkspace = (owner: Owner | null): string[] =>
  */
 async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<string[]> {
   const owners = new Map(keys.map((key) => [key, ownerOf(key)]));
+  const found = [...owners.values()].filter((owner) => owner !== null && owner.kind !== 'nobody');
   const of = (kind: Owner['kind']) => {
-    const found = [...owners.values()].filter((owner) => owner !== null && owner.kind !== 'nobody');
     const wanted = found.filter((owner) => owner.kind === kind);
     return {
       workspaceIds: [...new Set(wanted.map(({ workspaceId }) => workspaceId))],
       ids: [...new Set(wanted.map(({ id }) => id))],
     };
   };
+  const images = found.filter(({ kind }) => kind === 'image');
   const named = new Set([
-    ...filesOf(await listShotFiles(ports.db, of('shot'))),
+    ...ownFiles(await listShotFiles(ports.db, of('shot'))),
+    ...(await listShownImages(ports.db, images)).flatMap(imageFiles),
     ...(await listDocumentKeys(ports.db, of('review'))),
     ...(await listAfterImageKeys(ports.db, of('chain'))),
     ...(await listUploadKeys(ports.db, of('upload'))),

@@ -10,7 +10,7 @@ import { effectiveStatus } from './rules.ts';
 import { findReview } from './store.ts';
 import { toReview } from './view.ts';
 
-/** Adds an image, or the views of a further page, to an undecided review; up to 40 screenshots. */
+/** Adds images, or the views of a further page, to an undecided review. */
 export async function addScreenshot(ports: Ports, actor: ClientActor, input: Input<'add_screenshot'>): Promise<Review> {
   const review = await findReview(ports.db, actor.workspaceId, input.id);
   if (review === null) throw notFound();
@@ -23,8 +23,8 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
         throw wrongState(`Screenshots can be added before the decision only; this review is ${status}.`, { status });
       }
       await insertAddition(ports, tx, row, addition, 'A review');
-      if (addition.shot !== null && status === 'open') await updateMarksForNewShots(ports, tx, row);
-      if (addition.shot !== null) await compareAround(ports, tx, row);
+      if (addition.shots.length > 0 && status === 'open') await updateMarksForNewShots(ports, tx, row);
+      if (addition.shots.length > 0) await compareAround(ports, tx, row);
       return toReview(ports, tx, row);
     });
   } catch (error) {

@@ -2,7 +2,8 @@ import { chooseBase } from '../base/choose.ts';
 import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, listBasedOn, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
-import { differenceBetween, fileKey } from '../shot/keep-shot.ts';
+import { fileKey } from '../shot/files.ts';
+import { differenceBetween } from '../shot/keep-shot.ts';
 import { forgetBaseChanges, listShots, putBaseChange, type ShotRow } from '../shot/store.ts';
 import { findReview, lockChain, type ReviewRow } from './store.ts';
 
@@ -35,7 +36,8 @@ async function compare(ports: Ports, shot: ShotRow, before: ShotRow | undefined,
   const none = { baseShare: null, baseDiffKey: null, baseSha256: before?.sha256 ?? null };
   if (before === undefined) return { ...none, baseKind: 'new' };
   if (before.sha256 === shot.sha256) return { ...none, baseKind: 'identical', baseShare: 0 };
-  const found = await differenceBetween(ports, before, shot);
+  const read = () => ports.storage.get(shot.storageKey);
+  const found = await differenceBetween(ports, before, { ...shot, read });
   // Without the earlier image only the hashes say that they differ.
   if (found === null) return { ...none, baseKind: 'changed' };
   const { kind, share, diff, areas } = found;

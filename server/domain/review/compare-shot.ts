@@ -1,5 +1,6 @@
 import type { JobData, Ports, Tx } from '../ports.ts';
-import { change, fileKey, shotsBefore } from '../shot/keep-shot.ts';
+import { fileKey } from '../shot/files.ts';
+import { change, shotsBefore } from '../shot/keep-shot.ts';
 import { findComparedShot, listShots, putChange, shotProgress } from '../shot/store.ts';
 import { requestBaseComparison } from './compare-base.ts';
 import { compareMarks } from './open-review.ts';
@@ -42,10 +43,11 @@ export async function compareShot(ports: Ports, { workspaceId, shotId }: JobData
   const shot = await findComparedShot(ports.db, workspaceId, shotId);
   const review = shot === null ? null : await findReview(ports.db, workspaceId, shot.reviewId);
   if (shot === null || review === null || !isUnknown(shot.changeKind)) return;
-  const bytes = await ports.storage.find(shot.storageKey);
-  if (bytes === null) return;
   const before = await shotsBefore(ports, workspaceId, review.parentId);
-  const { diff, ...changed } = await change(ports, before, shot.label, { ...shot, bytes });
+  const { diff, ...changed } = await change(ports, before, shot.label, {
+    ...shot,
+    read: () => ports.storage.get(shot.storageKey),
+  });
   if (isUnknown(changed.changeKind)) return;
   const diffKey = diff === null ? null : fileKey(shot, 'difference.png');
   if (diff !== null && diffKey !== null) await ports.storage.put(diffKey, diff);

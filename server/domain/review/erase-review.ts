@@ -1,7 +1,8 @@
 import { deleteReviewEvents } from '../audit/store.ts';
 import { deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { reviewFolder } from '../shot/files.ts';
+import { imageFiles, reviewFolder } from '../shot/files.ts';
+import { listImages, notShown } from '../shot/store.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
 import { requestOtherBases } from './compare-base.ts';
 import { afterImageFolder } from './fetch-after-image.ts';
@@ -31,7 +32,9 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   const files: string[] = [];
   await returnSuggestions(ports, tx, row, true);
   if (row.nextPassId === null) await freeParent(ports, tx, row);
+  const images = await listImages(tx, workspaceId, id);
   await deleteReviewRow(tx, row);
+  files.push(...(await notShown(tx, workspaceId, images)).flatMap(imageFiles));
   await deleteReviewEvents(tx, workspaceId, id);
   files.push(...(await deleteUnplacedMarks(tx, { workspaceId, chainId })));
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {

@@ -4,7 +4,7 @@ import type { NextAction, ReviewStatus } from '../../contract/review.ts';
 export type StoredStatus = Exclude<ReviewStatus, 'expired'>;
 
 export const LIFETIME_DAYS = 30;
-export const MAX_SHOTS = 40;
+export const MAX_SHOTS = 1000;
 
 /** Returns the status at the moment of reading, which the clock may have made `expired`. */
 export function effectiveStatus(

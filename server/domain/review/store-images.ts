@@ -1,5 +1,6 @@
 import { unusable } from '../failure.ts';
 import type { Ports } from '../ports.ts';
+import { UnknownImage } from '../shot/keep-image.ts';
 import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
 import { type ImageItem, readImageItem } from '../shot/rules.ts';
@@ -20,29 +21,48 @@ export interface StoredImages {
   wanted: WantedShot[];
 }
 
-async function readItems(
+type Given = Extract<Source, { kind: 'images' }>['images'];
+
+/** Names the field of an image among those of a request. */
+const inImages = (at: number): string => `images[${at}]`;
+
+/** Reads the images of a request. `first` is the number of the first one, for a label where none is given. */
+export async function readItems(
   ports: Ports,
   workspaceId: string,
-  images: Extract<Source, { kind: 'images' }>['images'],
+  images: Given,
+  first = 1,
+  pathOf = inImages,
 ): Promise<ImageItem[]> {
-  const given = images.map((item, at) => readImageItem(item, `images[${at}]`, at + 1, ports.settings.maxImageBytes));
+  const { maxImageBytes } = ports.settings;
+  const given = images.map((item, at) => readImageItem(item, pathOf(at), at + first, maxImageBytes));
   const items: ImageItem[] = [];
   for (const [at, item] of given.entries()) {
-    items.push({ ...item, source: await settleSource(ports, workspaceId, item.source, 'image', `images[${at}]`) });
+    items.push({ ...item, source: await settleSource(ports, workspaceId, item.source, 'image', pathOf(at)) });
   }
   return items;
 }
 
-async function keepItems(ports: Ports, review: At, parentId: string | null, items: ImageItem[]): Promise<NewShot[]> {
+/**
+ * Makes screenshots of the images that came with a request, each at its position in it.
+ * @throws DomainError that names the first image that cannot be used; then nothing is kept
+ */
+export async function keepItems(
+  ports: Ports,
+  review: At,
+  parentId: string | null,
+  items: ImageItem[],
+  pathOf = inImages,
+): Promise<NewShot[]> {
   const before = await shotsBefore(ports, review.workspaceId, parentId);
   const shots: NewShot[] = [];
   try {
-    for (const [position, item] of items.entries()) {
-      if (!('bytes' in item.source)) continue;
-      const image = { ...item, bytes: item.source.bytes, position };
+    for (const [position, { source: content, ...item }] of items.entries()) {
+      if ('url' in content) continue;
       shots.push(
-        await keepShot(ports, review, before, image).catch((error: unknown) => {
-          throw ports.images.isRefusal(error) ? unusable(`images[${position}]`, error.message) : error;
+        await keepShot(ports, review, before, { ...item, content, position }).catch((error: unknown) => {
+          const isRefused = ports.images.isRefusal(error) || error instanceof UnknownImage;
+          throw isRefused ? unusable(pathOf(position), error.message) : error;
         }),
       );
     }

@@ -1,3 +1,4 @@
+import type { CaptureFields } from '../../contract/source.ts';
 import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports } from '../ports.ts';
@@ -12,19 +13,21 @@ import type { Source, SourceInput } from './source.ts';
 
 type At = { id: string; workspaceId: string };
 
-function wantedImages(ports: Ports, items: readonly ImageItem[]): WantedShot[] {
+/** Returns the images that a worker is to fetch. `pathOf` names the field of each for errors. */
+export function wantedImages(ports: Ports, items: readonly ImageItem[], pathOf: (at: number) => string): WantedShot[] {
   return items.flatMap(({ source: from, label, pageUrl, viewport, elements }, position): WantedShot[] => {
     if (!('url' in from)) return [];
-    refuseAsInvalid(`images[${position}]`, () => ports.outbound.checkUrl(from.url, 'fetch'));
+    refuseAsInvalid(pathOf(position), () => ports.outbound.checkUrl(from.url, 'fetch'));
     return [{ label, position, input: { kind: 'fetch', url: from.url, pageUrl, viewport, elements } }];
   });
 }
 
-function wantedViews(ports: Ports, url: string, input: SourceInput): WantedShot[] {
+/** Returns the views of a page that a worker is to capture. `label` replaces the page's path in theirs. */
+export function wantedViews(ports: Ports, url: string, input: CaptureFields, label?: string): WantedShot[] {
   refuseAsInvalid('page_url', () => ports.outbound.checkUrl(url, 'capture'));
   const { headers, cookies, wait_for, mask } = input;
   return ports.captureView.viewports.map((viewport, position) => ({
-    label: captureLabel(url, viewport, undefined),
+    label: captureLabel(url, viewport, label),
     position,
     input: { kind: 'capture', url, viewport, headers, cookies, wait_for, mask },
   }));
@@ -73,7 +76,7 @@ export async function readWanted(
 ): Promise<WantedShot[]> {
   switch (source.kind) {
     case 'images':
-      return wantedImages(ports, items);
+      return wantedImages(ports, items, (at) => `images[${at}]`);
     case 'capture':
       return wantedViews(ports, source.url, input);
     case 'pdf':

@@ -1,12 +1,12 @@
 import type { FileStream, Ports } from '../ports.ts';
-import { tileHeight, tileKeys } from './files.ts';
-import { findShotByCapability, type ShotRow } from './store.ts';
+import { thumbnailKey, tileHeight, tileKeys } from './files.ts';
+import { isShown, type ShotRow } from './store.ts';
 
 // Thumbnails and strips are derived from the screenshot alone. A screenshot made in the background gets them at once;
 // otherwise they are made when they are first requested, so that the request that submits an image does not wait for
 // them. A lost one is made again.
 
-type Source = Pick<ShotRow, 'capability' | 'storageKey' | 'thumbnailKey' | 'height'>;
+type Source = Pick<ShotRow, 'workspaceId' | 'storageKey' | 'height'>;
 
 const underWay = new WeakMap<Ports, Map<string, Promise<unknown>>>();
 
@@ -21,10 +21,10 @@ async function once<T>(ports: Ports, key: string, work: () => Promise<T>): Promi
   return started;
 }
 
-/** Writes files of a screenshot. If the screenshot was deleted meanwhile, removes them again. */
+/** Writes files of an image. If its last screenshot was deleted meanwhile, removes them again. */
 async function put(ports: Ports, shot: Source, files: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const [key, bytes] of files) await ports.storage.put(key, bytes);
-  if ((await findShotByCapability(ports.db, shot.capability)) !== null) return;
+  if (await isShown(ports.db, shot.workspaceId, shot.storageKey)) return;
   await Promise.allSettled([...files.keys()].map((key) => ports.storage.remove(key)));
 }
 
@@ -38,11 +38,12 @@ export async function makeTiles(ports: Ports, shot: Pick<Source, 'storageKey' | 
 
 /** Returns the screenshot's thumbnail, and makes it if there is none yet. */
 export async function readThumbnail(ports: Ports, shot: Source): Promise<FileStream | Buffer> {
-  const known = await ports.storage.stream(shot.thumbnailKey);
+  const key = thumbnailKey(shot);
+  const known = await ports.storage.stream(key);
   if (known !== null) return known;
-  return once(ports, shot.thumbnailKey, async () => {
+  return once(ports, key, async () => {
     const bytes = await ports.images.thumbnail(await ports.storage.get(shot.storageKey));
-    await put(ports, shot, new Map([[shot.thumbnailKey, bytes]]));
+    await put(ports, shot, new Map([[key, bytes]]));
     return bytes;
   });
 }

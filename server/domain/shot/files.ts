@@ -1,38 +1,59 @@
-import type { NewShot, ShotRow } from './store.ts';
-
 /** Screenshots taller than this are also stored as strips, because some browsers cannot hold the whole image. */
 const TALL = 4000;
 const TILE_HEIGHT = 2000;
 
-type Kept = Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'height'> &
-  Partial<Pick<NewShot, 'diffKey' | 'baseDiffKey' | 'elementsKey' | 'factsKey'>>;
+type Shot = { workspaceId: string; reviewId: string; id: string };
+type Stored = { storageKey: string; height: number };
+type OwnKeys = Partial<Record<'diffKey' | 'baseDiffKey' | 'elementsKey' | 'factsKey', string | null>>;
 
-/** Returns the folder of everything that belongs to one pass. */
+/** Returns the folder of everything that belongs to one pass alone. */
 export const reviewFolder = (review: { workspaceId: string; id: string }): string =>
   `${review.workspaceId}/${review.id}`;
+
+/** Returns the key of a file that belongs to one screenshot alone. */
+export const fileKey = (shot: Shot, file: string): string =>
+  `${reviewFolder({ workspaceId: shot.workspaceId, id: shot.reviewId })}/${shot.id}/${file}`;
+
+/** The formats in which images are stored. */
+const FORMATS = ['png', 'webp'] as const;
+export type ImageFormat = (typeof FORMATS)[number];
+
+/** Returns the key of an image, which bears the id of the screenshot that showed it first. */
+export const imageKey = ({ workspaceId, id }: Pick<Shot, 'workspaceId' | 'id'>, format: ImageFormat): string =>
+  `${workspaceId}/images/${id}/image.${format}`;
+
+/** Returns every key that an image with this id may have. */
+export const imageKeys = (image: Pick<Shot, 'workspaceId' | 'id'>): string[] =>
+  FORMATS.map((format) => imageKey(image, format));
+
+/** Returns whether a screenshot shows an image that was stored for another one. */
+export const sharesImage = ({ id, storageKey }: { id: string; storageKey: string }): boolean =>
+  !storageKey.includes(`/images/${id}/`);
+
+const besideImage = (storageKey: string, file: string): string => storageKey.replace(/[^/]+$/, file);
+
+/** Returns the key of an image's thumbnail. */
+export const thumbnailKey = ({ storageKey }: { storageKey: string }): string =>
+  besideImage(storageKey, 'thumbnail.webp');
 
 /** Returns the rows in a strip; null for a screenshot that is shown whole. */
 export const tileHeight = (shot: { height: number }): number | null => (shot.height > TALL ? TILE_HEIGHT : null);
 
 /** Returns the keys of a screenshot's strips, from top to bottom, in the screenshot's own format. */
-export function tileKeys(shot: Pick<Kept, 'storageKey' | 'height'>): string[] {
-  const height = tileHeight(shot);
+export function tileKeys({ storageKey, height: whole }: Stored): string[] {
+  const height = tileHeight({ height: whole });
   if (height === null) return [];
-  const file = /^(.*\/)[^/]+(\.\w+)$/.exec(shot.storageKey);
-  const [, folder = '', extension = ''] = file ?? [];
-  return Array.from({ length: Math.ceil(shot.height / height) }, (_, at) => `${folder}tile-${at}${extension}`);
+  const extension = /\.\w+$/.exec(storageKey)?.[0] ?? '';
+  return Array.from({ length: Math.ceil(whole / height) }, (_, at) =>
+    besideImage(storageKey, `tile-${at}${extension}`),
+  );
 }
 
-/** Returns every file that these screenshots have or may have. */
-export const filesOf = (shots: readonly Kept[]): string[] =>
-  shots.flatMap((shot) =>
-    [
-      shot.storageKey,
-      shot.thumbnailKey,
-      shot.diffKey ?? null,
-      shot.baseDiffKey ?? null,
-      shot.elementsKey ?? null,
-      shot.factsKey ?? null,
-      ...tileKeys(shot),
-    ].filter((key) => key !== null),
-  );
+/** Returns every file that an image has or may have. */
+export const imageFiles = (shot: Stored): string[] => [shot.storageKey, thumbnailKey(shot), ...tileKeys(shot)];
+
+/** Returns the files that these screenshots have or may have beside their images. */
+export const ownFiles = (shots: readonly OwnKeys[]): string[] =>
+  shots
+    .flatMap(({ diffKey, baseDiffKey, elementsKey, factsKey }) => [diffKey, baseDiffKey, elementsKey, factsKey])
+    .filter((key) => key != null);

@@ -5,14 +5,14 @@ import { newId, randomBase62 } from '../ids.ts';
 import type { DifferentArea, ElementMap, SafeImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { encodeChangeMap } from './change-map.ts';
-import { makeTiles } from './derived.ts';
 import { packElements } from './element-file.ts';
 import { packFacts } from './facts-file.ts';
-import { filesOf } from './files.ts';
+import { fileKey, imageFiles, ownFiles, sharesImage } from './files.ts';
+import { type ImageContent, keepImage } from './keep-image.ts';
 import { listShots, type NewShot, type ShotRow, shotProgress } from './store.ts';
 
 export interface Image {
-  bytes: Buffer;
+  content: ImageContent;
   label: string;
   position: number;
   pageUrl: string | null;
@@ -21,12 +21,7 @@ export interface Image {
   facts?: ShotFacts | null;
   pageNumber?: number;
   notices?: readonly Notice[];
-  /** Made just now by this service, encoded for speed and not for size */
-  hasty?: boolean;
 }
-
-export const fileKey = (shot: { workspaceId: string; reviewId: string; id: string }, file: string): string =>
-  `${shot.workspaceId}/${shot.reviewId}/${shot.id}/${file}`;
 
 /** The screenshots of the parent pass, with which each new screenshot is compared. Null on a first pass. */
 export type Before = { shots: ReadonlyMap<string, ShotRow>; areAllMade: boolean } | null;
@@ -38,7 +33,7 @@ export async function shotsBefore(ports: Ports, workspaceId: string, parentId: s
   return { shots: new Map(shots.map((shot) => [shot.label, shot])), areAllMade: waiting === 0 };
 }
 
-type Compared = Pick<SafeImage, 'bytes' | 'sha256' | 'width' | 'height'>;
+type Compared = Pick<SafeImage, 'sha256' | 'width' | 'height'> & { read(): Promise<Buffer> };
 
 /** A changed area as it is stored: fractions of the new screenshot. */
 export interface StoredArea {
@@ -50,7 +45,7 @@ export interface StoredArea {
   share: number;
 }
 
-function toStored(area: DifferentArea, { width, height }: Compared): StoredArea {
+function toStored(area: DifferentArea, { width, height }: Pick<Compared, 'width' | 'height'>): StoredArea {
   const inside = (value: number): number => Math.min(1, Math.max(0, value));
   return {
     x: inside(area.x / width),
@@ -62,20 +57,12 @@ function toStored(area: DifferentArea, { width, height }: Compared): StoredArea 
   };
 }
 
-/** Compares two images, of which the newer may be a stored screenshot; areas in fractions of the newer one. */
-async function differenceOf(ports: Ports, before: Buffer, after: Compared) {
-  const { areas, ...found } = await ports.images.compare(before, after.bytes);
-  return { ...found, areas: areas.map((area) => ({ ...toStored(area, after) })) };
-}
-
-/** Compares two stored screenshots; null when the earlier one was deleted meanwhile. */
-export async function differenceBetween(ports: Ports, before: ShotRow, after: ShotRow) {
-  const [earlier, later] = await Promise.all([
-    ports.storage.find(before.storageKey),
-    ports.storage.get(after.storageKey),
-  ]);
+/** Compares an earlier screenshot with an image; null when the earlier one was deleted meanwhile. */
+export async function differenceBetween(ports: Ports, before: ShotRow, after: Compared) {
+  const [earlier, later] = await Promise.all([ports.storage.find(before.storageKey), after.read()]);
   if (earlier === null) return null;
-  return differenceOf(ports, earlier, { ...after, bytes: later });
+  const { areas, ...found } = await ports.images.compare(earlier, later);
+  return { ...found, areas: areas.map((area) => ({ ...toStored(area, after) })) };
 }
 
 /** Returns how the screenshot differs from the one of the same label in the previous pass. */
@@ -83,13 +70,13 @@ export async function change(ports: Ports, before: Before, label: string, shot: 
   const none = { changeKind: null, changeShare: null, diff: null } as const;
   if (before === null) return none;
   const earlier = before.shots.get(label);
-  // A file that was deleted since counts as one that never existed.
-  const bytes = earlier === undefined ? null : await ports.storage.find(earlier.storageKey);
   // While the parent's screenshot may still come, the result is unknown.
   if (earlier === undefined) return before.areAllMade ? { ...none, changeKind: 'new' as const } : none;
-  if (bytes === null) return { ...none, changeKind: 'new' as const };
   if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical' as const, changeShare: 0 };
-  const { kind, share, diff, areas, map } = await differenceOf(ports, bytes, shot);
+  const found = await differenceBetween(ports, earlier, shot);
+  // One that was deleted since counts as one that never existed.
+  if (found === null) return { ...none, changeKind: 'new' as const };
+  const { kind, share, diff, areas, map } = found;
   return {
     changeKind: kind,
     changeShare: share,
@@ -100,10 +87,9 @@ export async function change(ports: Ports, before: Before, label: string, shot: 
 }
 
 /**
- * Makes a screenshot of an image: checks it, re-encodes it, compares it with the parent's, and writes its files whole.
- * The caller inserts the row afterwards, because a row must never point at a missing file. `ahead` also makes the
- * thumbnail and the strips, which otherwise are made when they are first requested.
- * @throws what `images.isRefusal` knows when the image cannot be used
+ * Makes a screenshot of an image: checks it, re-encodes it unless it is stored already, compares it with the parent's,
+ * and writes its files whole. The caller inserts the row afterwards, because a row must never point at a missing file.
+ * @throws like `keepImage`
  */
 export async function keepShot(
   ports: Ports,
@@ -112,23 +98,17 @@ export async function keepShot(
   image: Image,
   { ahead = false } = {},
 ): Promise<NewShot> {
-  const safe = await ports.images.read(image.bytes, image.hasty === true ? { hasty: true } : {});
   const id = newId(ports.clock());
   const at = { id, reviewId: review.id, workspaceId: review.workspaceId };
-  const storageKey = fileKey(at, `shot.${safe.contentType.replace('image/', '')}`);
-  const { diff, ...changed } = await change(ports, before, image.label, safe);
-  const shot: NewShot & { thumbnailKey: string } = {
+  const { files, read, ...kept } = await keepImage(ports, at, image.content, ahead);
+  const { diff, ...changed } = await change(ports, before, image.label, { ...kept, read });
+  const shot: NewShot = {
     ...at,
+    ...kept,
     position: image.position,
     label: image.label,
     capability: randomBase62(27),
-    storageKey,
-    thumbnailKey: fileKey(at, 'thumbnail.webp'),
     diffKey: diff === null ? null : fileKey(at, 'difference.png'),
-    width: safe.width,
-    height: safe.height,
-    bytes: safe.bytes.length,
-    sha256: safe.sha256,
     ...(image.viewport === null ? {} : { viewport: image.viewport }),
     pageUrl: image.pageUrl,
     pageNumber: image.pageNumber ?? null,
@@ -139,16 +119,11 @@ export async function keepShot(
     ...changed,
     createdAt: ports.clock(),
   };
-  const files = new Map<string, Buffer>([[storageKey, safe.bytes]]);
   if (diff !== null && shot.diffKey != null) files.set(shot.diffKey, diff);
   if (image.elements !== null && shot.elementsKey != null) {
     files.set(shot.elementsKey, await packElements(image.elements));
   }
   if (image.facts != null && shot.factsKey != null) files.set(shot.factsKey, await packFacts(image.facts));
-  if (ahead) {
-    files.set(shot.thumbnailKey, await ports.images.thumbnail(safe.bytes));
-    for (const [key, tile] of await makeTiles(ports, shot, safe.bytes)) files.set(key, tile);
-  }
   try {
     await Promise.all([...files].map(([key, bytes]) => ports.storage.put(key, bytes)));
   } catch (error) {
@@ -160,6 +135,6 @@ export async function keepShot(
 
 /** Removes the files of screenshots whose transaction did not commit. */
 export async function discardShots(ports: Ports, shots: readonly NewShot[]): Promise<void> {
-  const keys = filesOf(shots.map((shot) => ({ ...shot, diffKey: shot.diffKey ?? null })));
+  const keys = [...ownFiles(shots), ...shots.filter((shot) => !sharesImage(shot)).flatMap(imageFiles)];
   await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));
 }

@@ -57,8 +57,8 @@ async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): 
     else {
       const notices = page.number === shown.length && pages > shown.length ? [moreNotice(pages, shown.length)] : [];
       const { bytes: image, elements, facts } = page;
-      const more = { pageNumber: page.number, notices, hasty: true, pageUrl: null, viewport: null };
-      made.images.push({ ...at, bytes: image, elements, facts, ...more });
+      const more = { pageNumber: page.number, notices, pageUrl: null, viewport: null };
+      made.images.push({ ...at, content: { bytes: image, hasty: true }, elements, facts, ...more });
     }
   }
   return made;
@@ -87,16 +87,18 @@ export async function makeImages(ports: Ports, request: ShotRequestRow): Promise
     case 'fetch': {
       const { url, pageUrl, viewport, elements } = input;
       // Requests from before elements were stored have none.
-      return one({ bytes: await fetchImage(ports, url), pageUrl, viewport, elements: elements ?? null });
+      const content = { bytes: await fetchImage(ports, url) };
+      return one({ content, pageUrl, viewport, elements: elements ?? null });
     }
     case 'capture': {
       const { url, viewport, headers, cookies, wait_for: waitFor, mask } = input;
-      const view = await ports.captureView.capture({ url, headers, cookies, waitFor, mask }, viewport);
-      return one({ ...view, pageUrl: url, viewport, hasty: true });
+      const { bytes, ...view } = await ports.captureView.capture({ url, headers, cookies, waitFor, mask }, viewport);
+      return one({ ...view, content: { bytes, hasty: true }, pageUrl: url, viewport });
     }
     case 'email': {
-      const view = await ports.captureView.captureEmail(input.html, input.dark);
-      return one({ ...view, pageUrl: null, viewport: ports.captureView.emailViewport, hasty: true });
+      const { bytes, ...view } = await ports.captureView.captureEmail(input.html, input.dark);
+      const content = { bytes, hasty: true };
+      return one({ ...view, content, pageUrl: null, viewport: ports.captureView.emailViewport });
     }
     case 'pdf':
       return drawPages(ports, request, await document(ports, input.url, request.fileKey));

@@ -1,6 +1,6 @@
 import type { GivenElement } from '../../contract/element.ts';
 import { pathLabel } from '../../contract/path-label.ts';
-import type { CaptureFields, ImageFields, Viewport } from '../../contract/source.ts';
+import { type CaptureFields, type ImageFields, SHA256_PREFIX, type Viewport } from '../../contract/source.ts';
 import { invalid } from '../failure.ts';
 import type { ElementMap } from '../port-types.ts';
 import { type FileSource, type GivenSource, readFileSource } from '../upload/read-file-source.ts';
@@ -8,7 +8,10 @@ import { type FileSource, type GivenSource, readFileSource } from '../upload/rea
 /** The maximum number of pages of a PDF that are shown. */
 export const MAX_PDF_PAGES = 5;
 
-export interface ImageItem<From = FileSource> {
+/** An image that is named by the hash of a file that was sent before. */
+type KnownImage = { sha256: string };
+
+export interface ImageItem<From = FileSource | KnownImage> {
   source: From;
   label: string;
   pageUrl: string | null;
@@ -53,6 +56,17 @@ export function readElements(
   return { scale: viewport?.scale ?? 1, elements };
 }
 
+function readImage(text: string, path: string, maxBytes: number): GivenSource | KnownImage {
+  const given = text.slice(0, 100).trim();
+  if (!given.toLowerCase().startsWith(SHA256_PREFIX)) return readFileSource(text, path, maxBytes);
+  const sha256 = given.slice(SHA256_PREFIX.length).toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(sha256)) return { sha256 };
+  throw invalid(
+    path,
+    `\`${path}\` is no hash: after \`${SHA256_PREFIX}\` come the 64 hex digits of the file’s SHA-256.`,
+  );
+}
+
 /**
  * Reads one image of a request with its label, which pairs it with the previous pass. `path` is empty for the request
  * itself.
@@ -62,11 +76,11 @@ export function readImageItem(
   path: string,
   number: number,
   maxBytes: number,
-): ImageItem<GivenSource> {
+): ImageItem<GivenSource | KnownImage> {
   const fields: ImageFields = typeof item === 'string' ? { image: item } : item;
   const at = (field: string): string => (path === '' ? field : `${path}.${field}`);
   return {
-    source: readFileSource(fields.image, typeof item === 'string' ? path : at('image'), maxBytes),
+    source: readImage(fields.image, typeof item === 'string' ? path : at('image'), maxBytes),
     label: fields.label ?? `Screenshot ${number}`,
     pageUrl: fields.page_url ?? null,
     viewport: fields.viewport ?? null,

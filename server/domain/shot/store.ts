@@ -1,13 +1,15 @@
 import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
+import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
+import { imageKeys, sharesImage } from './files.ts';
 
 export type ComparedShot = Prisma.ShotGetPayload<object>;
 export type ShotRow = Omit<ComparedShot, 'changeMap'>;
 /** What a review shows of a screenshot. */
 export const shotColumns = columnsExcept(
   Prisma.ShotScalarFieldEnum,
-  ...(['workspaceId', 'storageKey', 'thumbnailKey', 'bytes', 'changeMap', 'factsKey', 'createdAt'] as const),
-  'baseSha256',
+  ...(['workspaceId', 'storageKey', 'bytes', 'changeMap', 'factsKey', 'createdAt'] as const),
+  ...(['baseSha256', 'sentSha256'] as const),
 );
 export type NewShot = Prisma.ShotUncheckedCreateInput;
 export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
@@ -29,8 +31,63 @@ export async function findShotByCapability(tx: Tx, capability: string): Promise<
   return tx.shot.findUnique({ where: { capability }, omit: { changeMap: true } });
 }
 
+/**
+ * Inserts a screenshot. One that shares the image of others keeps one of those from being deleted until the transaction
+ * ends. @throws DomainError `unavailable` when the last of them was deleted meanwhile
+ */
 export async function insertShot(tx: Tx, row: NewShot): Promise<void> {
+  if (sharesImage(row)) {
+    const held = await tx.$queryRaw<object[]>`
+      SELECT id FROM shot WHERE workspace_id = ${row.workspaceId} AND storage_key = ${row.storageKey}
+      LIMIT 1 FOR KEY SHARE SKIP LOCKED`;
+    if (held.length === 0) {
+      throw new DomainError('unavailable', 'An image of this request was deleted a moment ago. Repeat the request.');
+    }
+  }
   await tx.shot.create({ data: row });
+}
+
+/** What is known of a stored image. */
+export type StoredImage = Pick<ShotRow, 'storageKey' | 'width' | 'height' | 'bytes' | 'sha256'>;
+const imageColumns = { storageKey: true, width: true, height: true, bytes: true, sha256: true } as const;
+
+/** Finds an image of the workspace by the hash of its pixels, or of the file that a client sent. */
+export async function findImage(
+  tx: Tx,
+  image: { workspaceId: string } & Pick<Prisma.ShotWhereInput, 'sha256' | 'sentSha256' | 'storageKey'>,
+): Promise<StoredImage | null> {
+  return tx.shot.findFirst({ where: image, select: imageColumns });
+}
+
+/** Returns those of these hashes under which a client of the workspace has sent a file that is still there. */
+export async function listSent(tx: Tx, workspaceId: string, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.shot.groupBy({ by: ['sentSha256'], where: { workspaceId, sentSha256: { in: [...hashes] } } });
+  return new Set(rows.flatMap(({ sentSha256 }) => sentSha256 ?? []));
+}
+
+/** Returns whether a screenshot shows this image. */
+export async function isShown(tx: Tx, workspaceId: string, storageKey: string): Promise<boolean> {
+  return (await tx.shot.findFirst({ where: { workspaceId, storageKey }, select: { id: true } })) !== null;
+}
+
+/** Returns those of these images that no screenshot of the workspace shows any more, each once. */
+export async function notShown<Image extends { storageKey: string }>(
+  tx: Tx,
+  workspaceId: string,
+  images: readonly Image[],
+): Promise<Image[]> {
+  const byKey = new Map(images.map((image) => [image.storageKey, image]));
+  const rows = await tx.shot.groupBy({
+    by: ['storageKey'],
+    where: { workspaceId, storageKey: { in: [...byKey.keys()] } },
+  });
+  for (const { storageKey } of rows) byKey.delete(storageKey);
+  return [...byKey.values()];
+}
+
+/** Lists the images of a pass, so that those that nothing else shows can be removed with it. */
+export async function listImages(tx: Tx, workspaceId: string, reviewId: string): Promise<StoredImage[]> {
+  return tx.shot.findMany({ where: { workspaceId, reviewId }, select: imageColumns });
 }
 
 export async function findComparedShot(tx: Tx, workspaceId: string, id: string): Promise<ComparedShot | null> {
@@ -133,20 +190,22 @@ export interface Whose {
   ids: string[];
 }
 
-/** Returns the files that these screenshots' rows name. */
+/** Returns the files that these screenshots' rows name beside their images. */
 export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
   if (ids.length === 0) return [];
   return tx.shot.findMany({
     where: { workspaceId: { in: workspaceIds }, id: { in: ids } },
-    select: {
-      storageKey: true,
-      thumbnailKey: true,
-      diffKey: true,
-      baseDiffKey: true,
-      elementsKey: true,
-      factsKey: true,
-      height: true,
-    },
+    select: { diffKey: true, baseDiffKey: true, elementsKey: true, factsKey: true },
+  });
+}
+
+/** Returns those of the images with these ids that a screenshot shows. */
+export async function listShownImages(tx: Tx, images: readonly { workspaceId: string; id: string }[]) {
+  if (images.length === 0) return [];
+  const workspaceIds = [...new Set(images.map(({ workspaceId }) => workspaceId))];
+  return tx.shot.groupBy({
+    by: ['storageKey', 'height'],
+    where: { workspaceId: { in: workspaceIds }, storageKey: { in: images.flatMap(imageKeys) } },
   });
 }
 

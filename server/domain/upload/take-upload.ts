@@ -1,6 +1,6 @@
 import { type DomainError, unusable } from '../failure.ts';
 import type { Ports } from '../ports.ts';
-import type { FileSource, GivenSource } from './read-file-source.ts';
+import type { FileSource } from './read-file-source.ts';
 import { isUploadKind, kinds, type UploadKind } from './rules.ts';
 import { findUpload } from './store.ts';
 
@@ -38,12 +38,12 @@ export async function takeUpload(
 }
 
 /** Resolves a source: replaces the name of an upload with its file. */
-export async function settleSource(
+export async function settleSource<Other extends FileSource | { sha256: string } = FileSource>(
   ports: Ports,
   workspaceId: string,
-  given: GivenSource,
+  given: { upload: string } | Other,
   wanted: UploadKind,
   path: string,
-): Promise<FileSource> {
+): Promise<{ bytes: Buffer } | Other> {
   return 'upload' in given ? { bytes: await takeUpload(ports, workspaceId, given.upload, wanted, path) } : given;
 }

@@ -47,10 +47,11 @@ beforeEach(async () => {
 });
 
 const get = (of: { id: string }) => client.call('get_review', { id: of.id });
-const filesOf = async (of: { id: string }): Promise<string[]> => {
-  const folder = join(service.dataDir, 'shots', client.workspaceId, of.id);
+/** Returns the names of the workspace's files. */
+const files = async (): Promise<string[]> => {
+  const folder = join(service.dataDir, 'shots', client.workspaceId);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
 };
 
 /** Runs the scheduled clean-up job. */
@@ -159,8 +160,8 @@ test('screenshots and their files are deleted 30 days after their review expired
   const { first, second, images } = await withEverything();
   expect(images.length).toBeGreaterThanOrEqual(9);
   for (const url of images) expect((await fetch(url)).status, url).toBe(200);
-  expect((await filesOf(first)).sort()).toEqual(['shot.png', 'thumbnail.webp'].sort());
-  expect(await filesOf(second)).toHaveLength(3);
+  const [image, thumbnail] = ['image.png', 'thumbnail.webp'];
+  expect(await files()).toEqual(['difference.png', image, image, thumbnail, thumbnail]);
 
   days(LIFETIME_DAYS + RETENTION_DAYS - 1);
   const kept = await get(second);
@@ -171,7 +172,7 @@ test('screenshots and their files are deleted 30 days after their review expired
   days(LIFETIME_DAYS + RETENTION_DAYS + 1);
   expect(await cleanUp()).toBeGreaterThanOrEqual(2);
   for (const url of images) expect((await fetch(url)).status, url).toBe(404);
-  expect([...(await filesOf(first)), ...(await filesOf(second))]).toEqual([]);
+  expect(await files()).toEqual([]);
   expect(await sql(service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [client.workspaceId])).toEqual([]);
   for (const of of [first, second]) {
     const now = await get(of);
@@ -207,20 +208,23 @@ test('files that no row names are removed, and none that waits for a worker or i
   await writeFile(below(`after-${chain}/copy.png`), 'the fix');
   await client.call('create_review', { title: 'A document that waits', pdf: goodPdf().toString('base64') });
   await put((await oneUpload(client)).url, await png());
-  const files = async () =>
+  const paths = async () =>
     (await readdir(below(''), { recursive: true, withFileTypes: true }))
       .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
       .toSorted();
   // The screenshot, its mark's after image, the document and the upload.
-  const named = await files();
+  const named = await paths();
   expect(named).toHaveLength(4);
-  await writeFile(join(below(shown.id), 'document-left.pdf'), 'left by a process that was killed');
+  await mkdir(below(shown.id));
+  await mkdir(below(`images/${shown.id}`));
+  await writeFile(below(`${shown.id}/document-left.pdf`), 'left by a process that was killed');
+  await writeFile(below(`images/${shown.id}/image.png`), 'left by a request that failed');
   const sweep = () => asProcess(service, clock, (ports) => sweepFiles(ports, async () => {}));
   expect(await sweep()).toBe(0);
   // A file younger than an hour may belong to a request that is still under way.
-  for (const file of await files()) await utimes(file, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
-  expect(await sweep()).toBe(1);
-  expect(await files()).toEqual(named);
+  for (const file of await paths()) await utimes(file, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
+  expect(await sweep()).toBe(2);
+  expect(await paths()).toEqual(named);
 });
 
 test('an active review keeps its screenshots, however old its parent', async () => {

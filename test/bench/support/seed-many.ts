@@ -19,10 +19,10 @@ const statements = [
      'github:123456:' || n / 3 || ':visual', md5(n::text) || 'abcdef01', $3::bytea, sha256(('r' || n)::bytea), $3::bytea,
      sha256(('g' || n)::bytea), $3::bytea, sha256(('u' || n % 5000)::bytea), 1, '2026-01', at, at, at + interval '30 days'
    FROM bench_seed`,
-  `INSERT INTO shot (id, workspace_id, review_id, position, label, capability, storage_key, thumbnail_key, width, height,
+  `INSERT INTO shot (id, workspace_id, review_id, position, label, capability, storage_key, width, height,
      bytes, sha256, viewport, page_url, created_at)
-   SELECT id, workspace, id, 0, '/pricing · desktop', substr(md5(n::text), 1, 27), workspace || '/' || id || '/' || id || '/shot.png',
-     workspace || '/' || id || '/' || id || '/thumbnail.webp', 1440, 4000, 500000, md5(n::text) || md5('x' || n),
+   SELECT id, workspace, id, 0, '/pricing · desktop', substr(md5(n::text), 1, 27), workspace || '/images/' || id || '/image.png',
+     1440, 4000, 500000, md5(n::text) || md5('x' || n),
      '{"name":"desktop","width":1440,"height":900,"scale":1,"mobile":false}', 'https://preview.example.com/pricing', at
    FROM bench_seed`,
   `INSERT INTO mark (chain_id, number, workspace_id, client_mark_id, kind, body, must_fix, status, author, pass, created_at, updated_at)

@@ -204,14 +204,14 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
     await cleanUpShots(hoursLater(ports), async () => {});
     const files = await filesIn(storage);
     const shots = await rows(
-      `SELECT storage_key AS key FROM shot UNION ALL SELECT diff_key FROM shot WHERE diff_key IS NOT NULL
+      `SELECT DISTINCT storage_key AS key FROM shot UNION ALL SELECT diff_key FROM shot WHERE diff_key IS NOT NULL
        UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL
        UNION ALL SELECT facts_key FROM shot WHERE facts_key IS NOT NULL`,
     );
     // Thumbnails and the strips of tall screenshots are made on their first request.
     const folders = new Set(shots.map(({ key }) => dirname(key ?? '')));
-    const strips = files.filter((key) => /\/tile-\d+\.\w+$/.test(key) && folders.has(dirname(key)));
-    const later = [...(await rows('SELECT thumbnail_key AS key FROM shot')), ...strips.map((key) => ({ key }))];
+    const isLater = (key: string) => /\/(?:thumbnail|tile-\d+)\.\w+$/.test(key) && folders.has(dirname(key));
+    const later = files.filter(isLater).map((key) => ({ key }));
     const brokenFiles: string[] = [];
     const stored = new Set(files);
     const inUse = [...shots, ...later.filter(({ key }) => stored.has(key ?? ''))].map(({ key }) => key ?? '');

@@ -5,7 +5,8 @@ const id = (letter: string) => letter.repeat(26);
 const workspaceId = id('w');
 
 test.each([
-  [`${workspaceId}/${id('r')}/${id('s')}/shot.png`, 'shot', id('s')],
+  [`${workspaceId}/${id('r')}/${id('s')}/difference.png`, 'shot', id('s')],
+  [`${workspaceId}/images/${id('i')}/tile-0.png`, 'image', id('i')],
   [`${workspaceId}/${id('r')}/document-1`, 'review', id('r')],
   [`${workspaceId}/after-${id('c')}/3-image.png`, 'chain', id('c')],
   [`${workspaceId}/uploads/${id('u')}-${id('a')}`, 'upload', id('u')],
@@ -28,6 +29,9 @@ test.each([
   `${workspaceId}/after-short/3-image.png`,
   `${workspaceId}/uploads/${id('u')}`,
   `${workspaceId}/uploads/${id('u')}-${id('a')}/more`,
+  `${workspaceId}/images/${id('i')}`,
+  `${workspaceId}/images/${id('i')}/more/image.png`,
+  `${workspaceId}/images/short/image.png`,
   `${workspaceId}/backup/shot.png`,
 ])('%s is not ours', (key) => {
   expect(ownerOf(key)).toBeNull();

@@ -108,7 +108,7 @@ function besideReceipt(output: z.ZodObject): Presentation {
 
 const presentations: Partial<Record<OperationName, Presentation>> = {
   create_review: { ...receipt, unlisted: { base: true } },
-  add_screenshot: receipt,
+  add_screenshot: { ...receipt, unlisted: { images: true } },
   add_findings: receipt,
   cancel_review: receipt,
   resume_webhook: receipt,

@@ -315,11 +315,11 @@ CREATE TABLE "shot" (
     "label" TEXT NOT NULL,
     "capability" TEXT NOT NULL,
     "storage_key" TEXT NOT NULL,
-    "thumbnail_key" TEXT NOT NULL,
     "width" INTEGER NOT NULL,
     "height" INTEGER NOT NULL,
     "bytes" INTEGER NOT NULL,
     "sha256" TEXT NOT NULL,
+    "sent_sha256" TEXT,
     "viewport" JSONB,
     "page_url" TEXT,
     "change_kind" "change_kind",
@@ -707,6 +707,12 @@ CREATE UNIQUE INDEX "shot_capability_key" ON "shot"("capability");
 
 -- CreateIndex
 CREATE INDEX "shot_workspace_id_sha256_idx" ON "shot"("workspace_id", "sha256");
+
+-- CreateIndex
+CREATE INDEX "shot_workspace_id_sent_sha256_idx" ON "shot"("workspace_id", "sent_sha256");
+
+-- CreateIndex
+CREATE INDEX "shot_workspace_id_storage_key_idx" ON "shot"("workspace_id", "storage_key");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "shot_review_id_position_key" ON "shot"("review_id", "position");

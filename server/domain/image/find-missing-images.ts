@@ -1,0 +1,13 @@
+import type { Input, Output } from '../../contract/client.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { listSent } from '../shot/store.ts';
+
+/** Returns which files the workspace lacks, so that a client sends only those. */
+export async function findMissingImages(
+  ports: Ports,
+  { workspaceId }: ClientActor,
+  { sha256 }: Input<'find_missing_images'>,
+): Promise<Output<'find_missing_images'>> {
+  const sent = await listSent(ports.db, workspaceId, sha256);
+  return { missing: sha256.filter((hash) => !sent.has(hash)) };
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { SafeImage } from '../port-types.ts';
+import type { Ports } from '../ports.ts';
+import { makeTiles } from './derived.ts';
+import { type ImageFormat, imageKey, thumbnailKey } from './files.ts';
+import { findImage, type StoredImage } from './store.ts';
+
+/** An image as it is given: its file, or the hash of a file that the workspace has sent before. */
+export type ImageContent =
+  /** `hasty`: made just now by this service, encoded for speed and not for size */
+  { bytes: Buffer; hasty?: boolean } | { sha256: string };
+
+/** A hash of which the workspace has no file. Its message is for the client. */
+export class UnknownImage extends Error {
+  constructor() {
+    super('This workspace has no image with this hash, or no longer. Send its bytes.');
+  }
+}
+
+export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+export interface KeptImage extends StoredImage {
+  sentSha256: string | null;
+  /** The files that are to be written; none for an image that is stored already */
+  files: Map<string, Buffer>;
+  /** Returns the stored file. */
+  read(): Promise<Buffer>;
+}
+
+async function isThere(ports: Ports, image: StoredImage | null): Promise<boolean> {
+  return image !== null && (await ports.storage.size(image.storageKey)) === image.bytes;
+}
+
+async function filesOf(ports: Ports, storageKey: string, { bytes, height }: SafeImage, ahead: boolean) {
+  const files = new Map<string, Buffer>([[storageKey, bytes]]);
+  if (!ahead) return files;
+  files.set(thumbnailKey({ storageKey }), await ports.images.thumbnail(bytes));
+  for (const [key, tile] of await makeTiles(ports, { storageKey, height }, bytes)) files.set(key, tile);
+  return files;
+}
+
+/**
+ * Checks and re-encodes an image, unless the workspace has it already: a file that was sent before is not even decoded.
+ * `id` is the screenshot's. `ahead` also makes the thumbnail and the strips, which otherwise are made when they are
+ * first requested.
+ * @throws UnknownImage · what `images.isRefusal` knows when the image cannot be used
+ */
+export async function keepImage(
+  ports: Ports,
+  at: { id: string; workspaceId: string },
+  content: ImageContent,
+  ahead: boolean,
+): Promise<KeptImage> {
+  const { workspaceId } = at;
+  const hasty = 'bytes' in content && content.hasty === true;
+  const sentSha256 = 'sha256' in content ? content.sha256 : hasty ? null : hashOf(content.bytes);
+  const none = { sentSha256, files: new Map<string, Buffer>() };
+  const sent = sentSha256 === null ? null : await findImage(ports.db, { workspaceId, sentSha256 });
+  if (sent !== null && (await isThere(ports, sent))) {
+    return { ...sent, ...none, read: () => ports.storage.get(sent.storageKey) };
+  }
+  if ('sha256' in content) throw new UnknownImage();
+  const safe = await ports.images.read(content.bytes, hasty ? { hasty } : {});
+  const read = async () => safe.bytes;
+  const format = safe.contentType.replace('image/', '') as ImageFormat;
+  const same = await findImage(ports.db, { workspaceId, sha256: safe.sha256, storageKey: { endsWith: `.${format}` } });
+  if (same !== null && (await isThere(ports, same))) return { ...same, ...none, read };
+  const storageKey = imageKey(at, format);
+  const { width, height, sha256, bytes } = safe;
+  const files = await filesOf(ports, storageKey, safe, ahead);
+  return { storageKey, width, height, sha256, bytes: bytes.length, sentSha256, files, read };
+}
