@@ -1,7 +1,8 @@
 import type { Client, Input, Output } from '../../server/contract/client.ts';
+import { groupShots, sendFirst, sendMissing, toAddition, withProgress } from '../../server/contract/send-shots.ts';
 import { inputError } from '../error.ts';
 import type { Push } from '../event.ts';
-import { repositoryOf, splitMaterial } from '../pass/request.ts';
+import { askMissing, repositoryOf, splitMaterial } from '../pass/request.ts';
 import { poll, retry } from '../retry.ts';
 import type { Material } from '../sources/source.ts';
 
@@ -22,11 +23,16 @@ export async function recordBaseline(
   const { first, further } = splitMaterial(material);
   const of = { repository: repositoryOf(push), name, branch: push.branch, commit: push.sha };
   const body: Input<'create_baseline'> = { ...of, ...first, complete: further.length === 0 };
-  let baseline = await retry(() => client.call('create_baseline', body));
-  for (const [at, shot] of further.entries()) {
-    log(`Adding ${shot.label ?? shot.page_url} (${at + 1} of ${further.length}).`);
-    const complete = at === further.length - 1;
-    baseline = await client.call('add_to_baseline', { id: baseline.id, ...shot, complete });
+  let baseline = await sendFirst(askMissing(client), body, (request) =>
+    retry(() => client.call('create_baseline', request)),
+  );
+  const groups = groupShots(further);
+  for (const [group, line] of withProgress(groups)) {
+    log(`${line}.`);
+    const complete = group === groups.at(-1);
+    baseline = await sendMissing(askMissing(client), group, (shots) =>
+      client.call('add_to_baseline', { id: baseline.id, ...toAddition(shots), complete }),
+    );
   }
   const isMade = ({ status }: Baseline) => status !== 'preparing';
   if (isMade(baseline)) return baseline;

@@ -1,14 +1,21 @@
 import type { Client, Output } from '../../server/contract/client.ts';
 import { createClient } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
+import {
+  groupShots,
+  isPage,
+  type Shot,
+  sendMissing,
+  toAddition,
+  withProgress,
+} from '../../server/contract/send-shots.ts';
 import { secretOf } from '../app.ts';
 import { inputError } from '../error.ts';
 import { isPassing, poll, retry, statusOf } from '../retry.ts';
 import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
 import type { OpenPass } from './open-pass.ts';
-import type { Addition } from './request.ts';
-import { everyShot, missingShots, splitMaterial } from './request.ts';
+import { askMissing, everyShot, missingShots, splitMaterial } from './request.ts';
 
 interface Options {
   /** How long to wait for the screenshots. */
@@ -38,23 +45,18 @@ export async function complete(
   } else {
     const { further } = splitMaterial(material);
     // Pages that are being captured look like those that never arrived, but a new review has none.
-    const missing = further.filter((shot) => shot.capture_url === true || missingShots([shot], review).length > 0);
+    const missing = further.filter((shot) => isPage(shot) || missingShots([shot], review).length > 0);
     await addShots(client, review.id, missing, options.log);
   }
   return waitForShots(service, review, options);
 }
 
 /** Adds screenshots to a review, each once. @throws ServiceError when one is refused, unless the review has failed */
-export async function addShots(
-  client: Client,
-  id: string,
-  shots: Addition[],
-  log: (line: string) => void,
-): Promise<void> {
-  for (const [index, shot] of shots.entries()) {
-    log(`Adding ${shot.label ?? shot.page_url} (${index + 1} of ${shots.length}).`);
+export async function addShots(client: Client, id: string, shots: Shot[], log: (line: string) => void): Promise<void> {
+  for (const [group, line] of withProgress(groupShots(shots))) {
+    log(`${line}.`);
     try {
-      await addShot(client, id, shot);
+      await addGroup(client, id, group);
     } catch (error) {
       // When the first page cannot be captured, the review may have failed already: then report that.
       if ((await client.call('get_review', { id })).status === 'failed') return;
@@ -64,19 +66,22 @@ export async function addShots(
 }
 
 /**
- * Adds a screenshot. After a failure without an answer it first checks whether the image arrived, because the call must
- * not simply be repeated.
+ * Adds screenshots with one request. After a failure without an answer it first checks which images arrived, because
+ * the call must not simply be repeated.
  */
-async function addShot(client: Client, id: string, shot: Addition): Promise<void> {
+async function addGroup(client: Client, id: string, group: Shot[]): Promise<void> {
   let unsure = false;
   await retry(
     async () => {
-      if (unsure && missingShots([shot], await client.call('get_review', { id })).length === 0) return;
+      const left = unsure ? missingShots(group, await client.call('get_review', { id })) : group;
+      if (left.length === 0) return;
       unsure = true;
-      await client.call('add_screenshot', { id, ...shot });
+      await sendMissing(askMissing(client), left, (shots) =>
+        client.call('add_screenshot', { id, ...toAddition(shots) }),
+      );
     },
     // A page that is still being captured looks like one that never arrived.
-    (error) => (shot.capture_url === true ? statusOf(error) === 429 : isPassing(error)),
+    (error) => (group.some(isPage) ? statusOf(error) === 429 : isPassing(error)),
   );
 }
 

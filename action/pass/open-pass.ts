@@ -1,6 +1,7 @@
 import type { Client } from '../../server/contract/client.ts';
 import { ServiceError } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
+import { sendFirst } from '../../server/contract/send-shots.ts';
 import { decisionPath } from '../app.ts';
 import { inputError } from '../error.ts';
 import type { PullRequest } from '../event.ts';
@@ -11,7 +12,7 @@ import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
 import { findPrevious, isOver } from './previous.ts';
 import type { CreateRequest } from './request.ts';
-import { referenceOf, showsOthers, splitMaterial, titleOf } from './request.ts';
+import { askMissing, referenceOf, showsOthers, splitMaterial, titleOf } from './request.ts';
 
 export interface OpenPass {
   review: Review;
@@ -66,7 +67,9 @@ export async function openPass(
   for (let hop = 0; ; hop += 1) {
     if (parent !== null) body.parent_id = parent;
     try {
-      const review = await retry(() => client.call('create_review', body, { idempotencyKey: key }));
+      const review = await sendFirst(askMissing(client), body, (request) =>
+        retry(() => client.call('create_review', request, { idempotencyKey: key })),
+      );
       if (replaced !== null) warn(markReplaced(replaced, inputs.name));
       return { review, reused: false };
     } catch (error) {

@@ -1,17 +1,17 @@
-import type { Input } from '../../server/contract/client.ts';
+import type { Client, Input } from '../../server/contract/client.ts';
 import { pathLabel } from '../../server/contract/path-label.ts';
 import type { Review } from '../../server/contract/review.ts';
+import { countTogether, MAX_FIRST_IMAGES, type Shot } from '../../server/contract/send-shots.ts';
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
 import { pixelHash, readPng } from '../png.ts';
-import type { Image, Material, Page } from '../sources/source.ts';
+import { retry } from '../retry.ts';
+import type { Material, Page } from '../sources/source.ts';
 
 export type CreateRequest = Input<'create_review'>;
-export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
-
-/** The most images in one creation: 5, well below the 64 MB of a request once they are base64. */
-const maxImages = 5;
-const maxImageBytes = 40 * 1024 * 1024;
+/** Returns how the service is asked which images it lacks. */
+export const askMissing = (client: Client) => (request: Input<'find_missing_images'>) =>
+  retry(() => client.call('find_missing_images', request));
 
 /** Returns the reference of the review, which stays the same when the repository is renamed. */
 export function referenceOf(pull: Pick<PullRequest, 'repositoryId' | 'number'>, name: string): string {
@@ -34,24 +34,17 @@ export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'
 }
 
 /** Splits the material into what one creation carries, and what is added to the review afterwards. */
-export function splitMaterial(material: Material): { first: Partial<CreateRequest>; further: Addition[] } {
+export function splitMaterial(material: Material): { first: Partial<CreateRequest>; further: Shot[] } {
   if (material.kind === 'pdf') return { first: { pdf: material.pdf }, further: [] };
   if (material.kind === 'html') return { first: { html: material.html }, further: [] };
   const { images } = material;
   const pages = material.pages.map(captureRequest);
   if (images.length === 0) return { first: pages[0] ?? {}, further: pages.slice(1) };
-  let count = 0;
-  for (let bytes = 0; count < Math.min(maxImages, images.length); count += 1) {
-    bytes += images[count]?.size ?? 0;
-    if (count > 0 && bytes > maxImageBytes) break;
-  }
-  const items = images.map(itemOf);
-  return { first: { images: items.slice(0, count) }, further: [...items.slice(count), ...pages] };
+  const count = countTogether(images, MAX_FIRST_IMAGES);
+  return { first: { images: images.slice(0, count) }, further: [...images.slice(count), ...pages] };
 }
 
-const itemOf = ({ size: _, ...item }: Image) => item;
-
-function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): Addition {
+function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): Shot {
   return {
     capture_url: true,
     page_url: url,
@@ -64,10 +57,10 @@ function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): 
 }
 
 /** Returns everything the review should contain, one entry for each image or page. */
-export function everyShot(material: Material): Addition[] {
+export function everyShot(material: Material): Shot[] {
   // The pages of a document are part of the document.
   if (material.kind !== 'shots') return [];
-  return [...material.images.map(itemOf), ...material.pages.map(captureRequest)];
+  return [...material.images, ...material.pages.map(captureRequest)];
 }
 
 /**
@@ -89,13 +82,13 @@ export function showsOthers(material: Material, review: Pick<Review, 'screenshot
 }
 
 /** Returns what a review that is not waiting for screenshots lacks. What could not be made counts as present. */
-export function missingShots(all: Addition[], review: Pick<Review, 'screenshots' | 'problems'>): Addition[] {
+export function missingShots(all: Shot[], review: Pick<Review, 'screenshots' | 'problems'>): Shot[] {
   const held = [...review.screenshots, ...review.problems.map(({ label }) => ({ label, page_url: null }))];
   return all.filter((each) => !held.some((shot) => isOf(shot, each)));
 }
 
 /** Returns whether a screenshot belongs to an addition: an image by its label, a page by its address or its path. */
-function isOf(shot: Pick<Review['screenshots'][number], 'label' | 'page_url'>, asked: Addition): boolean {
+function isOf(shot: Pick<Review['screenshots'][number], 'label' | 'page_url'>, asked: Shot): boolean {
   const { label, capture_url, page_url } = asked;
   if (capture_url !== true || page_url === undefined) return shot.label === label;
   const address = shot.page_url === null ? null : addressOf(shot.page_url);

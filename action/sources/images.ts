@@ -91,7 +91,7 @@ async function readImage(file: string, label: string): Promise<Image> {
   const bytes = await readFile(file);
   const type = imageType(bytes);
   if (type === undefined) throw inputError('images', `${file} is not a PNG, JPEG or WebP. Leave it out with "!".`);
-  return { label, image: `data:${type};base64,${bytes.toString('base64')}`, size: bytes.length };
+  return { label, image: `data:${type};base64,${bytes.toString('base64')}` };
 }
 
 /** Returns the media type by the file's first bytes, because its name proves nothing. */

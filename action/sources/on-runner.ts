@@ -68,7 +68,6 @@ function imageOf(shot: Extract<Shot, { png: Buffer }>, { viewport }: WantedShot[
   return {
     label: shot.label,
     image: `data:image/png;base64,${shot.png.toString('base64')}`,
-    size: shot.png.length + Math.ceil(JSON.stringify(elements).length * 0.75),
     page_url: page,
     viewport: { name, width, height, scale },
     ...(elements.length > 0 ? { elements } : {}),

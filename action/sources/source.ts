@@ -7,8 +7,6 @@ export interface Image {
   /** A data URL. */
   image: string;
   page_url?: string;
-  /** The bytes that it adds to a request, before they become base64. */
-  size: number;
   viewport?: Viewport;
   elements?: GivenElement[];
 }
@@ -37,6 +35,6 @@ export type Material =
   | { kind: 'pdf'; pdf: string }
   | { kind: 'html'; html: string };
 
-/** A review has at most 40 screenshots; a captured page takes two of them, desktop and mobile. */
-export const maxShots = 40;
+/** A review has at most 1,000 screenshots; a captured page takes two of them, desktop and mobile. */
+export const maxShots = 1000;
 export const maxPages = maxShots / 2;

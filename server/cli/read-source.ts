@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Input } from '../contract/client.ts';
+import { countTogether, MAX_FIRST_IMAGES, type Shot } from '../contract/send-shots.ts';
 import { UsageError } from './failure.ts';
 
 type CreateInput = Input<'create_review'>;
-export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
 
 /** What a review is made from: what its creation carries, and what is added afterwards, in order. */
 export interface Source {
   first: Partial<CreateInput>;
-  further: Addition[];
+  further: Shot[];
   /** How many screenshots each page or image makes. */
   shotsEach: number;
   /** How many pages or images the creation carries. */
@@ -18,12 +18,9 @@ export interface Source {
   name: string;
 }
 
-export type CaptureOptions = Pick<Addition, 'headers' | 'cookies' | 'wait_for' | 'mask'>;
+export type CaptureOptions = Pick<Shot, 'headers' | 'cookies' | 'wait_for' | 'mask'>;
 
-const maxShots = 40;
-const maxImages = 5;
-/** The most bytes of all images in one request, which stays well below the service's 64 MB once they are base64. */
-const maxBytesAtOnce = 40 * 1024 * 1024;
+const maxShots = 1000;
 
 /** Such as `localhost:3000/pricing` or `shop.example:8080`; a file may have such a name too. */
 const looksLikeAddress = (word: string) =>
@@ -55,7 +52,7 @@ export async function readSource(words: readonly string[], capture: CaptureOptio
  * Returns the images or pages of a source, to add to an existing review. @throws UsageError for a file that makes a
  * review of its own
  */
-export function additionsOf({ first, further }: Source): Addition[] {
+export function additionsOf({ first, further }: Source): Shot[] {
   const { images, capture_url, page_url, pdf, html, ...capture } = first;
   if (pdf !== undefined || html !== undefined) {
     throw new UsageError('A PDF or email makes a review of its own: sightline review FILE');
@@ -106,11 +103,7 @@ function fromImages(files: { path: string; bytes: Buffer }[], labels: string[]):
     image: `data:${imageType(bytes)};base64,${bytes.toString('base64')}`,
     label: named[at] ?? '',
   }));
-  let count = 0;
-  for (let sum = 0; count < Math.min(maxImages, files.length); count += 1) {
-    sum += files[count]?.bytes.length ?? 0;
-    if (count > 0 && sum > maxBytesAtOnce) break;
-  }
+  const count = countTogether(items, MAX_FIRST_IMAGES);
   const name = named[0] ?? '';
   return {
     first: { images: items.slice(0, count) },

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '../contract/client.ts';
+import { groupShots, type Shot, sendFirst, sendMissing, toAddition, withProgress } from '../contract/send-shots.ts';
 import { CommandError } from './failure.ts';
-import type { Addition, Source } from './read-source.ts';
+import type { Source } from './read-source.ts';
 import { isPassing, retry } from './retry.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
 type Review = Output<'get_review'>;
+
+/** Returns how the service is asked which images it lacks. */
+export const ask = (session: Session) => (request: Input<'find_missing_images'>) =>
+  session.call('find_missing_images', request);
 
 /** Returns how many screenshots were requested so far: made, awaited or given up. */
 const askedFor = ({ review, expected_shots }: Output<'read_review'>): number => expected_shots + review.problems.length;
@@ -39,29 +44,30 @@ async function createAndFill(
   source: Source,
   key: string,
 ): Promise<Review> {
-  const review = await session.call('create_review', request, { idempotencyKey: key });
+  const review = await sendFirst(ask(session), request, (body) =>
+    session.call('create_review', body, { idempotencyKey: key }),
+  );
   if (source.further.length === 0 || !takesShots(review)) return review;
-  const held = Math.floor(askedFor(await session.readByLink(review.review_url)) / source.shotsEach);
-  const total = source.firstCount + source.further.length;
-  for (let at = Math.max(held, source.firstCount); at < total; at += 1) {
-    const addition = source.further[at - source.firstCount];
-    if (addition === undefined) break;
-    terminal.note(`Adding ${addition.label ?? addition.page_url} (${at + 1} of ${total})`);
-    if (!(await add(session, review, addition, (at + 1) * source.shotsEach))) break;
-  }
+  const asked = askedFor(await session.readByLink(review.review_url));
+  // Another run with the same key may have added some.
+  const held = Math.max(Math.floor(asked / source.shotsEach), source.firstCount);
+  await addAll(session, terminal, review, source.further.slice(held - source.firstCount), source.shotsEach, held);
   return review;
 }
 
 const takesShots = ({ status }: Pick<Review, 'status'>) => status === 'preparing' || status === 'open';
 
-/** Adds one image or page, once even when an answer is lost. Returns false when the review has ended meanwhile. */
-async function add(session: Session, review: Review, addition: Addition, shotsThen: number): Promise<boolean> {
+/**
+ * Adds a group of images, or a page, once even when an answer is lost. Returns false when the review has ended
+ * meanwhile.
+ */
+async function add(session: Session, review: Review, group: Shot[], shotsThen: number): Promise<boolean> {
   const { id, review_url: link } = review;
   try {
     await retry(
       async (unsure) => {
         if (unsure && askedFor(await session.readByLink(link)) >= shotsThen) return;
-        await session.once('add_screenshot', { id, ...addition });
+        await sendMissing(ask(session), group, (shots) => session.once('add_screenshot', { id, ...toAddition(shots) }));
       },
       { note: session.note },
     );
@@ -73,19 +79,22 @@ async function add(session: Session, review: Review, addition: Addition, shotsTh
   }
 }
 
-/** Adds images or pages to an existing review. Returns whether it still accepted them. */
+/**
+ * Adds images or pages to an existing review, of which `held` were added before. Returns whether it still accepted them.
+ */
 export async function addAll(
   session: Session,
   terminal: Terminal,
   review: Review,
-  additions: readonly Addition[],
+  additions: readonly Shot[],
   shotsEach: number,
+  held = 0,
 ): Promise<boolean> {
   let shots = askedFor(await session.readByLink(review.review_url));
-  for (const [at, addition] of additions.entries()) {
-    terminal.note(`Adding ${addition.label ?? addition.page_url} (${at + 1} of ${additions.length})`);
-    shots += shotsEach;
-    if (!(await add(session, review, addition, shots))) return false;
+  for (const [group, line] of withProgress(groupShots(additions), held)) {
+    terminal.note(line);
+    shots += group.length * shotsEach;
+    if (!(await add(session, review, group, shots))) return false;
   }
   return true;
 }

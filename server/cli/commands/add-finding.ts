@@ -40,7 +40,7 @@ export const addFinding = defineCommand({
     const finding: Finding = { body: words[1] ?? '' };
     if (values.severity !== undefined) finding.severity = readSeverity(values.severity);
     if (values.screenshot !== undefined)
-      finding.screenshot_index = readNumber(values.screenshot, '--screenshot', 0, 39);
+      finding.screenshot_index = readNumber(values.screenshot, '--screenshot', 0, 999);
     if (values.area !== undefined) finding.area = readArea(values.area);
     if (values.mark !== undefined) finding.related_pin = readNumber(values.mark, '--mark', 1, 1_000_000);
     const review = await context.session().call('add_findings', { id, findings: [finding] }, { when: 'refused' });

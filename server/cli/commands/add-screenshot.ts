@@ -13,7 +13,7 @@ export const addScreenshot = defineCommand({
   arguments: 'ID FILE|URL...',
   count: [2, 1000],
   summary: 'Add images, or pages to capture, to an open review',
-  details: 'Takes PNG, JPEG or WebP files, or http(s) addresses. A review holds up to 40 screenshots.',
+  details: 'Takes PNG, JPEG or WebP files, or http(s) addresses. A review holds up to 1,000 screenshots.',
   examples: ['sightline add-screenshot 01J9ZC3V7W8X9Y0Z1A2B3C4D5E error.png --label "Card refused"'],
   options: {
     label: { type: 'string', multiple: true, value: 'TEXT', help: 'Label of each image, in order' },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '../../contract/client.ts';
+import { groupShots, sendFirst, sendMissing, toAddition, withProgress } from '../../contract/send-shots.ts';
 import { captureOptions, readCapture } from '../capture-options.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -7,6 +8,7 @@ import { readBranch, readCommit, readRepository } from '../git.ts';
 import { readSource } from '../read-source.ts';
 import { problemLines } from '../review-result.ts';
 import type { Session } from '../session.ts';
+import { ask } from '../submit.ts';
 import { line, plural } from '../text.ts';
 
 type Baseline = Output<'create_baseline'>;
@@ -55,11 +57,14 @@ export const baseline = defineCommand({
       complete: source.further.length === 0,
     };
     const session = context.session();
-    let made = await session.call('create_baseline', request);
-    for (const [at, addition] of source.further.entries()) {
-      context.terminal.note(`Adding ${addition.label ?? addition.page_url} (${at + 1} of ${source.further.length})`);
-      const complete = at === source.further.length - 1;
-      made = await session.once('add_to_baseline', { id: made.id, ...addition, complete });
+    let made = await sendFirst(ask(session), request, (body) => session.call('create_baseline', body));
+    const groups = groupShots(source.further);
+    for (const [group, progress] of withProgress(groups, source.firstCount)) {
+      context.terminal.note(progress);
+      const complete = group === groups.at(-1);
+      made = await sendMissing(ask(session), group, (shots) =>
+        session.once('add_to_baseline', { id: made.id, ...toAddition(shots), complete }),
+      );
     }
     const last = await waitForShots(session, made);
     const what = `${line(last.branch)} at ${line(last.commit.slice(0, 7))}`;

@@ -28,7 +28,7 @@ export const review = defineCommand({
   count: [1, 1000],
   summary: 'Ask a person to review images, or pages to capture',
   details:
-    'Takes 1 to 40 images (PNG, JPEG, WebP), or up to 20 http(s) addresses that the service captures on desktop and\nmobile, or one .pdf or .html file. Prints the reviewer’s link: everybody who has it can decide.',
+    'Takes 1 to 1,000 images (PNG, JPEG, WebP), or up to 500 http(s) addresses that the service captures on desktop\nand mobile, or one .pdf or .html file. Prints the reviewer’s link: everybody who has it can decide.',
   examples: [
     'sightline review home.png pricing.png --title "New prices" --wait',
     'sightline review https://preview.example.com/ --wait-for main --mask .clock',

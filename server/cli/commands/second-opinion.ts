@@ -29,7 +29,7 @@ export const secondOpinion = defineCommand({
     const session = context.session();
     const done = await session.call('second_opinion', {
       id,
-      ...(values.shot === undefined ? {} : { screenshot_index: readNumber(values.shot, '--shot', 0, 39) }),
+      ...(values.shot === undefined ? {} : { screenshot_index: readNumber(values.shot, '--shot', 0, 999) }),
       ...(values.skip === undefined ? {} : { skip_rules: readRules(values.skip) }),
       ...(values['no-model'] === true ? { model: false } : {}),
     });

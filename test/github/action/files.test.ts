@@ -66,9 +66,9 @@ test('input that cannot be reviewed is named before anything is created', async 
   ] as const) {
     await expect(attempt()).rejects.toThrow(words);
   }
-  for (let page = 0; page < 21; page += 1) await write(`work/many/page-${page}.html`, '<h1>Page</h1>');
+  for (let page = 0; page < 501; page += 1) await write(`work/many/page-${page}.html`, '<h1>Page</h1>');
   await expect(dir('many', '/**')).rejects.toThrow(
-    'Input "paths": 21 pages are too many for one review, which holds 20.',
+    'Input "paths": 501 pages are too many for one review, which holds 500.',
   );
 });
 
@@ -88,9 +88,9 @@ describe('images from untrusted pull requests', () => {
     [
       'more than a review holds',
       async () => {
-        for (let index = 0; index < 41; index += 1) await write(`work/art/${index}.png`, 'x');
+        for (let index = 0; index < 1001; index += 1) await write(`work/art/${index}.png`, 'x');
       },
-      /41 files match, and a review holds 40/,
+      /1001 files match, and a review holds 1000/,
     ],
     ['none at all', async () => {}, /no file matches art\/\*\.png/],
   ])('%s: the error names it, and nothing is read', async (_, poison, message) => {

@@ -57,7 +57,7 @@ test.each([
   [['list', '--url', 'ftp://x'], '--url must be an address'],
   [['list', '--url', 'http://me:pw@x'], 'must not hold a name or password'],
   [['wait', id, '--timeout', 'soon'], '--timeout must be a whole number'],
-  [['second-opinion', id, '--shot', '40'], '--shot must be a whole number from 0 to 39'],
+  [['second-opinion', id, '--shot', '1000'], '--shot must be a whole number from 0 to 999'],
   [['second-opinion', id, '--skip', ' ,'], 'No rule is named'],
   [['resolve', id], 'needs more than that'],
   [['resolve', id, 'x'], 'A mark must be a whole number'],
@@ -70,7 +70,7 @@ test.each([
   [['review', 'https://example.com/', '--cookie', 'x'], '--cookie must look like'],
   [['review', 'https://example.com/', '--type', 'x'], '--type must be one of'],
   [['review', 'https://example.com/', '--parent', 'x'], '"x" is not a review\'s ID'],
-  [['review', ...Array.from({ length: 21 }, (_, at) => `https://example.com/${at}`)], '21 pages are too many'],
+  [['review', ...Array.from({ length: 501 }, (_, at) => `https://example.com/${at}`)], '501 pages are too many'],
 ])('%j is refused with an explanation', async (args, words) => {
   expect(await mistakeIn(args)).toContain(words);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ActionError } from '../../../action/error.ts';
 import { addShots } from '../../../action/pass/complete.ts';
-import type { Addition } from '../../../action/pass/request.ts';
 import { explain, type Service } from '../../../action/service.ts';
 import { ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
+import type { Shot } from '../../../server/contract/send-shots.ts';
 import { answering, showing } from './support/client.ts';
 
 describe('a refusal of the service', () => {
@@ -75,12 +75,12 @@ describe('a refusal of the service', () => {
 });
 
 describe('screenshots that are added to a review', () => {
-  const image = { label: 'b', image: 'data:image/png;base64,' } as Addition;
-  const page: Addition = { capture_url: true, page_url: 'https://x.test/b' };
+  const image = { label: 'b', image: 'data:image/png;base64,' } as Shot;
+  const page: Shot = { capture_url: true, page_url: 'https://x.test/b' };
   const failure = (status: number) => new ServiceError(status, { message: 'Not now.', retry_after: 0.001 });
 
   /** Adds shots to a review that the service shows as `review`, and that refuses the first shot. */
-  async function add(shots: Addition[], status: number, review: Review) {
+  async function add(shots: Shot[], status: number, review: Review) {
     let calls = 0;
     const client = answering({
       get_review: () => review,
@@ -94,7 +94,7 @@ describe('screenshots that are added to a review', () => {
   }
 
   const open = showing(['a']);
-  test.each<[string, Addition, number, Review, number]>([
+  test.each<[string, Shot, number, Review, number]>([
     ['an image after an outage', image, 503, open, 2],
     ['an image that had arrived', image, 503, showing(['a', 'b']), 1],
     ['a page after a limit', page, 429, open, 2],
@@ -102,7 +102,7 @@ describe('screenshots that are added to a review', () => {
     expect(await add([shot], status, review)).toBe(calls);
   });
 
-  test.each<[string, Addition, number]>([
+  test.each<[string, Shot, number]>([
     ['a page after an outage, which may have arrived', page, 503],
     ['a refused page', page, 422],
     ['a refused image', image, 422],

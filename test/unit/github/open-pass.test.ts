@@ -13,7 +13,7 @@ import { newInputs, pull } from './support/pull.ts';
 const { headSha: revision } = pull;
 const material: Material = {
   ...{ kind: 'shots', pages: [], failed: [] },
-  images: [{ label: 'a', image: 'data:image/webp;base64,', size: 10 }],
+  images: [{ label: 'a', image: 'data:image/webp;base64,' }],
 };
 
 /** Opens a pass at a service that has these reviews of the name, newest first. */

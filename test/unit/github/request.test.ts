@@ -3,9 +3,10 @@ import { idempotencyKey } from '../../../action/idempotency-key.ts';
 import { everyShot, missingShots, showsOthers, splitMaterial, titleOf } from '../../../action/pass/request.ts';
 import { pixelHash, writePng } from '../../../action/png.ts';
 import type { Image, Page } from '../../../action/sources/source.ts';
+import { groupShots, toAddition } from '../../../server/contract/send-shots.ts';
 import { pull } from './support/pull.ts';
 
-const makeImage = (label: string, size = 10) => ({ label, image: `data:image/png;base64,${label}`, size });
+const makeImage = (label: string, length = 0) => ({ label, image: `data:image/png;base64,${'A'.repeat(length)}` });
 const page = (url: string, fields: Partial<Page> = {}): Page => ({
   url,
   headers: {},
@@ -59,10 +60,27 @@ describe('material', () => {
   });
 
   test('sends fewer images with the creation when they are large', () => {
-    const large = 9 * 1024 * 1024;
+    const large = 12_000_000;
     const { first, further } = splitMaterial(shots([...'abcde'].map((label) => makeImage(label, large))));
     expect(first.images).toHaveLength(4);
     expect(further).toHaveLength(1);
+  });
+
+  test('adds up to a hundred images with one request, fewer when they are large, and each page alone', () => {
+    const images = Array.from({ length: 205 }, (_, at) => makeImage(`${at}`));
+    const [first, second] = [page('https://x.test/'), page('https://x.test/a')];
+    const groups = groupShots(everyShot(shots(images, [first, second])));
+    expect(groups.map((group) => group.length)).toEqual([100, 100, 5, 1, 1]);
+    expect(groups.flat()).toEqual(everyShot(shots(images, [first, second])));
+    expect(groups.slice(2).map(toAddition)).toEqual([
+      { images: images.slice(200) },
+      { capture_url: true, page_url: 'https://x.test/' },
+      { capture_url: true, page_url: 'https://x.test/a' },
+    ]);
+    const large = [...'abcdef'].map((label) => makeImage(label, 12_000_000));
+    expect(groupShots(large).map((group) => group.map(({ label }) => label).join(''))).toEqual(['abcd', 'ef']);
+    expect(groupShots([makeImage('a', 60_000_000), makeImage('b')])).toHaveLength(2);
+    expect(groupShots([])).toEqual([]);
   });
 
   test('of a document is the whole review', () => {
@@ -85,7 +103,7 @@ describe('material', () => {
       [makeImage('a')],
       [page('https://x.test/'), page('https://x.test/a', { ...all, waitFor: '#f' })],
     );
-    const image = { label: 'a', image: 'data:image/png;base64,a' };
+    const image = makeImage('a');
     expect(splitMaterial(material)).toEqual({ first: { images: [image] }, further: [plain, full] });
     expect(everyShot(material)).toEqual([image, plain, full]);
   });

@@ -48,10 +48,10 @@ test('pages of an address become the desktop and mobile screenshots of one revie
 
 test('images and pages together are limited to what a review holds', async () => {
   const pull = await bench.openPull();
-  const shots = Array.from({ length: 37 }, (_, index) => index);
+  const shots = Array.from({ length: 997 }, (_, index) => index);
   for (const index of shots) await pull.draw(`shots/${index}.png`, 'red');
   const over = await pull.act({ inputs: { url: site.url, images: 'shots/*.png', paths: '/contact/\n/' } });
-  expect(over.log).toContain('Input "images", "url": 41 screenshots are too many for one review, which holds 40.');
+  expect(over.log).toContain('Input "images", "url": 1001 screenshots are too many for one review, which holds 1000.');
 });
 
 test('a page that is not captured within `timeout` fails the job with that input', async () => {

@@ -1,0 +1,107 @@
+import type { Input, Output } from './client.ts';
+
+// How clients that read files send many screenshots: the Action and the command line.
+
+/** What one request adds to a review or a baseline. */
+export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
+/** One image, as a data URL, or one page to capture. */
+export type Shot = Omit<Addition, 'images'>;
+
+/** The most images in one creation, and in one addition. */
+export const MAX_FIRST_IMAGES = 5;
+const MAX_ADDED_IMAGES = 100;
+/** The most characters of images and their elements in one request, which may have 64 MB. */
+const MAX_LENGTH = 55_000_000;
+
+/** Returns how many of these images, from the first on, one request carries; at least one. */
+export function countTogether(shots: readonly Shot[], most: number): number {
+  let count = 0;
+  for (let length = 0; count < Math.min(most, shots.length); count += 1) {
+    length += JSON.stringify(shots[count]).length;
+    if (count > 0 && length > MAX_LENGTH) break;
+  }
+  return count;
+}
+
+/** Returns whether the service captures it. */
+export const isPage = (shot: Shot): boolean => shot.capture_url === true;
+
+/** Groups what is added by the requests that carry it: many images together, each page alone. */
+export function groupShots(shots: readonly Shot[]): Shot[][] {
+  const groups: Shot[][] = [];
+  for (let at = 0; at < shots.length; ) {
+    const page = shots.findIndex((shot, index) => index >= at && isPage(shot));
+    const images = shots.slice(at, page < 0 ? undefined : page);
+    const group =
+      images.length === 0 ? shots.slice(at, at + 1) : images.slice(0, countTogether(images, MAX_ADDED_IMAGES));
+    groups.push(group);
+    at += group.length;
+  }
+  return groups;
+}
+
+/** Returns what a request that adds such a group says. */
+export function toAddition(group: readonly Shot[]): Addition {
+  const [first = {}] = group;
+  return isPage(first) ? first : { images: group.map(({ image = '', ...shot }) => ({ ...shot, image })) };
+}
+
+/** Yields each group of screenshots to add, with the line that announces it; `held` were added before. */
+export function* withProgress(groups: readonly Shot[][], held = 0): Generator<[Shot[], string]> {
+  const total = held + groups.flat().length;
+  let done = held;
+  for (const group of groups) {
+    const [first] = group;
+    done += group.length;
+    const what = group.length === 1 ? (first?.label ?? first?.page_url) : `${group.length} screenshots`;
+    yield [group, `Adding ${what} (${done} of ${total})`];
+  }
+}
+
+async function hashOf(image: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(image.slice(image.indexOf(',') + 1)), (character) => character.charCodeAt(0));
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Asks the service which of these images it does not have. */
+type Ask = (request: Input<'find_missing_images'>) => Promise<Output<'find_missing_images'>>;
+
+const isRefused = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 422;
+
+/**
+ * Sends screenshots with one request, and of their images only those that the service does not have: the others are
+ * named by their hash. If one of those was deleted meanwhile, sends all.
+ */
+export async function sendMissing<Sent extends { image?: string | undefined }, Answer>(
+  ask: Ask,
+  shots: readonly Sent[],
+  send: (shots: Sent[]) => Promise<Answer>,
+): Promise<Answer> {
+  const hashes = new Map<string, string>();
+  for (const { image } of shots) if (image !== undefined) hashes.set(image, await hashOf(image));
+  if (hashes.size === 0) return send([...shots]);
+  const sha256 = [...new Set(hashes.values())];
+  const missing = new Set((await ask({ sha256 })).missing);
+  const named = shots.map((shot) => {
+    const hash = hashes.get(shot.image ?? '');
+    return hash === undefined || missing.has(hash) ? shot : { ...shot, image: `sha256:${hash}` };
+  });
+  try {
+    return await send(named);
+  } catch (error) {
+    if (!isRefused(error) || missing.size === sha256.length) throw error;
+    return send([...shots]);
+  }
+}
+
+/** Creates something with the images in `body`, in the same way. */
+export async function sendFirst<Body extends { images?: (string | { image: string })[] | undefined }, Answer>(
+  ask: Ask,
+  body: Body,
+  create: (body: Body) => Promise<Answer>,
+): Promise<Answer> {
+  const items = (body.images ?? []).map((item) => (typeof item === 'string' ? { image: item } : item));
+  return sendMissing(ask, items, (images) => create(images.length === 0 ? body : { ...body, images }));
+}
