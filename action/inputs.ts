@@ -59,6 +59,19 @@ const cookies = z.pipe(
 
 export const isHttp = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
+/** Which of several jobs this one is, from 1 on, that send the screenshots of one review. */
+export interface Shard {
+  number: number;
+  of: number;
+}
+
+function readShard(value: string): Shard {
+  const [number = 0, of = 0] = value.split('/').map(Number);
+  return { number, of };
+}
+
+const isShard = ({ number, of }: Shard): boolean => number >= 1 && number <= of;
+
 /** Every input of `action.yml`, as the text that a workflow gives. Messages complete the sentence `Input "name": …`. */
 export const Inputs = z.object({
   'service-url': z.pipe(
@@ -100,6 +113,15 @@ export const Inputs = z.object({
         .check(z.maxLength(50, 'give at most 50 branches.')),
     ),
     z.transform((branches) => (branches.length === 0 ? ['auto'] : branches)),
+  ),
+  shard: z.pipe(
+    text(10).check(
+      z.refine(
+        (value) => value === '' || (/^\d{1,2}\/\d{1,2}$/.test(value) && isShard(readShard(value))),
+        'give which shard of how many this job is, for example 2/3.',
+      ),
+    ),
+    z.transform((value): Shard | null => (value === '' ? null : readShard(value))),
   ),
   link: z.enum(['', 'direct', 'sign-in'], 'use direct or sign-in, or leave it out.'),
   app: z.pipe(
@@ -179,6 +201,9 @@ export function chosenSources(inputs: Inputs): SourceInput[] {
       single,
       `"${other}" is set too, and ${single === 'pdf' ? 'a PDF' : 'an email'} is a review of its own. Give each a step with a "name" of its own.`,
     );
+  }
+  if (single !== undefined && inputs.shard !== null) {
+    throw inputError('shard', `"${single}" is a review of its own, which one job sends. Leave it out.`);
   }
   for (const [name, fitting] of Object.entries(belongsTo)) {
     if (!isGiven(inputs[name as keyof typeof belongsTo]) || chosen.some((each) => fitting.some((one) => one === each)))

@@ -1,5 +1,6 @@
 import { describeDifferences, describeSettled, settledBy } from '../app/render/base.ts';
 import { readFacts } from '../app/render/facts.ts';
+import { plural } from '../app/render/markdown.ts';
 import type { Review } from '../server/contract/review.ts';
 import { register, requireProof, secretOf } from './app.ts';
 import { findBase } from './baseline/candidates.ts';
@@ -16,10 +17,10 @@ import type { Inputs } from './inputs.ts';
 import { chosenSources } from './inputs.ts';
 import { chooseLink } from './link.ts';
 import { inGroup, log, notice, warn } from './log.ts';
-import { complete } from './pass/complete.ts';
+import { complete, shardsLeft } from './pass/complete.ts';
 import { openPass } from './pass/open-pass.ts';
 import { requireApproval, waitForDecision } from './pass/wait-for-decision.ts';
-import type { Report } from './report.ts';
+import { type Report, requireWhole } from './report.ts';
 import { keepSecret } from './secrets.ts';
 import type { App, Service } from './service.ts';
 import { connect, explain } from './service.ts';
@@ -82,6 +83,9 @@ async function review(
     }),
   );
   if (material.kind === 'shots') report.failedShots = material.failed;
+  if (inputs.shard !== null) {
+    requireWhole(report, 'This shard sent nothing, because the review would lack these screenshots.');
+  }
   await requireHead(github, pull);
   const base = await chooseBase(github, pull, inputs, report.failedShots.length);
   const pass = await openPass(service, { pull, inputs, material, base, env, warn });
@@ -97,9 +101,16 @@ async function review(
 
   const milliseconds = inputs.timeout * 60_000;
   report.review = await inGroup('Sightline: screenshots', async () => {
-    const made = await complete(service, pass, material, { milliseconds, log });
-    return waitForComparison(service.client, made, milliseconds);
+    const shard = inputs.shard?.number ?? null;
+    const again = (env.GITHUB_RUN_ATTEMPT ?? '1') !== '1';
+    const made = await complete(service, pass, material, { milliseconds, log, shard, again });
+    return shardsLeft(made) > 0 ? made : waitForComparison(service.client, made, milliseconds);
   });
+  const left = shardsLeft(report.review);
+  if (left > 0) {
+    notice(`${plural(left, 'shard')} of "${inputs.name}" to come: the job that is last opens the review.`);
+    return;
+  }
   logProblems(report.review, report.failedShots);
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 

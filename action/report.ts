@@ -5,6 +5,7 @@ import { attribute, inline, link, plural } from '../app/render/markdown.ts';
 import { statusText } from '../app/render/status.ts';
 import type { Output } from '../server/contract/client.ts';
 import type { Review } from '../server/contract/review.ts';
+import { ActionError } from './error.ts';
 import { defaultName } from './inputs.ts';
 
 /** What the run knows so far. The runner writes the outputs and the summary from it, however the run ends. */
@@ -40,6 +41,13 @@ export function emptyReport(): Report {
     skipped: null,
     failure: null,
   };
+}
+
+/** Requires that every screenshot was taken. @throws ActionError that lists those that were not, then `consequence` */
+export function requireWhole({ failedShots }: Report, consequence: string): void {
+  if (failedShots.length === 0) return;
+  const lines = failedShots.map(({ label, message }) => `${label}: ${message}`);
+  throw new ActionError([...lines, consequence].join('\n'));
 }
 
 export function outputsOf(report: Report): Record<string, string> {

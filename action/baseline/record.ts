@@ -2,7 +2,9 @@ import type { Client, Input, Output } from '../../server/contract/client.ts';
 import { groupShots, sendFirst, sendMissing, toAddition, withProgress } from '../../server/contract/send-shots.ts';
 import { inputError } from '../error.ts';
 import type { Push } from '../event.ts';
-import { askMissing, repositoryOf, splitMaterial } from '../pass/request.ts';
+import type { Shard } from '../inputs.ts';
+import { shardsLeft } from '../pass/complete.ts';
+import { askMissing, everyShot, repositoryOf, splitMaterial } from '../pass/request.ts';
 import { poll, retry } from '../retry.ts';
 import type { Material } from '../sources/source.ts';
 
@@ -18,11 +20,12 @@ export async function recordBaseline(
   push: Push,
   name: string,
   material: Material,
-  { milliseconds, log }: { milliseconds: number; log: (line: string) => void },
+  { milliseconds, log, shard }: { milliseconds: number; log: (line: string) => void; shard: Shard | null },
 ): Promise<Baseline> {
-  const { first, further } = splitMaterial(material);
+  const { first, further } = shard === null ? splitMaterial(material) : { first: {}, further: everyShot(material) };
   const of = { repository: repositoryOf(push), name, branch: push.branch, commit: push.sha };
-  const body: Input<'create_baseline'> = { ...of, ...first, complete: further.length === 0 };
+  const body: Input<'create_baseline'> =
+    shard === null ? { ...of, ...first, complete: further.length === 0 } : { ...of, shards: shard.of };
   let baseline = await sendFirst(askMissing(client), body, (request) =>
     retry(() => client.call('create_baseline', request)),
   );
@@ -31,9 +34,10 @@ export async function recordBaseline(
     log(`${line}.`);
     const complete = group === groups.at(-1);
     baseline = await sendMissing(askMissing(client), group, (shots) =>
-      client.call('add_to_baseline', { id: baseline.id, ...toAddition(shots), complete }),
+      client.call('add_to_baseline', { id: baseline.id, shard: shard?.number, ...toAddition(shots), complete }),
     );
   }
+  if (shardsLeft(baseline) > 0) return baseline;
   const isMade = ({ status }: Baseline) => status !== 'preparing';
   if (isMade(baseline)) return baseline;
   const { id } = baseline;

@@ -1,9 +1,11 @@
+import { plural } from '../../app/render/markdown.ts';
 import { ActionError } from '../error.ts';
 import type { Push } from '../event.ts';
 import type { GitHub } from '../github.ts';
 import { chosenSources, type Inputs } from '../inputs.ts';
 import { inGroup, log, notice, warn } from '../log.ts';
-import type { Report } from '../report.ts';
+import { shardsLeft } from '../pass/complete.ts';
+import { type Report, requireWhole } from '../report.ts';
 import { connect, explain, type Service } from '../service.ts';
 import { requireCredential } from '../sign-in.ts';
 import { collect } from '../sources/index.ts';
@@ -36,12 +38,8 @@ async function record(service: Service, push: Push, { github, inputs, report, en
     collect(inputs, { github, workspace, log, notice, warn, head }),
   );
   if (material.kind === 'shots') report.failedShots = material.failed;
-  if (report.failedShots.length > 0) {
-    throw new ActionError(
-      `${report.failedShots.map(({ label, message }) => `${label}: ${message}`).join('\n')}\nNo baseline was recorded, because these screenshots would be missing in it.`,
-    );
-  }
-  const options = { milliseconds: inputs.timeout * 60_000, log };
+  requireWhole(report, 'No baseline was recorded, because these screenshots would be missing in it.');
+  const options = { milliseconds: inputs.timeout * 60_000, log, shard: inputs.shard };
   const baseline = await inGroup('Sightline: baseline', () =>
     recordBaseline(service.client, push, name, material, options),
   );
@@ -49,6 +47,11 @@ async function record(service: Service, push: Push, { github, inputs, report, en
   for (const { label, message } of baseline.problems) warn(`${label}: ${message}`);
   if (baseline.status === 'failed') {
     throw new ActionError('No screenshot of the baseline could be taken. Fix the source and run the job again.');
+  }
+  const left = shardsLeft(baseline);
+  if (left > 0) {
+    notice(`${plural(left, 'shard')} of "${name}" to come: the baseline is complete with the last one.`);
+    return;
   }
   log(`Recorded the baseline of ${push.branch} at ${push.sha.slice(0, 7)} (${baseline.id}).`);
 }

@@ -18,6 +18,10 @@ import type { OpenPass } from './open-pass.ts';
 import { askMissing, everyShot, missingShots, splitMaterial } from './request.ts';
 
 interface Options {
+  /** Which of the jobs that share the pass this one is; null when it sends all. */
+  shard: number | null;
+  /** Whether this run has been run before. */
+  again: boolean;
   /** How long to wait for the screenshots. */
   milliseconds: number;
   log: (line: string) => void;
@@ -38,7 +42,13 @@ export async function complete(
 ): Promise<Review> {
   const { client } = service;
   let { review } = pass;
-  if (pass.reused) {
+  const { shard } = options;
+  if (shard !== null && !pass.reused) {
+    // Only a run that was repeated may have sent some of them before.
+    const shots = everyShot(material);
+    review = await sendShard(client, review.id, options.again ? missingShots(shots, review) : shots, options);
+    if (shardsLeft(review) > 0) return review;
+  } else if (pass.reused) {
     review = await waitForShots(service, review, options);
     if (!takesShots(review)) return review;
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
@@ -49,6 +59,20 @@ export async function complete(
     await addShots(client, review.id, missing, options.log);
   }
   return waitForShots(service, review, options);
+}
+
+/** Returns how many of the jobs that share a review or a baseline have not sent all of their screenshots. */
+export const shardsLeft = ({ shards }: Pick<Review, 'shards'>): number =>
+  shards == null ? 0 : shards.expected - shards.sent.length;
+
+/** Adds this job's screenshots to the review that several share, and notes that these are all. */
+async function sendShard(client: Client, id: string, shots: Shot[], { shard, log }: Options): Promise<Review> {
+  const number = shard ?? undefined;
+  for (const [group, line] of withProgress(groupShots(shots))) {
+    log(`${line}.`);
+    await addGroup(client, id, group, number);
+  }
+  return retry(() => client.call('add_screenshot', { id, shard: number, complete: true }));
 }
 
 /** Adds screenshots to a review, each once. @throws ServiceError when one is refused, unless the review has failed */
@@ -69,7 +93,7 @@ export async function addShots(client: Client, id: string, shots: Shot[], log: (
  * Adds screenshots with one request. After a failure without an answer it first checks which images arrived, because
  * the call must not simply be repeated.
  */
-async function addGroup(client: Client, id: string, group: Shot[]): Promise<void> {
+async function addGroup(client: Client, id: string, group: Shot[], shard?: number): Promise<void> {
   let unsure = false;
   await retry(
     async () => {
@@ -77,7 +101,7 @@ async function addGroup(client: Client, id: string, group: Shot[]): Promise<void
       if (left.length === 0) return;
       unsure = true;
       await sendMissing(askMissing(client), left, (shots) =>
-        client.call('add_screenshot', { id, ...toAddition(shots) }),
+        client.call('add_screenshot', { id, shard, ...toAddition(shots) }),
       );
     },
     // A page that is still being captured looks like one that never arrived.

@@ -6,7 +6,7 @@ import { decisionPath } from '../app.ts';
 import { inputError } from '../error.ts';
 import type { PullRequest } from '../event.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
-import type { Inputs } from '../inputs.ts';
+import type { Inputs, Shard } from '../inputs.ts';
 import { retry } from '../retry.ts';
 import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
@@ -20,24 +20,64 @@ export interface OpenPass {
   reused: boolean;
 }
 
+interface Work {
+  pull: PullRequest;
+  inputs: Inputs;
+  material: Material;
+  /** What to compare it with; null for no base. */
+  base: CreateRequest['base'] | null;
+  env: NodeJS.ProcessEnv;
+  warn: (message: string) => void;
+}
+
+/** Returns what a creation says beside its source. */
+function bodyOf({ document }: Service, { pull, inputs, material, base }: Work): CreateRequest {
+  const body: CreateRequest = {
+    title: titleOf(pull, inputs),
+    reference: referenceOf(pull, inputs.name),
+    revision: pull.headSha,
+  };
+  if (inputs.context !== '') body.context = inputs.context;
+  if (inputs.type !== '') body.type = inputs.type;
+  else if (material.kind === 'html') body.type = 'email';
+  if (base) body.base = base;
+  if (document.app !== null) body.webhook_url = document.app.url.replace(/\/+$/, '') + decisionPath;
+  return body;
+}
+
+/**
+ * Finds the pass that the other jobs of this commit share, or creates it without screenshots. One that is open already
+ * is used again: all jobs had sent theirs.
+ */
+async function joinPass(service: Service, work: Work, { of }: Shard): Promise<OpenPass> {
+  const { client } = service;
+  const { newest, living } = await findPrevious(client, referenceOf(work.pull, work.inputs.name));
+  if (newest !== null && newest.revision === work.pull.headSha && isCurrent(newest.status)) {
+    const review = await read(client, newest.id);
+    if (review.shards?.expected === of) return { review, reused: review.status !== 'preparing' };
+  }
+  const body: CreateRequest = { ...bodyOf(service, work), shards: of };
+  if (living !== null) body.parent_id = living.id;
+  try {
+    return { review: await retry(() => client.call('create_review', body)), reused: false };
+  } catch (error) {
+    // Another job of this commit made it meanwhile, so the parent has it as its next pass.
+    const next = error instanceof ServiceError ? error.body.next_pass_id : undefined;
+    if (next === undefined) throw error;
+    const review = await read(client, next);
+    if (review.revision !== work.pull.headSha || review.shards?.expected !== of) throw error;
+    return { review, reused: review.status !== 'preparing' };
+  }
+}
+
 /**
  * Finds this commit's pass of the named review, or creates the next one of its chain.
  * @throws ActionError when another job or step of this run opened a pass of the same name with different content
  */
-export async function openPass(
-  service: Service,
-  work: {
-    pull: PullRequest;
-    inputs: Inputs;
-    material: Material;
-    /** What to compare it with; null for no base. */
-    base: CreateRequest['base'] | null;
-    env: NodeJS.ProcessEnv;
-    warn: (message: string) => void;
-  },
-): Promise<OpenPass> {
-  const { client, document } = service;
-  const { pull, inputs, material, base, env, warn } = work;
+export async function openPass(service: Service, work: Work): Promise<OpenPass> {
+  if (work.inputs.shard !== null) return joinPass(service, work, work.inputs.shard);
+  const { client } = service;
+  const { pull, inputs, material, env, warn } = work;
   const reference = referenceOf(pull, inputs.name);
   const { newest, living } = await findPrevious(client, reference);
   const current = newest !== null && newest.revision === pull.headSha;
@@ -47,13 +87,7 @@ export async function openPass(
     if (stands(replaced, material)) return { review: replaced, reused: true };
   }
 
-  const { first } = splitMaterial(material);
-  const body: CreateRequest = { title: titleOf(pull, inputs), reference, revision: pull.headSha, ...first };
-  if (inputs.context !== '') body.context = inputs.context;
-  if (inputs.type !== '') body.type = inputs.type;
-  else if (material.kind === 'html') body.type = 'email';
-  if (base) body.base = base;
-  if (document.app !== null) body.webhook_url = document.app.url.replace(/\/+$/, '') + decisionPath;
+  const body: CreateRequest = { ...bodyOf(service, work), ...splitMaterial(material).first };
   const key = idempotencyKey({
     runId: env.GITHUB_RUN_ID ?? '',
     attempt: env.GITHUB_RUN_ATTEMPT ?? '1',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BaselineName } from './base.ts';
 import { Id, Timestamp } from './common.ts';
 import { Problem, Screenshot } from './review.ts';
+import { ShardsSent } from './source.ts';
 
 export const BaselineStatus = z.enum(['preparing', 'complete', 'failed']);
 
@@ -13,6 +14,7 @@ export const Baseline = z.object({
   status: BaselineStatus.describe('Reviews are compared with complete ones only'),
   created_at: Timestamp,
   expires_at: Timestamp.nullable().describe('When it is deleted; null while it is the newest one of its branch'),
+  shards: ShardsSent.nullable().describe('The jobs that send the screenshots; null when one client sends all'),
   problems: z.array(Problem),
   screenshots: z.array(
     Screenshot.pick({
@@ -30,7 +32,7 @@ export const Baseline = z.object({
 });
 export type Baseline = z.infer<typeof Baseline>;
 
-export const BaselineSummary = Baseline.omit({ screenshots: true, problems: true }).extend({
+export const BaselineSummary = Baseline.omit({ screenshots: true, problems: true, shards: true }).extend({
   screenshot_count: z.int(),
 });
 export type BaselineSummary = z.infer<typeof BaselineSummary>;

@@ -160,6 +160,7 @@ export const openReview: Review = {
   guest_share_url: `${origin}/g/${link('G')}`,
   problems: [],
   screenshots: [screenshot],
+  shards: null,
   removed_screenshots: [],
   marks: [],
   findings: [],

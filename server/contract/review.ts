@@ -3,7 +3,7 @@ import { Base, BaseChange, ComparedArea, RemovedScreenshot } from './base.ts';
 import { Fraction, Id, Timestamp } from './common.ts';
 import { Mark, MarkPosition } from './mark.ts';
 import { noticeCodes } from './notice.ts';
-import { SourceKind, Viewport } from './source.ts';
+import { ShardsSent, SourceKind, Viewport } from './source.ts';
 import { WorkPackets } from './work-packet.ts';
 
 export const ReviewStatus = z.enum([
@@ -182,6 +182,7 @@ export const Review = z.object({
   guest_share_url: z.url(),
   problems: z.array(Problem),
   screenshots: z.array(Screenshot),
+  shards: ShardsSent.nullable().describe('The jobs that send the screenshots; null when one client sends all'),
   removed_screenshots: z.array(RemovedScreenshot).describe('Those of `base` that this pass no longer has'),
   marks: z.array(Mark),
   findings: z.array(Finding),

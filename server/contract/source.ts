@@ -104,6 +104,26 @@ export const UPLOAD_PREFIX = 'upload:';
 /** The prefix of an image that names a file by the hex SHA-256 of its bytes, instead of carrying them. */
 export const SHA256_PREFIX = 'sha256:';
 
+/** How several jobs send the screenshots of one review or baseline. */
+export const Shards = {
+  shards: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'In place of a source: how many jobs send the screenshots. Each makes this request and gets the same answer',
+    ),
+};
+export const Shard = {
+  shard: z.int().min(1).max(100).optional().describe('Which of the `shards` sends this, from 1 on'),
+};
+export const ShardsSent = z.object({
+  expected: z.int(),
+  sent: z.array(z.int()).describe('Those that have sent everything'),
+});
+export type ShardsSent = z.infer<typeof ShardsSent>;
+
 /** A file of the agent's own machine that is sent to the service without passing through the conversation. */
 export const Upload = z.object({
   id: Id,

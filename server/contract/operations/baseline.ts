@@ -4,13 +4,15 @@ import { Baseline, BaselineSummary } from '../baseline.ts';
 import { Id } from '../common.ts';
 import { defineOperation, perMinute } from '../define-operation.ts';
 import { ids, screenshot, times, tinyImage } from '../examples.ts';
-import { CaptureFields, ImageFields, MoreImages, SourceFields } from '../source.ts';
+import { CaptureFields, ImageFields, MoreImages, Shard, Shards, SourceFields } from '../source.ts';
 
 const BaselineId = z.object({ id: Id.describe('The baseline') });
 const complete = z
   .boolean()
   .optional()
-  .describe('false while more screenshots follow; reviews are compared with complete baselines only. Default true');
+  .describe(
+    'false while more screenshots follow, of this shard if there are several; reviews are compared with complete baselines only. Default true',
+  );
 
 const { index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 } = screenshot;
 const head = {
@@ -25,6 +27,7 @@ const head = {
 };
 const baseline = {
   ...head,
+  shards: null,
   problems: [],
   screenshots: [{ index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 }],
 };
@@ -44,6 +47,7 @@ export const createBaseline = defineOperation({
     ...BaselineName,
     commit: z.string().trim().min(7).max(64).describe('The commit that the screenshots show'),
     ...SourceFields,
+    ...Shards,
     complete,
   }),
   output: Baseline,
@@ -71,6 +75,7 @@ export const addToBaseline = defineOperation({
     ...ImageFields.partial().shape,
     ...MoreImages,
     ...CaptureFields.shape,
+    ...Shard,
     complete,
   }),
   output: Baseline,

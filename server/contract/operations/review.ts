@@ -13,7 +13,7 @@ import {
   summaryOf,
 } from '../examples.ts';
 import { Decision, MAX_WAIT_SECONDS, NextAction, Review, ReviewStatus, ReviewSummary, ReviewType } from '../review.ts';
-import { SourceFields } from '../source.ts';
+import { Shards, SourceFields } from '../source.ts';
 import { WorkPackets } from '../work-packet.ts';
 
 export const createReview = defineOperation({
@@ -52,6 +52,7 @@ export const createReview = defineOperation({
       .optional()
       .describe('What the review is of, such as `shop/web#1284`; list_reviews finds it by this'),
     revision: z.string().trim().min(1).max(64).optional().describe('The state that is shown, such as a commit'),
+    ...Shards,
     base: BaseRequest.optional().describe('What to compare it with: says what merging would change'),
     client_request_id: z
       .string()

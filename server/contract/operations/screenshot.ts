@@ -3,7 +3,7 @@ import { ReviewId, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads, ToolContent } from '../define-operation.ts';
 import { ids, openReview, times, tinyHash, tinyImage, uploadUrl } from '../examples.ts';
 import { Review } from '../review.ts';
-import { CaptureFields, ImageFields, MoreImages, UPLOAD_PREFIX, Upload } from '../source.ts';
+import { CaptureFields, ImageFields, MoreImages, Shard, UPLOAD_PREFIX, Upload } from '../source.ts';
 
 export const createUpload = defineOperation({
   name: 'create_upload',
@@ -46,6 +46,8 @@ export const createUpload = defineOperation({
   },
 });
 
+const complete = z.boolean().optional().describe('With `shard`: whether it has sent everything. Default false');
+
 export const addScreenshot = defineOperation({
   name: 'add_screenshot',
   title: 'Add a screenshot',
@@ -58,7 +60,14 @@ export const addScreenshot = defineOperation({
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(60)],
   limitGroup: 'screenshots_and_findings',
-  input: z.object({ ...ReviewId.shape, ...ImageFields.partial().shape, ...MoreImages, ...CaptureFields.shape }),
+  input: z.object({
+    ...ReviewId.shape,
+    ...ImageFields.partial().shape,
+    ...MoreImages,
+    ...CaptureFields.shape,
+    ...Shard,
+    complete,
+  }),
   output: Review,
   errors: ['unauthenticated', 'not_found', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
   example: {

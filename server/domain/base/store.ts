@@ -14,6 +14,25 @@ export async function findBaseline(tx: Tx, { workspaceId, reviewId }: Key): Prom
   return tx.baseline.findUnique({ where: { workspaceId_reviewId: { workspaceId, reviewId } } });
 }
 
+/** Finds a baseline of a commit that still waits for some of its shards. */
+export async function findWaitingBaseline(
+  tx: Tx,
+  of: {
+    workspaceId: string;
+    repository: string;
+    name: string;
+    branch: string;
+    commit: string;
+    shards?: number | undefined;
+  },
+): Promise<string | null> {
+  const { workspaceId, repository, name, branch, commit, shards } = of;
+  const review = { shards: shards ?? null, status: 'preparing' as const };
+  const where = { workspaceId, repository, name, branch, commit, isSent: false, review };
+  const row = await tx.baseline.findFirst({ where, select: { reviewId: true }, orderBy: { reviewId: 'desc' } });
+  return row?.reviewId ?? null;
+}
+
 /** Notes that the client has sent everything. */
 export async function markSent(tx: Tx, { workspaceId, reviewId }: Key): Promise<void> {
   await tx.baseline.updateMany({ where: { workspaceId, reviewId }, data: { isSent: true } });

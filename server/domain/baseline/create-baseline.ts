@@ -1,10 +1,10 @@
 import type { Baseline } from '../../contract/baseline.ts';
 import type { Input } from '../../contract/client.ts';
-import { insertBaseline } from '../base/store.ts';
+import { findWaitingBaseline, insertBaseline } from '../base/store.ts';
 import { pay, priceOf, requireCredits } from '../credit/pay.ts';
 import { notFound } from '../failure.ts';
 import { newId } from '../ids.ts';
-import type { ClientActor, Ports } from '../ports.ts';
+import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { settleBaseline } from '../review/settle-baseline.ts';
 import { readSource } from '../review/source.ts';
 import { findPass, insertChain, insertReview } from '../review/store.ts';
@@ -12,12 +12,18 @@ import { discardImages, storeImages } from '../review/store-images.ts';
 import { toNewReview } from '../review/to-new-review.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShot } from '../shot/store.ts';
-import { holdWorkspace } from '../workspace/store.ts';
+import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
 import { requireRecorder } from './require-recorder.ts';
 import { toBaseline } from './view.ts';
 
 /** When a baseline expires whose client never sends the rest, or of which no screenshot can be made. */
 const incompleteUntil = (now: Date): Date => new Date(now.getTime() + 86_400_000);
+
+/** Returns the baseline that another shard has created, with the workspace locked so that no two create it. */
+async function findSharded(tx: Tx, of: Parameters<typeof findWaitingBaseline>[1]): Promise<string | null> {
+  await lockWorkspace(tx, of.workspaceId);
+  return findWaitingBaseline(tx, of);
+}
 
 /** Records the screenshots of a commit. They are those of a pass without links, marks or a decision. */
 export async function createBaseline(
@@ -37,17 +43,28 @@ export async function createBaseline(
   if (actor.push !== null) price.cost = 0;
   const made = { id, source: source.kind, parent: null, pageUrl: images.pageUrl, ready: false, price, now };
   const row = {
-    ...toNewReview(ports, { title: name, revision: commit }, made),
+    ...toNewReview(ports, { title: name, revision: commit, shards: sources.shards }, made),
     isBaseline: true,
     expiresAt: incompleteUntil(now),
   };
   try {
     return await ports.transaction(async (tx) => {
+      // Before the workspace is held, because two that hold it could not both lock it.
+      const joined = sources.shards === undefined ? null : await findSharded(tx, { workspaceId, ...input });
+      if (joined !== null) return toBaseline(ports, tx, workspaceId, joined);
       if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
       await requireCredits(tx, price);
       await insertChain(tx, { id, workspaceId, createdAt: now });
       const review = await insertReview(tx, row);
-      await insertBaseline(tx, { reviewId: id, workspaceId, repository, name, branch, commit, isSent: complete });
+      await insertBaseline(tx, {
+        reviewId: id,
+        workspaceId,
+        repository,
+        name,
+        branch,
+        commit,
+        isSent: complete && sources.shards === undefined,
+      });
       for (const shot of images.shots) await insertShot(tx, shot);
       for (const each of images.wanted) await requestShot(ports, tx, review, each);
       await settleBaseline(ports, tx, review);

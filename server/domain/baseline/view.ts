@@ -2,6 +2,7 @@ import type { Baseline } from '../../contract/baseline.ts';
 import { type BaselineRow, findBaseline, NEVER } from '../base/store.ts';
 import { notFound } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { toShards } from '../review/shards.ts';
 import { findPass } from '../review/store.ts';
 import { toScreenshot } from '../review/wire-format.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
@@ -27,6 +28,7 @@ export async function toBaseline(ports: Ports, tx: Tx, workspaceId: string, id: 
     status: baselineStatus(row, review),
     created_at: review.createdAt.toISOString(),
     expires_at: baselineExpiry(review),
+    shards: toShards(review),
     problems,
     screenshots: shots.map((shot) => {
       const shown = toScreenshot(ports, shot);

@@ -1,20 +1,30 @@
 import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { notFound, wrongState } from '../failure.ts';
-import type { ClientActor, Ports } from '../ports.ts';
-import { discardAddition, insertAddition, readAddition } from './addition.ts';
+import type { ClientActor, Ports, Tx } from '../ports.ts';
+import { discardAddition, insertAddition, isEmpty, nothing, readAddition } from './addition.ts';
 import { compareAround } from './compare-shot.ts';
 import { lockReview } from './lock-review.ts';
-import { updateMarksForNewShots } from './open-review.ts';
+import { settleReview, updateMarksForNewShots } from './open-review.ts';
 import { effectiveStatus } from './rules.ts';
-import { findReview } from './store.ts';
+import { requireShard } from './shards.ts';
+import { findPass, findReview, markShardSent, type ReviewRow } from './store.ts';
 import { toReview } from './view.ts';
 
+const parentOf = async (tx: Tx, { workspaceId, parentId }: ReviewRow): Promise<ReviewRow | null> =>
+  parentId === null ? null : findPass(tx, workspaceId, parentId);
+
 /** Adds images, or the views of a further page, to an undecided review. */
-export async function addScreenshot(ports: Ports, actor: ClientActor, input: Input<'add_screenshot'>): Promise<Review> {
+export async function addScreenshot(
+  ports: Ports,
+  actor: ClientActor,
+  { shard, complete, ...input }: Input<'add_screenshot'>,
+): Promise<Review> {
   const review = await findReview(ports.db, actor.workspaceId, input.id);
   if (review === null) throw notFound();
-  const addition = await readAddition(ports, review, input);
+  requireShard(review, shard);
+  const isSent = shard !== undefined && complete === true;
+  const addition = isSent && isEmpty(input) ? nothing : await readAddition(ports, review, input);
   try {
     return await ports.transaction(async (tx) => {
       const row = await lockReview(tx, actor.workspaceId, review.id);
@@ -25,6 +35,9 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
       await insertAddition(ports, tx, row, addition, 'A review');
       if (addition.shots.length > 0 && status === 'open') await updateMarksForNewShots(ports, tx, row);
       if (addition.shots.length > 0) await compareAround(ports, tx, row);
+      if (isSent && !row.shardsSent.includes(shard)) {
+        await settleReview(ports, tx, await markShardSent(tx, row, shard), await parentOf(tx, row));
+      }
       return toReview(ports, tx, row);
     });
   } catch (error) {

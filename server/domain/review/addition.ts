@@ -10,7 +10,7 @@ import type { ReviewRow } from './store.ts';
 import { keepItems, readItems } from './store-images.ts';
 import { wantedImages, wantedViews } from './wanted.ts';
 
-type Request = Omit<Input<'add_screenshot'>, 'id'>;
+type Request = Omit<Input<'add_screenshot'>, 'id' | 'shard' | 'complete'>;
 
 /** What a request adds to a pass, with positions that count from 0. */
 export interface Addition {
@@ -19,6 +19,12 @@ export interface Addition {
   /** To be made by a worker */
   wanted: WantedShot[];
 }
+
+export const nothing: Addition = { shots: [], wanted: [] };
+
+/** Returns whether a request adds nothing. */
+export const isEmpty = ({ image, images, capture_url }: Request): boolean =>
+  image === undefined && images === undefined && capture_url !== true;
 
 /** Reads what a request adds, and keeps its images. The caller discards them when the transaction fails. */
 export async function readAddition(ports: Ports, review: ReviewRow, input: Request): Promise<Addition> {

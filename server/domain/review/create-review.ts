@@ -9,7 +9,7 @@ import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShot } from '../shot/store.ts';
-import { holdWorkspace } from '../workspace/store.ts';
+import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
 import { compareAround } from './compare-shot.ts';
 import { claimKey, Raced, type RepeatableRequest, replay, toRepeatable } from './idempotency.ts';
 import { openReview } from './open-review.ts';
@@ -17,6 +17,7 @@ import { readSource } from './source.ts';
 import {
   claimNextPass,
   findReview,
+  findWaiting,
   insertChain,
   insertReview,
   lockChain,
@@ -37,6 +38,17 @@ interface Draft {
   price: Price;
   repeatable: RepeatableRequest | null;
   now: Date;
+}
+
+/** Returns whether every screenshot is there already. */
+const isReady = ({ wanted }: StoredImages, { shards }: { shards?: number | null | undefined }): boolean =>
+  wanted.length === 0 && shards == null;
+
+/** Returns the review that another shard has created, with the workspace locked so that no two create it. */
+async function findSharded(tx: Tx, { workspaceId, reference, revision, shards }: NewReview): Promise<ReviewRow | null> {
+  if (shards == null) return null;
+  await lockWorkspace(tx, workspaceId);
+  return findWaiting(tx, { workspaceId, reference: reference ?? null, revision: revision ?? null, shards });
 }
 
 function requireLiving(parent: ReviewRow): void {
@@ -77,6 +89,9 @@ async function claimPlace(tx: Tx, { row, parent, now }: Draft): Promise<ReviewRo
 
 async function insertDraft(ports: Ports, tx: Tx, draft: Draft): Promise<Review> {
   const { images, price, repeatable, now } = draft;
+  // Before the workspace is held, because two that hold it could not both lock it.
+  const joined = await findSharded(tx, draft.row);
+  if (joined !== null) return toReview(ports, tx, joined);
   if (!(await holdWorkspace(tx, price.workspaceId))) throw notFound('workspace');
   if (repeatable !== null) await claimKey(tx, repeatable, draft.row.id, now);
   const parent = await claimPlace(tx, draft);
@@ -84,7 +99,7 @@ async function insertDraft(ports: Ports, tx: Tx, draft: Draft): Promise<Review> 
   const row = await insertReview(tx, draft.row);
   for (const shot of images.shots) await insertShot(tx, shot);
   for (const each of images.wanted) await requestShot(ports, tx, row, each);
-  if (images.wanted.length === 0 && row.status !== 'open') await openReview(ports, tx, row, parent);
+  if (isReady(images, draft.row) && row.status !== 'open') await openReview(ports, tx, row, parent);
   if (images.shots.length > 0) await compareAround(ports, tx, row);
   const review = await toReview(ports, tx, row);
   // Paid last, because everyone who pays from the same account waits until this transaction commits. Paid after the
@@ -120,6 +135,9 @@ async function storeDraft(ports: Ports, draft: Draft): Promise<Review> {
 export async function createReview(ports: Ports, actor: ClientActor, input: Request): Promise<Review> {
   const { workspaceId } = actor;
   const source = readSource(input);
+  if (input.shards !== undefined && (input.reference === undefined || input.revision === undefined)) {
+    throw invalid('shards', '`shards` needs `reference` and `revision`, by which the shards find their review.');
+  }
   const repeatable = toRepeatable(workspaceId, input);
   const earlier = repeatable === null ? null : await replay(ports, repeatable);
   if (earlier !== null) return earlier;
@@ -136,7 +154,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     source: source.kind,
     parent,
     pageUrl: images.pageUrl,
-    ready: images.wanted.length === 0,
+    ready: isReady(images, input),
     price,
     now,
   });

@@ -10,6 +10,7 @@ import { type ComparedShot, listComparedShots, listShots, shotProgress } from '.
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
 import { settleBaseline } from './settle-baseline.ts';
+import { shardsLeft } from './shards.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 
 /**
@@ -168,7 +169,7 @@ export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent:
   if (row.status === 'superseded') await carryMarks(ports, tx, row);
   if (row.status !== 'preparing') return;
   const progress = await shotProgress(tx, row.workspaceId, row.id);
-  if (progress.waiting > 0) return;
+  if (progress.waiting > 0 || shardsLeft(row) > 0) return;
   const shots = await listShots(tx, row.workspaceId, [row.id]);
   if (shots.length > 0) await openReview(ports, tx, row, parent);
   else await failReview(ports, tx, row);

@@ -26,6 +26,8 @@ export interface Situation {
   made: number;
   requested: number;
   problems: readonly { label: string; message: string }[];
+  /** How many jobs have not yet sent their screenshots. */
+  shardsLeft: number;
 }
 
 const LATER_PASS = 'A later pass continues this one. Read next_pass_id.';
@@ -48,6 +50,10 @@ export function nextAction(now: Situation): NextAction {
   }
   switch (now.status) {
     case 'preparing':
+      if (now.shardsLeft > 0) {
+        const jobs = now.shardsLeft === 1 ? '1 job has' : `${now.shardsLeft} jobs have`;
+        return { action: 'wait_for_screenshots', summary: `${jobs} not sent all screenshots yet.` };
+      }
       return {
         action: 'wait_for_screenshots',
         summary: `Screenshots are being made: ${now.made} of ${now.requested}${failedSoFar(now.problems)}. Read the review again in a few seconds.`,

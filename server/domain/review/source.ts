@@ -4,7 +4,7 @@ import { invalid } from '../failure.ts';
 import { readCaptureUrl } from '../shot/rules.ts';
 
 /** The fields of a request that say where its screenshots come from. */
-export type SourceInput = Pick<Input<'create_review'>, keyof typeof SourceFields>;
+export type SourceInput = Pick<Input<'create_review'>, keyof typeof SourceFields | 'shards'>;
 
 export type Source =
   | { kind: 'images'; images: NonNullable<SourceInput['images']> }
@@ -23,6 +23,13 @@ export function readSource(input: SourceInput): Source {
   if (page !== null) given.push('capture');
   if (input.pdf !== undefined) given.push('pdf');
   if (input.html !== undefined) given.push('html');
+  if (input.shards !== undefined) {
+    if (given.length === 0) return { kind: 'images', images: [] };
+    throw invalid(
+      'shards',
+      `Send \`shards\` in place of ${given.join(' and ')}; each shard adds its screenshots afterwards.`,
+    );
+  }
   if (given.length > 1) throw invalid('images', `Send one source only; this request has ${given.join(' and ')}.`);
   if (input.images !== undefined) return { kind: 'images', images: input.images };
   if (page !== null) return { kind: 'capture', url: page };

@@ -14,7 +14,7 @@ const select = (table: string, names: readonly string[]): string =>
 export const reviewColumns = [
   ...(['id', 'workspaceId', 'pass', 'parentId', 'nextPassId', 'status', 'title', 'context', 'type', 'source'] as const),
   ...(['pageUrl', 'reference', 'revision', 'reviewToken', 'guestToken', 'createdAt', 'expiresAt'] as const),
-  ...(['baseRequest', 'baseId', 'baseKind', 'basePosition'] as const),
+  ...(['baseRequest', 'baseId', 'baseKind', 'basePosition', 'shards', 'shardsSent'] as const),
 ];
 export const decisionColumns = [
   'id',

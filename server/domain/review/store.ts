@@ -84,6 +84,23 @@ export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string
     WHERE id = ${parentId} AND workspace_id = ${workspaceId} AND next_pass_id = ${childId}`;
 }
 
+/** Finds a review of a state that still waits for some of its shards. */
+export async function findWaiting(
+  tx: Tx,
+  of: { workspaceId: string; reference: string | null; revision: string | null; shards: number },
+): Promise<ReviewRow | null> {
+  const where = { ...of, isBaseline: false, status: 'preparing' as const };
+  return tx.review.findFirst({ where, orderBy: { id: 'desc' } });
+}
+
+/** Notes that a shard has sent everything. Returns the row as it is then. */
+export async function markShardSent(tx: Tx, row: ReviewRow, shard: number): Promise<ReviewRow> {
+  const { id, workspaceId, shardsSent } = row;
+  if (shardsSent.includes(shard)) return row;
+  const data = { shardsSent: [...shardsSent, shard] };
+  return tx.review.update({ where: { workspaceId_id: { workspaceId, id } }, data });
+}
+
 /** Lists every pass of a chain, the first one first. */
 export async function listPasses(tx: Tx, workspaceId: string, chainId: string): Promise<ReviewRow[]> {
   return tx.review.findMany({ where: { workspaceId, chainId }, orderBy: [{ pass: 'asc' }, { id: 'asc' }] });

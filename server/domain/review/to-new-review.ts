@@ -61,6 +61,7 @@ export function toNewReview(
     pageUrl,
     reference: input.reference ?? parent?.reference ?? null,
     revision: input.revision ?? null,
+    shards: input.shards ?? null,
     reviewToken: encrypt(tokens.review, 'review'),
     reviewTokenHash: hash(tokens.review),
     guestToken: encrypt(tokens.guest, 'guest'),

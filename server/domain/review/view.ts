@@ -7,6 +7,7 @@ import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
 import { toBaseView } from './base-view.ts';
 import { effectiveStatus, nextAction } from './rules.ts';
+import { shardsLeft, toShards } from './shards.ts';
 import type { Listed, ShownRow, Whole } from './shown-rows.ts';
 import { type PageQuery, type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
 import { iso, toFinding, toMark, toOpinion, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
@@ -57,6 +58,7 @@ function toSummary(
       made: known.made,
       requested: known.made + known.progress.waiting + known.progress.problems.length,
       problems: known.progress.problems,
+      shardsLeft: shardsLeft(row),
     }),
     review_url: reviewUrl(ports, { id: row.id, reviewToken: bytesOf(row.reviewToken) }),
   };
@@ -75,7 +77,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     sameElement: mark.sameElement ?? [],
     before: before.get(mark.shotBefore ?? '') ?? null,
   }));
-  const { base, removed, changeOf } = toBaseView(ports, parts, progress.waiting === 0);
+  const { base, removed, changeOf } = toBaseView(ports, parts, progress.waiting === 0 && shardsLeft(row) === 0);
   const screenshots = own.map((shot) => toScreenshot(ports, shot, parts.marks, changeOf(shot)));
   const summary = toSummary(ports, row, {
     outstanding: marks.filter(({ mark }) => isOutstanding(mark.status)).length,
@@ -105,6 +107,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     guest_share_url: guestUrl(ports, { id: row.id, guestToken: bytesOf(row.guestToken) }),
     problems: progress.problems,
     screenshots,
+    shards: toShards(row),
     removed_screenshots: removed,
     marks: marks.map(({ mark }) => mark),
     findings: parts.findings.map((finding) => toFinding(finding, parts.marks)),

@@ -25,6 +25,7 @@ const unknownOfReview = {
   parent_id: null,
   next_pass_id: null,
   base: null,
+  shards: null,
   removed_screenshots: [],
   next_action: { action: 'none', summary: '' },
   outstanding_marks: 0,

@@ -1,20 +1,28 @@
+import type { Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { askedFor } from './derive.ts';
 import { preparingTitle } from './notes.ts';
 import { useReview } from './use-review.ts';
 
+/** Returns how many jobs have not sent all of their screenshots. */
+const jobsLeft = ({ shards }: Pick<Review, 'shards'>): number => (shards ? shards.expected - shards.sent.length : 0);
+
 export function Preparing() {
   const controller = useReview();
   const view = controller.view();
   const { review } = view;
-  const label = strings.preparing.progress(review.screenshots.length, askedFor(view), review.source);
+  const made = review.screenshots.length;
+  const asked = askedFor(view);
+  const { preparing } = strings;
+  const jobs = jobsLeft(review);
+  const label = jobs > 0 ? preparing.jobs(jobs) : preparing.progress(made, asked, review.source);
   return (
     <main class="stage stage-empty" aria-label={strings.landmarks.stage}>
       <div class="preparing">
         <h2>{preparingTitle(view)}</h2>
         <p role="status">{label}</p>
-        <progress max={Math.max(askedFor(view), 1)} value={review.screenshots.length} aria-label={label} />
-        <p class="quiet">{strings.preparing.lead}</p>
+        <progress max={asked + jobs || 1} value={made} aria-label={label} />
+        <p class="quiet">{preparing.lead}</p>
         {/* Otherwise they are in the side panel. */}
         {controller.ui.phone.value &&
           review.problems.map(({ label, message }) => (

@@ -12,6 +12,7 @@ export const MarkList = lazy(async () => (await parts()).MarkList);
 export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const SuggestionLayer = lazy(async () => (await parts()).SuggestionLayer);
+export const Unchanged = lazy(async () => (await parts()).Unchanged);
 export const VerifyQueue = lazy(async () => (await parts()).VerifyQueue);
 export const ViewModes = lazy(async () => (await parts()).ViewModes);
 

@@ -2,6 +2,7 @@
 export { BaseSection } from '../compare/base-section.tsx';
 export { ChangeLayer } from '../compare/change-layer.tsx';
 export { ChangedOutside } from '../compare/changed-outside.tsx';
+export { Unchanged } from '../compare/unchanged.tsx';
 export { ViewModes } from '../compare/view-modes.tsx';
 export { DecisionBar } from '../decide/decision-bar.tsx';
 export { AlsoHere } from '../marking/also-here.tsx';

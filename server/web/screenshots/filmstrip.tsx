@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Counterpart, changeOf, listedShots } from '../compare/counterpart.ts';
 import { useSide, useSideName } from '../compare/use-side.ts';
 import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
+import { Unchanged } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { ownNotices } from '../review/words.ts';
 import { scrollBehavior } from '../shared/device.ts';
@@ -86,26 +87,6 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
             {marks > 0 && <span class="shot-marks" data-text={marks} data-must-fix={must > 0} />}
           </span>
         )}
-      </button>
-    </li>
-  );
-}
-
-/** Shows or hides the screenshots that need no look. */
-function Unchanged({ count }: { count: number }) {
-  const { ui, memory } = useReview();
-  const only = ui.onlyChanged.value;
-  return (
-    <li class="unchanged">
-      <button
-        type="button"
-        class="button button-small button-quiet"
-        onClick={() => {
-          ui.onlyChanged.value = !only;
-          memory.set('only-changed', only ? 'off' : 'on');
-        }}
-      >
-        {only ? strings.shots.showUnchanged(count) : strings.shots.onlyChanged}
       </button>
     </li>
   );

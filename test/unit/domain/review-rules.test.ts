@@ -38,6 +38,7 @@ const situation = (status: ReviewStatus, more: Partial<Situation> = {}): Situati
   awaiting: 0,
   made: 1,
   requested: 1,
+  shardsLeft: 0,
   problems: [],
   ...more,
 });

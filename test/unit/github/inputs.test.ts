@@ -76,7 +76,7 @@ describe('inputs', () => {
         pictures: '',
         drafts: false,
       },
-      ...{ wait: 0, timeout: 10 },
+      ...{ wait: 0, timeout: 10, shard: null },
     });
   });
 
@@ -88,7 +88,13 @@ describe('inputs', () => {
     });
   });
 
+  test('name the shard that a job is', () => {
+    expect(parse({ shard: ' 2/3 ' }).shard).toEqual({ number: 2, of: 3 });
+    expect(parse({ shard: '12/99' }).shard).toEqual({ number: 12, of: 99 });
+  });
+
   const url = { images: '', url: 'https://x.test' };
+  const shard = 'give which shard of how many this job is, for example 2/3.';
   const booleans = 'use true or false.';
   const service = 'give the address of your Sightline service, for example https://sightline.example.com.';
   const wait = 'give minutes from 0 to 360; 0 does not wait.';
@@ -110,6 +116,14 @@ describe('inputs', () => {
     [{ spa: 'yes' }, 'spa', booleans],
     [{ comment: 'no' }, 'comment', booleans],
     [{ 'carry-over': 'maybe' }, 'carry-over', booleans],
+    ...['2', '0/3', '4/3', '1/100', 'a/b', '-1/3', '1/3/5'].map(
+      (value): [Partial<Record<InputName, string>>, InputName, string] => [{ shard: value }, 'shard', shard],
+    ),
+    [
+      { images: '', pdf: 'a.pdf', shard: '1/2' },
+      'shard',
+      '"pdf" is a review of its own, which one job sends. Leave it out.',
+    ],
     [{ pictures: 'some' }, 'pictures', 'use true or false, or leave it out.'],
     [{ link: 'secret' }, 'link', 'use direct or sign-in, or leave it out.'],
     [{ app: 'on' }, 'app', 'use auto, required or none.'],

@@ -46,7 +46,7 @@ it('removes what a killed process left behind, and nothing that is in use', asyn
     const lock = await hold(ground);
     await lock.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [workspaceId]);
     const lost = [
-      client.call('create_review', { title: 'An image', images: [image] }),
+      client.call('create_review', { title: 'An image', images: [await base64('#112233')] }),
       client.call('create_review', { title: 'A document', pdf: pdf() }),
     ];
     for (const each of lost) each.catch(() => {});
@@ -67,7 +67,7 @@ it('removes what a killed process left behind, and nothing that is in use', asyn
     await age(ground);
     const held = await hold(ground);
     await held.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [workspaceId]);
-    const late = client.call('create_review', { title: 'Late', images: [image] });
+    const late = client.call('create_review', { title: 'Late', images: [await base64('#332211')] });
     await held.untilBlocking();
     await age(ground);
     const removed = await sweep(async () => {

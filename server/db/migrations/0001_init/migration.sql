@@ -266,6 +266,8 @@ CREATE TABLE "review" (
     "base_id" CHAR(26),
     "base_kind" "base_kind",
     "base_position" INTEGER,
+    "shards" INTEGER,
+    "shards_sent" INTEGER[] DEFAULT ARRAY[]::INTEGER[],
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "opened_at" TIMESTAMPTZ(3),
     "expires_at" TIMESTAMPTZ(3) NOT NULL,

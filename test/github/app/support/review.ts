@@ -55,6 +55,7 @@ export function newReview(fields: Partial<Review> = {}): Review {
         base_change: null,
       },
     ],
+    shards: null,
     removed_screenshots: [],
     marks: [],
     findings: [],
