@@ -18,7 +18,7 @@ interface Run {
   env: NodeJS.ProcessEnv;
 }
 
-/** Records the baseline of a push to an accepted branch. Nobody is asked, and nothing is written on GitHub. */
+/** Records the baseline of a push to an accepted branch. Asks no person, and writes nothing on GitHub. */
 export async function runForPush(push: Push, run: Run): Promise<void> {
   const { inputs, env } = run;
   requireCredential(inputs.token, { fork: false }, env);

@@ -85,7 +85,7 @@ export async function playBaselineScene(
   await build('main');
   const readme = await open('readme', 'Correct the opening hours in the README', { 'README.md': 'Open from 8.' });
   await act(readme.number, 'main');
-  timeline.add('Action', 'Records the baseline of the main branch after a push: nobody is asked');
+  timeline.add('Action', 'Records the baseline of the main branch after a push, without asking anyone');
   await act(readme.number);
   const unchanged = await until(world, repository, readme.headSha, 'success');
   timeline.add('App', `The check of #${readme.number}, which changes only a text file, passes: ${unchanged.title}`);

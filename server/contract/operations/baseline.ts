@@ -37,7 +37,7 @@ export const createBaseline = defineOperation({
   name: 'create_baseline',
   title: 'Record a baseline',
   description:
-    'Records the accepted screenshots of one commit of a branch. Nobody is asked: merging was the approval. It takes a try token and costs what a review costs, or it takes a job’s token for the very commit whose push started the job, and costs nothing.',
+    'Records the accepted screenshots of one commit of a branch. It asks no person, because merging was the approval. It takes a try token and costs what a review costs, or it takes a job’s token for the very commit whose push started the job, and costs nothing.',
   group: 'Baselines',
   actor: 'client',
   rest: { method: 'POST', path: '/api/baselines', success: 201 },

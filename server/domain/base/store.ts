@@ -100,17 +100,6 @@ export async function listKnownBases(tx: Tx, workspaceId: string, request: BaseR
   ];
 }
 
-/** Lists the undecided reviews that asked for a base of this commit. */
-export async function listWaitingForBase(tx: Tx, row: BaselineRow): Promise<string[]> {
-  const { workspaceId, repository, name, commit } = row;
-  const asked = JSON.stringify({ repository, name, commits: [{ commit }] });
-  const found = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM review
-    WHERE workspace_id = ${workspaceId} AND base_request IS NOT NULL AND status IN ('open', 'preparing')
-      AND base_request @> ${asked}::jsonb`;
-  return found.map(({ id }) => id);
-}
-
 /** Returns the columns of a pass that name its base. */
 export const baseColumns = (chosen: ChosenBase | null) => ({
   baseId: chosen?.id ?? null,
@@ -118,13 +107,25 @@ export const baseColumns = (chosen: ChosenBase | null) => ({
   basePosition: chosen?.position ?? null,
 });
 
-/** Lists the undecided reviews that use a pass as their base, or asked for it where it was merged. */
+/** Asks for the baseline of a commit, as a part of the requests that contain it. */
+export const askingFor = ({ repository, name, commit }: Pick<BaselineRow, 'repository' | 'name' | 'commit'>) => ({
+  repository,
+  name,
+  commits: [{ commit }],
+});
+
+/** Asks for a pass where it was merged. */
+export const askingForPass = ({ reference, revision }: { reference: string | null; revision: string | null }) => ({
+  commits: [{ merged: { reference, revision } }],
+});
+
+/** Lists the undecided reviews that use a pass as their base, or whose request contains `asking`. */
 export async function listBasedOn(
   tx: Tx,
-  pass: { workspaceId: string; id: string; reference: string | null; revision: string | null },
+  { workspaceId, id }: { workspaceId: string; id: string },
+  asking: ReturnType<typeof askingFor | typeof askingForPass>,
 ): Promise<string[]> {
-  const { workspaceId, id, reference, revision } = pass;
-  const asked = JSON.stringify({ commits: [{ merged: { reference, revision } }] });
+  const asked = JSON.stringify(asking);
   const found = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM review
     WHERE workspace_id = ${workspaceId} AND base_request IS NOT NULL AND status IN ('open', 'preparing')

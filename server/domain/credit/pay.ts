@@ -25,7 +25,8 @@ export async function requireCredits(tx: Tx, { workspaceId, month, cost, allowan
   if (allowance === null) return;
   const held = Math.max(0, allowance - (await readSpent(tx, workspaceId, month)));
   if (held >= cost) return;
-  const message = `This review costs ${cost} credits; the workspace has ${held} left this month.`;
+  const credits = cost === 1 ? '1 credit' : `${cost} credits`;
+  const message = `This costs ${credits}; the workspace has ${held} left this month.`;
   throw new DomainError('insufficient_credits', message, { needed: cost, held });
 }
 

@@ -1,6 +1,6 @@
 import { chooseBase } from '../base/choose.ts';
 import { byLabel } from '../base/pair.ts';
-import { chosenBaseOf, listBasedOn, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
+import { chosenBaseOf, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { fileKey } from '../shot/files.ts';
 import { differenceBetween } from '../shot/keep-shot.ts';
@@ -15,18 +15,6 @@ export async function requestBaseComparison(ports: Ports, tx: Tx, row: ReviewRow
   if (row.baseRequest === null || !isUndecided(row)) return;
   const { workspaceId, id: reviewId } = row;
   await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
-}
-
-/** Has the undecided reviews choose a base again that use a pass as theirs, or asked for one. */
-export async function requestOtherBases(
-  ports: Ports,
-  tx: Tx,
-  pass: Pick<ReviewRow, 'workspaceId' | 'id' | 'reference' | 'revision'>,
-): Promise<void> {
-  const { workspaceId } = pass;
-  for (const reviewId of await listBasedOn(tx, pass)) {
-    await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
-  }
 }
 
 type Change = Parameters<typeof putBaseChange>[2];

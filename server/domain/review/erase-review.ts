@@ -1,12 +1,13 @@
 import { deleteReviewEvents } from '../audit/store.ts';
+import { askingForPass } from '../base/store.ts';
 import { deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { imageFiles, reviewFolder } from '../shot/files.ts';
 import { listImages, notShown } from '../shot/store.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
-import { requestOtherBases } from './compare-base.ts';
 import { afterImageFolder } from './fetch-after-image.ts';
 import { freeParent } from './open-review.ts';
+import { requestBases } from './request-bases.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
 
 /** What to remove from the storage once the rows are deleted. */
@@ -27,7 +28,7 @@ export async function removeErased(ports: Ports, { files, folders }: Erased): Pr
 export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<Erased> {
   const { workspaceId, chainId, id } = row;
   await lockChain(tx, workspaceId, chainId);
-  await requestOtherBases(ports, tx, row);
+  await requestBases(ports, tx, row, askingForPass(row));
   const folders = [reviewFolder(row)];
   const files: string[] = [];
   await returnSuggestions(ports, tx, row, true);

@@ -1,7 +1,8 @@
-import { completeBaseline, expireReplaced, findBaseline, listWaitingForBase, NEVER } from '../base/store.ts';
+import { askingFor, completeBaseline, expireReplaced, findBaseline, NEVER } from '../base/store.ts';
 import { returnCredits } from '../credit/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
+import { requestBases } from './request-bases.ts';
 import { type ReviewRow, setStatus } from './store.ts';
 
 /** How long a baseline is kept after a newer one of its branch replaced it. */
@@ -27,7 +28,5 @@ export async function settleBaseline(ports: Ports, tx: Tx, row: ReviewRow): Prom
   if (!(await completeBaseline(tx, baseline, now))) return;
   await setStatus(tx, row, 'approved', { openedAt: now, expiresAt: NEVER });
   await expireReplaced(tx, baseline, new Date(now.getTime() + KEPT_DAYS * DAY_MS));
-  for (const waitingId of await listWaitingForBase(tx, baseline)) {
-    await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId: waitingId }, { key: waitingId });
-  }
+  await requestBases(ports, tx, row, askingFor(baseline));
 }

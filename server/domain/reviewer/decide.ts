@@ -1,12 +1,13 @@
 import type { Input } from '../../contract/client.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { recordByLink } from '../audit/record.ts';
+import { askingForPass } from '../base/store.ts';
 import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
-import { requestOtherBases } from '../review/compare-base.ts';
+import { requestBases } from '../review/request-bases.ts';
 import { insertDecision, latestDecisions } from '../review/store.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
@@ -111,7 +112,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       verified_login: login,
       settled,
     });
-    await requestOtherBases(ports, tx, row);
+    await requestBases(ports, tx, row, askingForPass(row));
     if (before !== undefined) await cancelDeliveries(tx, row.workspaceId, row.id);
     await enqueueDelivery(ports, tx, row, input.after_decision + 1, now);
   });

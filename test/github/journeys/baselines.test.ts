@@ -42,7 +42,7 @@ async function approve(run: ActionRun): Promise<void> {
   await decide(review, 'approved');
 }
 
-test('a pull request that changes nothing passes by itself; nobody is asked about a change twice', async () => {
+test('a pull request that changes nothing passes by itself, and an approved change needs no second approval', async () => {
   const pull = await openPull();
   const recorded = await act(pull, { home: 'red', cart: 'green' }, 'main');
   expect(recorded.outputs).toMatchObject({ status: 'recorded', 'review-id': '' });

@@ -71,7 +71,7 @@ test.each([
   [latin1('RIFF1234WAVE'), 'text'],
   [latin1(`${' '.repeat(1000)}%PDF-1.7`), 'pdf'],
   [latin1(`${' '.repeat(1100)}%PDF-1.7`), 'text'],
-])('a file is told by its beginning: %#', (start, kind) => {
+])('a file is recognised by its beginning: %#', (start, kind) => {
   expect(guessKind(start)).toBe(kind);
 });
 

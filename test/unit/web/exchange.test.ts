@@ -17,7 +17,7 @@ test.each([
   [answered(503), { kind: 'broken' }],
   [answered(302), { kind: 'broken' }],
 ] satisfies [Error, Failure][])(
-  'a failed call is told apart by what a person can do about it: %#',
+  'a failed call is classified by what a person can do about it: %#',
   (cause, failure) => {
     expect(failureOf(cause)).toEqual(failure);
   },
