@@ -32,7 +32,31 @@ export const Baseline = z.object({
 });
 export type Baseline = z.infer<typeof Baseline>;
 
+/** A label whose screenshot differs although the same commit was shown. */
+export const UnstableLabel = z.object({
+  label: z.string(),
+  commit: z.string().describe('The commit that was shown'),
+  variants: z.int().describe('How many different screenshots it had'),
+  runs: z.int().describe('How many baselines and passes showed it'),
+  last_seen_at: Timestamp,
+});
+export type UnstableLabel = z.infer<typeof UnstableLabel>;
+
 export const BaselineSummary = Baseline.omit({ screenshots: true, problems: true, shards: true }).extend({
   screenshot_count: z.int(),
 });
 export type BaselineSummary = z.infer<typeof BaselineSummary>;
+
+/** A repository that has baselines, with the newest one of each name and branch. */
+export const Repository = z.object({
+  repository: z.string(),
+  title: z.string().describe('Its `owner/name` where jobs sign in without a token; otherwise `repository`'),
+  names: z.array(
+    z.object({
+      name: z.string(),
+      baselines: z.array(BaselineSummary).describe('The newest of each branch, the newest first'),
+      unstable: z.array(UnstableLabel).describe('What varied between runs of one commit in the last 30 days'),
+    }),
+  ),
+});
+export type Repository = z.infer<typeof Repository>;

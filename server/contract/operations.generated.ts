@@ -23,6 +23,7 @@ export const operations = {
   add_to_baseline: baseline.addToBaseline,
   get_baseline: baseline.getBaseline,
   list_baselines: baseline.listBaselines,
+  list_repositories: baseline.listRepositories,
   delete_baseline: baseline.deleteBaseline,
   create_upload: screenshot.createUpload,
   add_screenshot: screenshot.addScreenshot,

@@ -10,6 +10,7 @@ export const routes = {
   add_to_baseline: ['POST', '/api/baselines/{id}/screenshots'],
   get_baseline: ['GET', '/api/baselines/{id}'],
   list_baselines: ['GET', '/api/baselines'],
+  list_repositories: ['GET', '/api/repositories'],
   delete_baseline: ['DELETE', '/api/baselines/{id}'],
   create_upload: ['POST', '/api/uploads'],
   add_screenshot: ['POST', '/api/reviews/{id}/screenshots'],

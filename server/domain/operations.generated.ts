@@ -9,6 +9,7 @@ import { createBaseline } from './baseline/create-baseline.ts';
 import { addToBaseline } from './baseline/add-to-baseline.ts';
 import { getBaseline } from './baseline/get-baseline.ts';
 import { listBaselines } from './baseline/list-baselines.ts';
+import { listRepositories } from './baseline/list-repositories.ts';
 import { deleteBaseline } from './baseline/delete-baseline.ts';
 import { createUpload } from './upload/create-upload.ts';
 import { addScreenshot } from './review/add-screenshot.ts';
@@ -65,6 +66,7 @@ export const handlers = {
   add_to_baseline: addToBaseline,
   get_baseline: getBaseline,
   list_baselines: listBaselines,
+  list_repositories: listRepositories,
   delete_baseline: deleteBaseline,
   create_upload: createUpload,
   add_screenshot: addScreenshot,

@@ -247,3 +247,52 @@ test('reviewers see the base as well, and guests do not', async () => {
   const seen = await reviewerOf(made).call('read_review', {});
   expect(seen.review.base).toEqual(made.base);
 });
+
+test('repositories are listed with the newest baseline of each name and branch', async () => {
+  const { id: old } = await record(older, { Home: '#111111' });
+  const { id: main } = await record(mergeBase, { Home: '#111111', Cart: '#222222' });
+  const { id: release } = await record(mergeBase, { Home: '#111111' }, { branch: 'release' });
+  const { id: other } = await record(mergeBase, { Home: '#111111' }, { name: 'emails' });
+  const { repositories } = await client.call('list_repositories', {});
+  expect(repositories).toMatchObject([
+    {
+      repository: 'shop/web',
+      title: 'shop/web',
+      names: [
+        { name: 'emails', baselines: [{ id: other, screenshot_count: 1 }], unstable: [] },
+        {
+          name: 'visual',
+          baselines: [
+            { id: release, branch: 'release' },
+            { id: main, branch: 'main', commit: mergeBase, status: 'complete', screenshot_count: 2 },
+          ],
+          unstable: [],
+        },
+      ],
+    },
+  ]);
+  expect(JSON.stringify(repositories)).not.toContain(old);
+  expect((await (await service.newClient()).call('list_repositories', {})).repositories).toEqual([]);
+});
+
+test('a label is unstable whose screenshot varies while the same commit is shown, by whatever runs', async () => {
+  await record(mergeBase, { Home: '#111111', Clock: '#000001' });
+  await record(mergeBase, { Home: '#111111', Clock: '#000002' });
+  // A pass of the very commit, as after a fast-forward, and one of another commit, which may look different.
+  await request({ Home: '#111111', Clock: '#000003' }, { revision: mergeBase });
+  await request({ Home: '#999999', Clock: '#000003' }, { revision: older });
+  const { repositories } = await client.call('list_repositories', {});
+  expect(repositories[0]?.names[0]?.unstable).toEqual([
+    { label: 'Clock', commit: mergeBase, variants: 3, runs: 3, last_seen_at: expect.any(String) },
+  ]);
+});
+
+test('a label that one run shows twice is not unstable', async () => {
+  const twice = [
+    { image: await base64('#000001'), label: 'Row' },
+    { image: await base64('#000002'), label: 'Row' },
+  ];
+  for (let run = 0; run < 2; run += 1) await record(mergeBase, {}, { images: twice });
+  const { repositories } = await client.call('list_repositories', {});
+  expect(repositories[0]?.names[0]?.unstable).toEqual([]);
+});

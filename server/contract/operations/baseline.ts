@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BaselineName } from '../base.ts';
-import { Baseline, BaselineSummary } from '../baseline.ts';
+import { Baseline, BaselineSummary, Repository } from '../baseline.ts';
 import { Id } from '../common.ts';
 import { defineOperation, perMinute } from '../define-operation.ts';
 import { ids, screenshot, times, tinyImage } from '../examples.ts';
@@ -127,6 +127,38 @@ export const listBaselines = defineOperation({
     description: 'What is recorded for one repository.',
     input: { repository },
     output: { baselines: [{ ...head, screenshot_count: 1 }], next_cursor: null },
+  },
+});
+
+export const listRepositories = defineOperation({
+  name: 'list_repositories',
+  title: 'List repositories',
+  description:
+    'The repositories that have baselines: the newest baseline of each name and branch, and the labels that vary between runs of the same commit.',
+  group: 'Baselines',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/repositories', success: 200 },
+  input: z.object({}),
+  output: z.object({ repositories: z.array(Repository) }),
+  errors: ['unauthenticated'],
+  example: {
+    description: 'One repository, with a clock that no mask covers.',
+    input: {},
+    output: {
+      repositories: [
+        {
+          repository,
+          title: repository,
+          names: [
+            {
+              name,
+              baselines: [{ ...head, screenshot_count: 1 }],
+              unstable: [{ label, commit, variants: 3, runs: 4, last_seen_at: times.created }],
+            },
+          ],
+        },
+      ],
+    },
   },
 });
 

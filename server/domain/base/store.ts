@@ -183,3 +183,54 @@ export async function listBaselineRows(tx: Tx, { workspaceId, before, size, ...w
     take: size,
   });
 }
+
+/** Lists the newest baseline of each repository, name and branch, the newest first. */
+export async function listNewestBaselines(tx: Tx, workspaceId: string) {
+  const groups = await tx.baseline.groupBy({
+    by: ['repository', 'name', 'branch'],
+    where: { workspaceId },
+    _max: { reviewId: true },
+  });
+  const ids = groups.flatMap(({ _max }) => _max.reviewId ?? []);
+  return tx.baseline.findMany({
+    where: { workspaceId, reviewId: { in: ids } },
+    include: { review: { select: shownOfReview } },
+    orderBy: { reviewId: 'desc' },
+  });
+}
+
+export interface UnstableRow {
+  repository: string;
+  name: string;
+  label: string;
+  commit: string;
+  variants: number;
+  runs: number;
+  lastSeenAt: Date;
+}
+
+/**
+ * Lists the labels that had different screenshots in several baselines or passes of the same commit since `since`, the
+ * latest first, at most 200.
+ */
+export async function listUnstable(tx: Tx, workspaceId: string, since: Date): Promise<UnstableRow[]> {
+  return tx.$queryRaw<UnstableRow[]>`
+    WITH run AS (
+      SELECT b.repository, b.name, b.commit, b.review_id AS id
+      FROM baseline b JOIN review r ON r.id = b.review_id AND r.workspace_id = b.workspace_id
+      WHERE b.workspace_id = ${workspaceId} AND r.created_at >= ${since}
+      UNION ALL
+      SELECT base_request ->> 'repository', base_request ->> 'name', revision, id FROM review
+      WHERE workspace_id = ${workspaceId} AND base_request IS NOT NULL AND revision IS NOT NULL AND created_at >= ${since}
+    ), repeated AS (
+      SELECT repository, name, commit FROM run GROUP BY 1, 2, 3 HAVING count(*) > 1
+    )
+    SELECT repository, name, commit, s.label, count(DISTINCT s.sha256)::int AS variants, count(*)::int AS runs,
+           max(s.created_at) AS "lastSeenAt"
+    FROM repeated JOIN run USING (repository, name, commit)
+    JOIN shot s ON s.review_id = run.id AND s.workspace_id = ${workspaceId}
+    GROUP BY repository, name, commit, s.label
+    -- A label that one run has twice shows two things.
+    HAVING count(DISTINCT s.sha256) > 1 AND count(DISTINCT run.id) = count(*)
+    ORDER BY "lastSeenAt" DESC, s.label LIMIT 200`;
+}

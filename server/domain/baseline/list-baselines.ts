@@ -2,7 +2,7 @@ import type { Input, Output } from '../../contract/client.ts';
 import { listBaselineRows } from '../base/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { checkCursor } from '../review/list-reviews.ts';
-import { baselineExpiry, baselineStatus } from './view.ts';
+import { toBaselineSummary } from './view.ts';
 
 const PAGE_SIZE = 20;
 
@@ -16,17 +16,7 @@ export async function listBaselines(
   const rows = await listBaselineRows(ports.db, { workspaceId, ...only, before: cursor, size: PAGE_SIZE + 1 });
   const page = rows.slice(0, PAGE_SIZE);
   return {
-    baselines: page.map((row) => ({
-      id: row.reviewId,
-      repository: row.repository,
-      name: row.name,
-      branch: row.branch,
-      commit: row.commit,
-      status: baselineStatus(row, row.review),
-      created_at: row.review.createdAt.toISOString(),
-      expires_at: baselineExpiry(row.review),
-      screenshot_count: row.review._count.shots,
-    })),
+    baselines: page.map(toBaselineSummary),
     next_cursor: rows.length > PAGE_SIZE ? (page.at(-1)?.reviewId ?? null) : null,
   };
 }

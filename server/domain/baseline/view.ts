@@ -1,5 +1,5 @@
-import type { Baseline } from '../../contract/baseline.ts';
-import { type BaselineRow, findBaseline, NEVER } from '../base/store.ts';
+import type { Baseline, BaselineSummary } from '../../contract/baseline.ts';
+import { type BaselineRow, findBaseline, type listBaselineRows, NEVER } from '../base/store.ts';
 import { notFound } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { toShards } from '../review/shards.ts';
@@ -7,13 +7,26 @@ import { findPass } from '../review/store.ts';
 import { toScreenshot } from '../review/wire-format.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
 
-export const baselineStatus = (
+const baselineStatus = (
   { completedAt }: Pick<BaselineRow, 'completedAt'>,
   review: { status: string },
 ): Baseline['status'] => (completedAt !== null ? 'complete' : review.status === 'failed' ? 'failed' : 'preparing');
 
-export const baselineExpiry = ({ expiresAt }: { expiresAt: Date }): string | null =>
+const baselineExpiry = ({ expiresAt }: { expiresAt: Date }): string | null =>
   expiresAt.getTime() === NEVER.getTime() ? null : expiresAt.toISOString();
+
+/** Returns a baseline as lists show it. */
+export const toBaselineSummary = (row: Awaited<ReturnType<typeof listBaselineRows>>[number]): BaselineSummary => ({
+  id: row.reviewId,
+  repository: row.repository,
+  name: row.name,
+  branch: row.branch,
+  commit: row.commit,
+  status: baselineStatus(row, row.review),
+  created_at: row.review.createdAt.toISOString(),
+  expires_at: baselineExpiry(row.review),
+  screenshot_count: row.review._count.shots,
+});
 
 /** Returns a baseline as it is on the wire. @throws DomainError `not_found` */
 export async function toBaseline(ports: Ports, tx: Tx, workspaceId: string, id: string): Promise<Baseline> {

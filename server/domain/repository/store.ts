@@ -27,6 +27,11 @@ export async function listBindingsNamed(tx: Tx, repository: string): Promise<Pic
     WHERE lower(repository) = lower(${repository}) ORDER BY workspace_id`;
 }
 
+/** Lists the repositories whose jobs share this workspace. */
+export async function listBindings(tx: Tx, workspaceId: string): Promise<BindingRow[]> {
+  return tx.repositoryWorkspace.findMany({ where: { workspaceId } });
+}
+
 /** Locks the binding until the transaction ends. Hold the repository's workspace before. */
 export async function lockBinding(tx: Tx, issuer: string, repositoryId: string): Promise<BindingRow | null> {
   await tx.$queryRaw`

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { createClient } from '../../contract/client.ts';
 import type { Keep } from '../shared/kept-token.ts';
 import { SiteHead } from '../shared/site-head.tsx';
+import { Baselines } from './baselines.tsx';
 import { ChecklistSection } from './checklist.tsx';
 import { ConnectedClients } from './connections.tsx';
 import { Credits } from './credits.tsx';
@@ -69,6 +70,7 @@ function Inside({ keep, token, leave, fresh }: Props) {
               <ReviewList />
               <ReviewDetail />
             </div>
+            <Baselines />
             <ChecklistSection />
             <ConnectedClients />
           </>

@@ -196,6 +196,7 @@ export const reviewShape: Shape = {
       base_change: maybe({}),
     },
   ],
+  shards: maybe({ expected: 'integer', sent: ['integer'] }),
   removed_screenshots: [{}],
   marks: [markShape],
   findings: [findingShape],

@@ -1,0 +1,115 @@
+import { signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { BaselineSummary, Repository } from '../../contract/baseline.ts';
+import type { Client } from '../../contract/client.ts';
+import { When } from '../shared/when.tsx';
+import { startPolling } from '../sync/polling.ts';
+import { baselines as words } from './baselines-strings.ts';
+import { useWorkspace } from './use-workspace.ts';
+
+const pause = 60_000;
+
+function createRepositories(client: Client) {
+  /** null until the first response. */
+  const list = signal<readonly Repository[] | null>(null);
+  const broken = signal(false);
+  return {
+    list,
+    broken,
+    async refresh() {
+      try {
+        list.value = (await client.call('list_repositories', {})).repositories;
+        broken.value = false;
+      } catch {
+        broken.value = true;
+      }
+    },
+  };
+}
+
+type Name = Repository['names'][number];
+
+function Newest({ baseline }: { baseline: BaselineSummary }) {
+  const { branch, commit, status, created_at, screenshot_count: shots } = baseline;
+  return (
+    <ul class="row-facts">
+      <li>
+        <bdi>{words.branch(branch, commit)}</bdi>
+      </li>
+      <li>{words.shots(shots)}</li>
+      {status !== 'complete' && <li class="row-count">{words[status]}</li>}
+      <li>
+        <When at={created_at} />
+      </li>
+    </ul>
+  );
+}
+
+function Unstable({ unstable }: Pick<Name, 'unstable'>) {
+  if (unstable.length === 0) return null;
+  return (
+    <details class="unstable">
+      <summary>{words.unstable(new Set(unstable.map(({ label }) => label)).size)}</summary>
+      <p class="quiet">{words.fix}</p>
+      <ul>
+        {unstable.map(({ label, commit, variants, runs, last_seen_at: seen }) => (
+          <li key={`${label} ${commit}`}>
+            <bdi>{label}</bdi>
+            <span class="quiet">
+              {words.varied(variants, runs, commit)}, <When at={seen} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Names({ repository }: { repository: Repository }) {
+  const { title, names } = repository;
+  return (
+    <>
+      {names.map(({ name, baselines, unstable }) => (
+        <li key={name} class="baseline-row">
+          <h3>
+            <bdi>{title}</bdi> · <bdi>{name}</bdi>
+          </h3>
+          {baselines.map((baseline) => (
+            <Newest key={baseline.id} baseline={baseline} />
+          ))}
+          <Unstable unstable={unstable} />
+        </li>
+      ))}
+    </>
+  );
+}
+
+/** Shows which states count as accepted, and which screenshots vary without a change of the code. */
+export function Baselines() {
+  const { store } = useWorkspace();
+  const { list, broken, refresh } = useMemo(() => createRepositories(store.client), [store]);
+  useEffect(() => startPolling(refresh, () => pause), [refresh]);
+  const { value: known } = list;
+  return (
+    <section class="baselines" aria-labelledby="baselines">
+      <h2 id="baselines">{words.title}</h2>
+      <p class="quiet">
+        {words.lead} <a href="/help/baselines">{words.about}</a>
+      </p>
+      {broken.value && <p class="warning">{words.broken}</p>}
+      {known === null && !broken.value && <p class="quiet">{words.loading}</p>}
+      {known?.length === 0 && (
+        <p class="nothing">
+          <strong>{words.none}</strong> {words.how}
+        </p>
+      )}
+      {known !== null && known.length > 0 && (
+        <ul class="baseline-rows">
+          {known.map((repository) => (
+            <Names key={repository.repository} repository={repository} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
