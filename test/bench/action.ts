@@ -1,50 +1,17 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { bundlePath, runAction } from '../support/action.ts';
 import { startLocalGitHub } from '../support/local-github/index.ts';
 import { limited, median, type Result } from './support/measure.ts';
+import { startWatch } from './support/watch.ts';
 import type { World } from './support/world.ts';
 
 const ROUNDS = 7;
 const SHOTS = 5;
 const MAX_SECONDS = 2;
 const MAX_BYTES = 1024 * 1024;
-
-/** Starts a proxy to the service that adds up the service’s response times, which are not the Action’s time. */
-async function startWatch(target: string) {
-  let waited = 0;
-  const server = createServer(async (request, response) => {
-    const started = performance.now();
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const headers = new Headers();
-    for (const name of ['authorization', 'content-type', 'idempotency-key', 'accept']) {
-      const value = request.headers[name];
-      if (typeof value === 'string') headers.set(name, value);
-    }
-    const method = request.method ?? 'GET';
-    const init = method === 'GET' ? { headers } : { method, headers, body: Buffer.concat(chunks) };
-    const answer = await fetch(target + (request.url ?? ''), init);
-    const body = Buffer.from(await answer.arrayBuffer());
-    waited += performance.now() - started;
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    /** Returns the milliseconds since the last call. */
-    take() {
-      const milliseconds = waited;
-      waited = 0;
-      return milliseconds;
-    },
-    close: () => server.close(),
-  };
-}
 
 /**
  * Measures the Action’s own time and the size of its bundle: the built bundle opens a pass of five images in its own
@@ -77,7 +44,7 @@ export async function benchAction(world: World): Promise<Result[]> {
       if (exitCode !== 0) throw new Error(`The Action ended with ${exitCode}:\n${log}`);
       if (round === 0) continue;
       whole.push(milliseconds / 1000);
-      own.push((milliseconds - watch.take()) / 1000);
+      own.push((milliseconds - watch.take().milliseconds) / 1000);
     }
     const { size } = await stat(bundlePath);
     const spread = `${Math.min(...own).toFixed(2)} to ${Math.max(...own).toFixed(2)} s, ${median(whole).toFixed(2)} s with the service's answers.`;

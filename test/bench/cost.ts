@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '../../server/contract/client.ts';
 import { pageNames, servePages } from '../capture/pages/serve-pages.ts';
 import { openedPage } from '../support/on-page.ts';
+import { freshPng } from './support/fresh-png.ts';
 import { type Result, told } from './support/measure.ts';
 import { dataUrlOf } from './support/page-like.ts';
 import { cpuMsOf } from './support/process-tree.ts';
@@ -103,7 +104,7 @@ export async function benchCost(): Promise<Result[]> {
     const { bearers } = await seedWorkspace(world, 200);
     let used = 0;
     const client = () => createClient({ baseUrl: world.service, bearer: bearers[used++ % bearers.length] ?? '' });
-    const images = [await dataUrlOf(DATA_URL_LENGTH)];
+    const image = await dataUrlOf(DATA_URL_LENGTH);
     const settled = async (id: string): Promise<void> => {
       for (;;) {
         const { rows } = await world.pool.query<{ status: string }>({ ...statusOf, values: [id] });
@@ -113,7 +114,7 @@ export async function benchCost(): Promise<Result[]> {
       }
     };
     const results = await costOf(world, 'a review of one 500 KB image', 40, () =>
-      client().call('create_review', { title: 'A page with a photograph', images }),
+      client().call('create_review', { title: 'A page with a photograph', images: [freshPng(image)] }),
     );
     results.push(
       ...(await costOf(world, 'reading it', 100, async () => {

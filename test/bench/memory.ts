@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { freshPng } from './support/fresh-png.ts';
 import { limited, type Result, told } from './support/measure.ts';
 import { dataUrlOf } from './support/page-like.ts';
 import { seedWorkspace } from './support/seed.ts';
@@ -26,7 +27,7 @@ export async function benchMemory(): Promise<Result[]> {
     const workspaces = await Promise.all(
       Array.from({ length: WORKSPACES }, () => seedWorkspace(world, CLIENTS / WORKSPACES)),
     );
-    const body = JSON.stringify({ title: 'A page with a photograph', images: [await dataUrlOf(DATA_URL_LENGTH)] });
+    const image = await dataUrlOf(DATA_URL_LENGTH);
     const before = await peakMegabytes(world.servicePid);
     const end = performance.now() + SECONDS * 1000;
     const answers = new Map<number, number>();
@@ -34,6 +35,7 @@ export async function benchMemory(): Promise<Result[]> {
     const client = async (bearer: string): Promise<void> => {
       const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
       while (performance.now() < end) {
+        const body = JSON.stringify({ title: 'A page with a photograph', images: [freshPng(image)] });
         const made = await fetch(`${world.service}/api/reviews`, { method: 'POST', headers, body });
         counted(made.status);
         const { id } = Object(await made.json());

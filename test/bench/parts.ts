@@ -1,5 +1,6 @@
 import { benchAction } from './action.ts';
 import { benchCapture } from './capture.ts';
+import { benchChanges } from './changes.ts';
 import { benchCost } from './cost.ts';
 import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
@@ -36,6 +37,7 @@ export const parts: Record<string, { title: string; run(verbose: boolean): Promi
   pdf: { title: 'PDFs', run: benchPdf },
   page: { title: 'The reviewer’s page', run: inWorld('web', benchPage) },
   action: { title: 'The Action', run: inWorld('web', benchAction) },
+  changes: { title: 'A pull request that changes little', run: inWorld('all', benchChanges) },
   start: { title: 'Start and memory', run: benchStart },
   memory: { title: 'Memory under load', run: benchMemory },
   cost: { title: 'What it costs', run: benchCost },

@@ -28,12 +28,12 @@ function load(plan: Plan): Promise<Load> {
 /** Compares the requests per second of two plans. */
 export async function compareLoads(
   row: Pick<Result, 'name' | 'against' | 'target' | 'note'>,
-  plans: { ours: Plan; baseline: Plan },
+  plans: { ours: Plan | (() => Promise<Plan>); baseline: Plan },
   rounds = 5,
 ): Promise<Result> {
   const both = await interleave(
     rounds,
-    async () => (await load(plans.ours)).perSecond,
+    async () => (await load(typeof plans.ours === 'function' ? await plans.ours() : plans.ours)).perSecond,
     async () => (await load(plans.baseline)).perSecond,
   );
   return compared({ ...row, unit: '1/s' }, both);
