@@ -11,7 +11,7 @@ import { findPass, insertChain, insertReview } from '../review/store.ts';
 import { discardImages, storeImages } from '../review/store-images.ts';
 import { toNewReview } from '../review/to-new-review.ts';
 import { requestShot } from '../shot/request-shot.ts';
-import { insertShot } from '../shot/store.ts';
+import { insertShots } from '../shot/store.ts';
 import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
 import { requireRecorder } from './require-recorder.ts';
 import { toBaseline } from './view.ts';
@@ -65,7 +65,7 @@ export async function createBaseline(
         commit,
         isSent: complete && sources.shards === undefined,
       });
-      for (const shot of images.shots) await insertShot(tx, shot);
+      await insertShots(tx, images.shots);
       for (const each of images.wanted) await requestShot(ports, tx, review, each);
       await settleBaseline(ports, tx, review);
       const made = await toBaseline(ports, tx, workspaceId, id);

@@ -4,7 +4,7 @@ import type { Ports, Tx } from '../ports.ts';
 import { discardShots } from '../shot/keep-shot.ts';
 import { requestShot, type WantedShot } from '../shot/request-shot.ts';
 import { readCaptureUrl } from '../shot/rules.ts';
-import { findShotByCapability, insertShot, lastPosition, type NewShot } from '../shot/store.ts';
+import { findShotByCapability, insertShots, lastPosition, type NewShot } from '../shot/store.ts';
 import { MAX_SHOTS } from './rules.ts';
 import type { ReviewRow } from './store.ts';
 import { keepItems, readItems } from './store-images.ts';
@@ -57,7 +57,10 @@ export async function insertAddition(
       `${what} holds up to ${MAX_SHOTS.toLocaleString('en-US')} screenshots. Open another one for more.`,
     );
   }
-  for (const shot of shots) await insertShot(tx, { ...shot, position: first + shot.position });
+  await insertShots(
+    tx,
+    shots.map((shot) => ({ ...shot, position: first + shot.position })),
+  );
   for (const each of wanted) await requestShot(ports, tx, row, { ...each, position: first + each.position });
 }
 

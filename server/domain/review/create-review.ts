@@ -8,7 +8,7 @@ import { newId } from '../ids.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
-import { insertShot } from '../shot/store.ts';
+import { insertShots } from '../shot/store.ts';
 import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
 import { compareAround } from './compare-shot.ts';
 import { claimKey, Raced, type RepeatableRequest, replay, toRepeatable } from './idempotency.ts';
@@ -97,7 +97,7 @@ async function insertDraft(ports: Ports, tx: Tx, draft: Draft): Promise<Review> 
   const parent = await claimPlace(tx, draft);
   await requireCredits(tx, price);
   const row = await insertReview(tx, draft.row);
-  for (const shot of images.shots) await insertShot(tx, shot);
+  await insertShots(tx, images.shots);
   for (const each of images.wanted) await requestShot(ports, tx, row, each);
   if (isReady(images, draft.row) && row.status !== 'open') await openReview(ports, tx, row, parent);
   if (images.shots.length > 0) await compareAround(ports, tx, row);

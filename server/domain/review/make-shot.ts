@@ -8,7 +8,7 @@ import {
   finishShotRequest,
   forgetDocument,
   insertMissing,
-  insertShot,
+  insertShots,
   type NewShot,
   type ShotRequestRow,
 } from '../shot/store.ts';
@@ -49,7 +49,7 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
     const places = 'shots' in outcome ? outcome.shots.length + outcome.missing.length : 1;
     if (!(await finishShotRequest(tx, { id: request.id, workspaceId, status, problem, places, at }))) return false;
     if (problem === null && 'shots' in outcome) {
-      for (const shot of outcome.shots) await insertShot(tx, shot);
+      await insertShots(tx, outcome.shots);
       for (const each of outcome.missing) await insertMissing(tx, request, { ...each, at });
     }
     const { parentId } = current;

@@ -1,6 +1,6 @@
 import { unusable } from '../failure.ts';
 import type { Ports } from '../ports.ts';
-import { UnknownImage } from '../shot/keep-image.ts';
+import { findSent, UnknownImage } from '../shot/keep-image.ts';
 import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
 import { type ImageItem, readImageItem } from '../shot/rules.ts';
@@ -55,12 +55,14 @@ export async function keepItems(
   pathOf = inImages,
 ): Promise<NewShot[]> {
   const before = await shotsBefore(ports, review.workspaceId, parentId);
+  const contents = items.flatMap(({ source }) => ('url' in source ? [] : [source]));
+  const sent = await findSent(ports, review.workspaceId, contents);
   const shots: NewShot[] = [];
   try {
     for (const [position, { source: content, ...item }] of items.entries()) {
       if ('url' in content) continue;
       shots.push(
-        await keepShot(ports, review, before, { ...item, content, position }).catch((error: unknown) => {
+        await keepShot(ports, review, before, { ...item, content, position }, { sent }).catch((error: unknown) => {
           const isRefused = ports.images.isRefusal(error) || error instanceof UnknownImage;
           throw isRefused ? unusable(pathOf(position), error.message) : error;
         }),

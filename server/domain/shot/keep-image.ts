@@ -3,7 +3,7 @@ import type { SafeImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { makeTiles } from './derived.ts';
 import { type ImageFormat, imageKey, thumbnailKey } from './files.ts';
-import { findImage, type StoredImage } from './store.ts';
+import { findSameImage, listSentImages, type StoredImage } from './store.ts';
 
 /** An image as it is given: its file, or the hash of a file that the workspace has sent before. */
 export type ImageContent =
@@ -17,7 +17,24 @@ export class UnknownImage extends Error {
   }
 }
 
-export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+/** Returns the hash under which a client has sent a file, or names one; null for an image that this service made. */
+function sentHash(content: ImageContent): string | null {
+  if ('sha256' in content) return content.sha256;
+  return content.hasty === true ? null : createHash('sha256').update(content.bytes).digest('hex');
+}
+
+/** The images that were sent before and are still there, by the hash of their file. */
+export type Sent = ReadonlyMap<string, StoredImage>;
+
+/** Looks for the files of several images at once. */
+export async function findSent(ports: Ports, workspaceId: string, contents: readonly ImageContent[]): Promise<Sent> {
+  const hashes = contents.map(sentHash).filter((hash) => hash !== null);
+  const known = await listSentImages(ports.db, workspaceId, [...new Set(hashes)]);
+  const found = await Promise.all(
+    [...known].map(async ([hash, image]) => ({ hash, image, ok: await isThere(ports, image) })),
+  );
+  return new Map(found.filter(({ ok }) => ok).map(({ hash, image }) => [hash, image]));
+}
 
 export interface KeptImage extends StoredImage {
   sentSha256: string | null;
@@ -40,7 +57,7 @@ async function filesOf(ports: Ports, storageKey: string, { bytes, height }: Safe
 }
 
 /**
- * Checks and re-encodes an image, unless the workspace has it already: a file that was sent before is not even decoded.
+ * Checks and re-encodes an image, unless the workspace has it already: a file among `sent` is not even decoded.
  * `id` is the screenshot's. `ahead` also makes the thumbnail and the strips, which otherwise are made when they are
  * first requested.
  * @throws UnknownImage · what `images.isRefusal` knows when the image cannot be used
@@ -49,21 +66,19 @@ export async function keepImage(
   ports: Ports,
   at: { id: string; workspaceId: string },
   content: ImageContent,
+  sent: Sent,
   ahead: boolean,
 ): Promise<KeptImage> {
   const { workspaceId } = at;
-  const hasty = 'bytes' in content && content.hasty === true;
-  const sentSha256 = 'sha256' in content ? content.sha256 : hasty ? null : hashOf(content.bytes);
+  const sentSha256 = sentHash(content);
   const none = { sentSha256, files: new Map<string, Buffer>() };
-  const sent = sentSha256 === null ? null : await findImage(ports.db, { workspaceId, sentSha256 });
-  if (sent !== null && (await isThere(ports, sent))) {
-    return { ...sent, ...none, read: () => ports.storage.get(sent.storageKey) };
-  }
+  const known = sent.get(sentSha256 ?? '');
+  if (known !== undefined) return { ...known, ...none, read: () => ports.storage.get(known.storageKey) };
   if ('sha256' in content) throw new UnknownImage();
-  const safe = await ports.images.read(content.bytes, hasty ? { hasty } : {});
+  const safe = await ports.images.read(content.bytes, content.hasty === true ? { hasty: true } : {});
   const read = async () => safe.bytes;
   const format = safe.contentType.replace('image/', '') as ImageFormat;
-  const same = await findImage(ports.db, { workspaceId, sha256: safe.sha256, storageKey: { endsWith: `.${format}` } });
+  const same = await findSameImage(ports.db, { workspaceId, sha256: safe.sha256, format });
   if (same !== null && (await isThere(ports, same))) return { ...same, ...none, read };
   const storageKey = imageKey(at, format);
   const { width, height, sha256, bytes } = safe;

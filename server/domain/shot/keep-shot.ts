@@ -8,7 +8,7 @@ import { encodeChangeMap } from './change-map.ts';
 import { packElements } from './element-file.ts';
 import { packFacts } from './facts-file.ts';
 import { fileKey, imageFiles, ownFiles, sharesImage } from './files.ts';
-import { type ImageContent, keepImage } from './keep-image.ts';
+import { findSent, type ImageContent, keepImage, type Sent } from './keep-image.ts';
 import { listShots, type NewShot, type ShotRow, shotProgress } from './store.ts';
 
 export interface Image {
@@ -89,6 +89,7 @@ export async function change(ports: Ports, before: Before, label: string, shot: 
 /**
  * Makes a screenshot of an image: checks it, re-encodes it unless it is stored already, compares it with the parent's,
  * and writes its files whole. The caller inserts the row afterwards, because a row must never point at a missing file.
+ * `sent`: what was looked up for several images at once.
  * @throws like `keepImage`
  */
 export async function keepShot(
@@ -96,11 +97,17 @@ export async function keepShot(
   review: { id: string; workspaceId: string },
   before: Before,
   image: Image,
-  { ahead = false } = {},
+  { ahead = false, sent }: { ahead?: boolean; sent?: Sent } = {},
 ): Promise<NewShot> {
   const id = newId(ports.clock());
   const at = { id, reviewId: review.id, workspaceId: review.workspaceId };
-  const { files, read, ...kept } = await keepImage(ports, at, image.content, ahead);
+  const { files, read, ...kept } = await keepImage(
+    ports,
+    at,
+    image.content,
+    sent ?? (await findSent(ports, at.workspaceId, [image.content])),
+    ahead,
+  );
   const { diff, ...changed } = await change(ports, before, image.label, { ...kept, read });
   const shot: NewShot = {
     ...at,

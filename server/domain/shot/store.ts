@@ -1,7 +1,7 @@
 import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
-import { imageKeys, sharesImage } from './files.ts';
+import { type ImageFormat, imageKeys, sharesImage } from './files.ts';
 
 export type ComparedShot = Prisma.ShotGetPayload<object>;
 export type ShotRow = Omit<ComparedShot, 'changeMap'>;
@@ -32,37 +32,50 @@ export async function findShotByCapability(tx: Tx, capability: string): Promise<
 }
 
 /**
- * Inserts a screenshot. One that shares the image of others keeps one of those from being deleted until the transaction
+ * Inserts screenshots. Of those whose image they share with others, keeps one from being deleted until the transaction
  * ends. @throws DomainError `unavailable` when the last of them was deleted meanwhile
  */
-export async function insertShot(tx: Tx, row: NewShot): Promise<void> {
-  if (sharesImage(row)) {
+export async function insertShots(tx: Tx, rows: readonly NewShot[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const shared = [...new Set(rows.filter(sharesImage).map(({ storageKey }) => storageKey))];
+  if (shared.length > 0) {
     const held = await tx.$queryRaw<object[]>`
-      SELECT id FROM shot WHERE workspace_id = ${row.workspaceId} AND storage_key = ${row.storageKey}
-      LIMIT 1 FOR KEY SHARE SKIP LOCKED`;
-    if (held.length === 0) {
+      SELECT 1 FROM unnest(${shared}::text[]) AS image (key) CROSS JOIN LATERAL (
+        SELECT 1 FROM shot WHERE workspace_id = ${first.workspaceId} AND storage_key = image.key
+        LIMIT 1 FOR KEY SHARE SKIP LOCKED) AS other`;
+    if (held.length < shared.length) {
       throw new DomainError('unavailable', 'An image of this request was deleted a moment ago. Repeat the request.');
     }
   }
-  await tx.shot.create({ data: row });
+  await tx.shot.createMany({ data: [...rows] });
 }
 
 /** What is known of a stored image. */
 export type StoredImage = Pick<ShotRow, 'storageKey' | 'width' | 'height' | 'bytes' | 'sha256'>;
 const imageColumns = { storageKey: true, width: true, height: true, bytes: true, sha256: true } as const;
 
-/** Finds an image of the workspace by the hash of its pixels, or of the file that a client sent. */
-export async function findImage(
+/** Finds an image of the workspace that has these pixels, and is stored in this format. */
+export async function findSameImage(
   tx: Tx,
-  image: { workspaceId: string } & Pick<Prisma.ShotWhereInput, 'sha256' | 'sentSha256' | 'storageKey'>,
+  { workspaceId, sha256, format }: { workspaceId: string; sha256: string; format: ImageFormat },
 ): Promise<StoredImage | null> {
-  return tx.shot.findFirst({ where: image, select: imageColumns });
+  const where = { workspaceId, sha256, storageKey: { endsWith: `.${format}` } };
+  return tx.shot.findFirst({ where, select: imageColumns });
 }
 
-/** Returns those of these hashes under which a client of the workspace has sent a file that is still there. */
-export async function listSent(tx: Tx, workspaceId: string, hashes: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.shot.groupBy({ by: ['sentSha256'], where: { workspaceId, sentSha256: { in: [...hashes] } } });
-  return new Set(rows.flatMap(({ sentSha256 }) => sentSha256 ?? []));
+/** Returns the images that clients of the workspace have sent as files with these hashes, by hash. */
+export async function listSentImages(
+  tx: Tx,
+  workspaceId: string,
+  hashes: readonly string[],
+): Promise<Map<string, StoredImage>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await tx.shot.groupBy({
+    by: ['sentSha256', 'storageKey', 'width', 'height', 'bytes', 'sha256'],
+    where: { workspaceId, sentSha256: { in: [...hashes] } },
+  });
+  return new Map(rows.map(({ sentSha256, ...image }) => [sentSha256 ?? '', image]));
 }
 
 /** Returns whether a screenshot shows this image. */
