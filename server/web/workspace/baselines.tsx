@@ -1,31 +1,16 @@
-import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { BaselineSummary, Repository } from '../../contract/baseline.ts';
 import type { Client } from '../../contract/client.ts';
 import { When } from '../shared/when.tsx';
 import { startPolling } from '../sync/polling.ts';
 import { baselines as words } from './baselines-strings.ts';
+import { createLoadedList } from './loaded-list.ts';
 import { useWorkspace } from './use-workspace.ts';
 
 const pause = 60_000;
 
-function createRepositories(client: Client) {
-  /** null until the first response. */
-  const list = signal<readonly Repository[] | null>(null);
-  const broken = signal(false);
-  return {
-    list,
-    broken,
-    async refresh() {
-      try {
-        list.value = (await client.call('list_repositories', {})).repositories;
-        broken.value = false;
-      } catch {
-        broken.value = true;
-      }
-    },
-  };
-}
+const createRepositories = (client: Client) =>
+  createLoadedList(async () => (await client.call('list_repositories', {})).repositories);
 
 type Name = Repository['names'][number];
 

@@ -1,4 +1,3 @@
-import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Client, ServiceError } from '../../contract/client.ts';
 import type { Connection } from '../../contract/workspace.ts';
@@ -7,34 +6,14 @@ import { When } from '../shared/when.tsx';
 import { startPolling } from '../sync/polling.ts';
 import { connections as words } from './connections-strings.ts';
 import { Confirm } from './dialogs.tsx';
+import { createLoadedList } from './loaded-list.ts';
 import { sentenceOf } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const pause = 30_000;
 
-interface Connections {
-  /** null until the first response. */
-  list: Signal<readonly Connection[] | null>;
-  broken: Signal<boolean>;
-  refresh(): Promise<void>;
-}
-
-function createConnections(client: Client): Connections {
-  const list = signal<readonly Connection[] | null>(null);
-  const broken = signal(false);
-  return {
-    list,
-    broken,
-    async refresh() {
-      try {
-        list.value = (await client.call('list_connections', {})).connections;
-        broken.value = false;
-      } catch {
-        broken.value = true;
-      }
-    },
-  };
-}
+const createConnections = (client: Client) =>
+  createLoadedList(async () => (await client.call('list_connections', {})).connections);
 
 /** Ends a connection. One that has already ended counts as ended. */
 function EndDialog({ connection, refresh }: { connection: Connection; refresh: () => Promise<void> }) {
