@@ -1,11 +1,7 @@
-import type { Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { askedFor } from './derive.ts';
 import { preparingTitle } from './notes.ts';
 import { useReview } from './use-review.ts';
-
-/** Returns how many jobs have not sent all of their screenshots. */
-const jobsLeft = ({ shards }: Pick<Review, 'shards'>): number => (shards ? shards.expected - shards.sent.length : 0);
 
 export function Preparing() {
   const controller = useReview();
@@ -14,14 +10,15 @@ export function Preparing() {
   const made = review.screenshots.length;
   const asked = askedFor(view);
   const { preparing } = strings;
-  const jobs = jobsLeft(review);
+  const { shards } = review;
+  const jobs = shards ? shards.expected - shards.sent.length : 0;
   const label = jobs > 0 ? preparing.jobs(jobs) : preparing.progress(made, asked, review.source);
   return (
     <main class="stage stage-empty" aria-label={strings.landmarks.stage}>
       <div class="preparing">
         <h2>{preparingTitle(view)}</h2>
         <p role="status">{label}</p>
-        <progress max={asked + jobs || 1} value={made} aria-label={label} />
+        <progress max={asked || 1} value={made} aria-label={label} />
         <p class="quiet">{preparing.lead}</p>
         {/* Otherwise they are in the side panel. */}
         {controller.ui.phone.value &&

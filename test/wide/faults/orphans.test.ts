@@ -116,7 +116,8 @@ it('removes what a killed process left behind, and nothing that is in use', asyn
         connectionId: null,
         push: null,
       } as const;
-      return deleteWorkspace({ ...ports, storage: { ...ports.storage, removeFolder } }, actor, { confirm: id });
+      const storage = { ...ports.storage, removeFolder, remove: removeFolder };
+      return deleteWorkspace({ ...ports, storage }, actor, { confirm: id });
     });
     await age(ground);
     expect((await filesOf(ground)).filter((key) => key.startsWith(id))).not.toEqual([]);

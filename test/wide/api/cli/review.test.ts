@@ -57,7 +57,7 @@ test('of seven images five are sent at creation and the rest after it, in order'
   const { code, document, stderr } = await cli.json<Review>(['review', ...names.map((name) => `${name}.png`)]);
   expect(code).toBe(0);
   expect(document.screenshots.map(({ label }) => label)).toEqual(names);
-  expect(stderr).toContain('Adding shot-06 (7 of 7)');
+  expect(stderr).toContain('Adding 2 screenshots (7 of 7)');
   expect(stderr).toContain('7 of 7 screenshots');
   expect((await client.call('get_billing', {})).credits.left).toBe(199);
 });
