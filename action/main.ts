@@ -103,8 +103,7 @@ async function review(
   const milliseconds = inputs.timeout * 60_000;
   report.review = await inGroup('Sightline: screenshots', async () => {
     const shard = inputs.shard?.number ?? null;
-    const again = (env.GITHUB_RUN_ATTEMPT ?? '1') !== '1';
-    const made = await complete(service, pass, material, { milliseconds, log, shard, again });
+    const made = await complete(service, pass, material, { milliseconds, log, shard });
     return shardsLeft(made) > 0 ? made : waitForComparison(service.client, made, milliseconds);
   });
   const left = shardsLeft(report.review);

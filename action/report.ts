@@ -56,7 +56,14 @@ export function outputsOf(report: Report): Record<string, string> {
     return {
       'review-id': '',
       'review-url': '',
-      status: baseline !== null ? 'recorded' : report.skipped === null ? '' : 'skipped',
+      status:
+        baseline !== null
+          ? baseline.status === 'complete'
+            ? 'recorded'
+            : baseline.status
+          : report.skipped === null
+            ? ''
+            : 'skipped',
       pass: '',
       changed: '',
       changes: '',
@@ -103,9 +110,18 @@ export function renderSummary(report: Report): string {
   return [...parts, ...[[...problems, ...notices].join('\n')].filter((list) => list !== '')].join('\n\n');
 }
 
-function describeBaseline({ branch, commit, status, screenshots, problems }: Output<'create_baseline'>): string[] {
+function describeBaseline({
+  branch,
+  commit,
+  status,
+  screenshots,
+  problems,
+  shards,
+}: Output<'create_baseline'>): string[] {
   const made = plural(screenshots.length, 'screenshot');
   const what = `${inline(branch)} at ${inline(commit.slice(0, 7))}`;
+  const left = shards === null ? 0 : shards.expected - shards.sent.length;
+  if (left > 0) return [`Sent ${made} for the baseline of ${what}; ${plural(left, 'shard')} to come.`];
   const recorded = status === 'complete' ? `Recorded the baseline of ${what}: ${made}.` : `No baseline of ${what}.`;
   const missing = problems.map(({ label, message }) => `- ⚠️ ${inline(label)}: ${inline(message, 300)}`);
   return [recorded, ...(missing.length > 0 ? [missing.join('\n')] : [])];

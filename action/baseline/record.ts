@@ -33,9 +33,12 @@ export async function recordBaseline(
   for (const [group, line] of withProgress(groups)) {
     log(`${line}.`);
     const complete = group === groups.at(-1);
-    baseline = await sendMissing(askMissing(client), group, (shots) =>
-      client.call('add_to_baseline', { id: baseline.id, shard: shard?.number, ...toAddition(shots), complete }),
-    );
+    const add = () =>
+      sendMissing(askMissing(client), group, (shots) =>
+        client.call('add_to_baseline', { id: baseline.id, shard: shard?.number, ...toAddition(shots), complete }),
+      );
+    // The service leaves out what a shard has sent before; without shards an answer that was lost may mean that it came.
+    baseline = await (shard === null ? add() : retry(add));
   }
   if (shardsLeft(baseline) > 0) return baseline;
   const isMade = ({ status }: Baseline) => status !== 'preparing';

@@ -20,8 +20,6 @@ import { askMissing, everyShot, missingShots, splitMaterial } from './request.ts
 interface Options {
   /** Which of the jobs that share the pass this one is; null when it sends all. */
   shard: number | null;
-  /** Whether this run has been run before. */
-  again: boolean;
   /** How long to wait for the screenshots. */
   milliseconds: number;
   log: (line: string) => void;
@@ -44,13 +42,13 @@ export async function complete(
   let { review } = pass;
   const { shard } = options;
   if (shard !== null && !pass.reused) {
-    // Only a run that was repeated may have sent some of them before.
-    const shots = everyShot(material);
-    review = await sendShard(client, review.id, options.again ? missingShots(shots, review) : shots, options);
+    review = await sendShard(client, review.id, everyShot(material), options);
     if (shardsLeft(review) > 0) return review;
   } else if (pass.reused) {
     review = await waitForShots(service, review, options);
     if (!takesShots(review)) return review;
+    // The jobs that share a pass had sent everything when it opened.
+    if (shard !== null) return review;
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
   } else {
     const { further } = splitMaterial(material);
@@ -65,12 +63,19 @@ export async function complete(
 export const shardsLeft = ({ shards }: Pick<Review, 'shards'>): number =>
   shards == null ? 0 : shards.expected - shards.sent.length;
 
-/** Adds this job's screenshots to the review that several share, and notes that these are all. */
+/**
+ * Adds this job's screenshots to the review that several share, and notes that these are all. The service leaves out
+ * what the job has sent before.
+ */
 async function sendShard(client: Client, id: string, shots: Shot[], { shard, log }: Options): Promise<Review> {
   const number = shard ?? undefined;
   for (const [group, line] of withProgress(groupShots(shots))) {
     log(`${line}.`);
-    await addGroup(client, id, group, number);
+    await retry(() =>
+      sendMissing(askMissing(client), group, (sent) =>
+        client.call('add_screenshot', { id, shard: number, ...toAddition(sent) }),
+      ),
+    );
   }
   return retry(() => client.call('add_screenshot', { id, shard: number, complete: true }));
 }
@@ -93,7 +98,7 @@ export async function addShots(client: Client, id: string, shots: Shot[], log: (
  * Adds screenshots with one request. After a failure without an answer it first checks which images arrived, because
  * the call must not simply be repeated.
  */
-async function addGroup(client: Client, id: string, group: Shot[], shard?: number): Promise<void> {
+async function addGroup(client: Client, id: string, group: Shot[]): Promise<void> {
   let unsure = false;
   await retry(
     async () => {
@@ -101,7 +106,7 @@ async function addGroup(client: Client, id: string, group: Shot[], shard?: numbe
       if (left.length === 0) return;
       unsure = true;
       await sendMissing(askMissing(client), left, (shots) =>
-        client.call('add_screenshot', { id, shard, ...toAddition(shots) }),
+        client.call('add_screenshot', { id, ...toAddition(shots) }),
       );
     },
     // A page that is still being captured looks like one that never arrived.

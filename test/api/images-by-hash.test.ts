@@ -99,6 +99,16 @@ test.each([
   expect(await images()).toEqual([]);
 });
 
+test('a request is the same whether its images are sent or named by their hash', async () => {
+  const named = { title: 'Once', client_request_id: 'once' };
+  const first = await client.call('create_review', { ...named, images: [{ image: await base64(), label: 'Home' }] });
+  for (const image of [byHash(await png()), await dataUrl()]) {
+    expect((await client.call('create_review', { ...named, images: [{ image, label: 'Home' }] })).id).toBe(first.id);
+  }
+  const other = { ...named, images: [{ image: byHash(await png('#ff0000')), label: 'Home' }] };
+  expect((await refusal(client.call('create_review', other))).body.message).toContain('was used for another request');
+});
+
 test('an image is deleted with the last screenshot that shows it', async () => {
   const shown = [];
   for (let at = 0; at < 3; at += 1) shown.push(await review(client));

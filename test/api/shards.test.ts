@@ -55,6 +55,23 @@ test('a job that runs again joins its review, and sends what is missing', async 
   expect([again.status, labels(again)]).toEqual(['open', ['Home', 'Page 2', 'Page 3', 'Forgotten']]);
 });
 
+test('a job may repeat a request: what it has sent is left out, and others may use the same label', async () => {
+  const { id } = await join({ shards: 2 });
+  const images = await shots('Home', 'Cart');
+  for (let time = 0; time < 2; time += 1) await add(id, 1, { images });
+  await add(id, 1, { images: [...images, ...(await shots('Pay'))], complete: true });
+  for (let time = 0; time < 2; time += 1) await add(id, 2, { images: await shots('Home'), complete: true });
+  const now = await client.call('get_review', { id });
+  expect(labels(now)).toEqual(['Home', 'Cart', 'Pay', 'Home']);
+  for (const { url } of now.screenshots) expect((await fetch(url)).status).toBe(200);
+
+  const of = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'a'.repeat(40), shards: 1 };
+  const baseline = await client.call('create_baseline', of);
+  const send = (complete: boolean) => client.call('add_to_baseline', { id: baseline.id, shard: 1, images, complete });
+  await send(false);
+  expect((await send(true)).screenshots.map(({ label }) => label)).toEqual(['Home', 'Cart']);
+});
+
 test('another commit, another number of jobs or a review that is open begins another pass', async () => {
   const { id } = await join();
   const other = { ...request, revision: 'c'.repeat(40) };

@@ -184,11 +184,11 @@ export async function listBaselineRows(tx: Tx, { workspaceId, before, size, ...w
   });
 }
 
-/** Lists the newest baseline of each repository, name and branch, the newest first. */
+/** Lists the newest complete baseline of each repository, name and branch, the newest first. */
 export async function listNewestBaselines(tx: Tx, workspaceId: string) {
   const groups = await tx.baseline.groupBy({
     by: ['repository', 'name', 'branch'],
-    where: { workspaceId },
+    where: { workspaceId, completedAt: { not: null } },
     _max: { reviewId: true },
   });
   const ids = groups.flatMap(({ _max }) => _max.reviewId ?? []);

@@ -7,6 +7,8 @@ import { discardAddition, insertAddition, isEmpty, nothing, readAddition } from 
 import { settleBaseline } from '../review/settle-baseline.ts';
 import { requireShard, shardsLeft } from '../review/shards.ts';
 import { findPass, lockChain, markShardSent } from '../review/store.ts';
+import { discardShots } from '../shot/keep-shot.ts';
+import type { NewShot } from '../shot/store.ts';
 import { requireRecorder } from './require-recorder.ts';
 import { toBaseline } from './view.ts';
 
@@ -32,7 +34,8 @@ export async function addToBaseline(
   requireShard(review, shard);
   const addition = complete && isEmpty(input) ? nothing : await readAddition(ports, review, input);
   try {
-    return await ports.transaction(async (tx) => {
+    let left: NewShot[] = [];
+    const added = await ports.transaction(async (tx) => {
       await lockChain(tx, workspaceId, review.chainId);
       const current = await findBaseline(tx, key);
       if (current === null) throw notFound('baseline');
@@ -41,11 +44,13 @@ export async function addToBaseline(
           'This baseline was sent completely. Create another one for the same commit; the newest one counts.',
         );
       }
-      await insertAddition(ports, tx, review, addition, 'A baseline');
+      left = await insertAddition(ports, tx, review, addition, { what: 'A baseline', shard });
       if (complete && (await isAllSent(tx, key, shard))) await markSent(tx, key);
       await settleBaseline(ports, tx, review);
       return toBaseline(ports, tx, workspaceId, input.id);
     });
+    await discardShots(ports, left);
+    return added;
   } catch (error) {
     await discardAddition(ports, addition, error);
     throw error;

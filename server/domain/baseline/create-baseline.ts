@@ -12,7 +12,7 @@ import { discardImages, storeImages } from '../review/store-images.ts';
 import { toNewReview } from '../review/to-new-review.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShots } from '../shot/store.ts';
-import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
+import { holdWorkspace, lockCreations } from '../workspace/store.ts';
 import { requireRecorder } from './require-recorder.ts';
 import { toBaseline } from './view.ts';
 
@@ -21,7 +21,7 @@ const incompleteUntil = (now: Date): Date => new Date(now.getTime() + 86_400_000
 
 /** Returns the baseline that another shard has created, with the workspace locked so that no two create it. */
 async function findSharded(tx: Tx, of: Parameters<typeof findWaitingBaseline>[1]): Promise<string | null> {
-  await lockWorkspace(tx, of.workspaceId);
+  await lockCreations(tx, of.workspaceId);
   return findWaitingBaseline(tx, of);
 }
 
@@ -49,7 +49,6 @@ export async function createBaseline(
   };
   try {
     return await ports.transaction(async (tx) => {
-      // Before the workspace is held, because two that hold it could not both lock it.
       const joined = sources.shards === undefined ? null : await findSharded(tx, { workspaceId, ...input });
       if (joined !== null) return toBaseline(ports, tx, workspaceId, joined);
       if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');

@@ -2,6 +2,8 @@ import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
+import { discardShots } from '../shot/keep-shot.ts';
+import type { NewShot } from '../shot/store.ts';
 import { discardAddition, insertAddition, isEmpty, nothing, readAddition } from './addition.ts';
 import { compareAround } from './compare-shot.ts';
 import { lockReview } from './lock-review.ts';
@@ -26,13 +28,14 @@ export async function addScreenshot(
   const isSent = shard !== undefined && complete === true;
   const addition = isSent && isEmpty(input) ? nothing : await readAddition(ports, review, input);
   try {
-    return await ports.transaction(async (tx) => {
+    let left: NewShot[] = [];
+    const added = await ports.transaction(async (tx) => {
       const row = await lockReview(tx, actor.workspaceId, review.id);
       const status = effectiveStatus(row, ports.clock());
       if (status !== 'open' && status !== 'preparing') {
         throw wrongState(`Screenshots can be added before the decision only; this review is ${status}.`, { status });
       }
-      await insertAddition(ports, tx, row, addition, 'A review');
+      left = await insertAddition(ports, tx, row, addition, { what: 'A review', shard });
       if (addition.shots.length > 0 && status === 'open') await updateMarksForNewShots(ports, tx, row);
       if (addition.shots.length > 0) await compareAround(ports, tx, row);
       if (isSent && !row.shardsSent.includes(shard)) {
@@ -40,6 +43,8 @@ export async function addScreenshot(
       }
       return toReview(ports, tx, row);
     });
+    await discardShots(ports, left);
+    return added;
   } catch (error) {
     await discardAddition(ports, addition, error);
     throw error;

@@ -4,7 +4,7 @@ import type { Ports, Tx } from '../ports.ts';
 import { discardShots } from '../shot/keep-shot.ts';
 import { requestShot, type WantedShot } from '../shot/request-shot.ts';
 import { readCaptureUrl } from '../shot/rules.ts';
-import { findShotByCapability, insertShots, lastPosition, type NewShot } from '../shot/store.ts';
+import { findShotByCapability, insertShots, labelsOfShard, lastPosition, type NewShot } from '../shot/store.ts';
 import { MAX_SHOTS } from './rules.ts';
 import type { ReviewRow } from './store.ts';
 import { keepItems, readItems } from './store-images.ts';
@@ -43,14 +43,20 @@ export async function readAddition(ports: Ports, review: ReviewRow, input: Reque
   return { shots: await keepItems(ports, { id, workspaceId }, parentId, items, pathOf), wanted };
 }
 
-/** Inserts an addition after the screenshots that are there. `what` holds them: it begins the sentence of a refusal. */
+/**
+ * Inserts an addition after the screenshots that are there. `what` holds them: it begins the sentence of a refusal. What
+ * this shard has sent before is left out, so that a job may repeat its requests. @returns the images that were left out
+ */
 export async function insertAddition(
   ports: Ports,
   tx: Tx,
   row: ReviewRow,
-  { shots, wanted }: Addition,
-  what: string,
-): Promise<void> {
+  addition: Addition,
+  { what, shard }: { what: string; shard: number | undefined },
+): Promise<NewShot[]> {
+  const sent = shard === undefined ? new Set<string>() : await labelsOfShard(tx, row, shard);
+  const shots = addition.shots.filter(({ label }) => !sent.has(label));
+  const wanted = addition.wanted.filter(({ label }) => !sent.has(label));
   const first = (await lastPosition(tx, row.workspaceId, row.id)) + 1;
   if (first + wanted.length + shots.length > MAX_SHOTS) {
     throw wrongState(
@@ -59,9 +65,10 @@ export async function insertAddition(
   }
   await insertShots(
     tx,
-    shots.map((shot) => ({ ...shot, position: first + shot.position })),
+    shots.map((shot) => ({ ...shot, position: first + shot.position, shard: shard ?? null })),
   );
-  for (const each of wanted) await requestShot(ports, tx, row, { ...each, position: first + each.position });
+  for (const each of wanted) await requestShot(ports, tx, row, { ...each, position: first + each.position, shard });
+  return addition.shots.filter((shot) => !shots.includes(shot));
 }
 
 /** Returns whether the rows of an addition exist, which were inserted together; true when that cannot be checked. */

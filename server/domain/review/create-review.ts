@@ -9,7 +9,7 @@ import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShots } from '../shot/store.ts';
-import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
+import { holdWorkspace, lockCreations } from '../workspace/store.ts';
 import { compareAround } from './compare-shot.ts';
 import { claimKey, Raced, type RepeatableRequest, replay, toRepeatable } from './idempotency.ts';
 import { openReview } from './open-review.ts';
@@ -45,10 +45,11 @@ const isReady = ({ wanted }: StoredImages, { shards }: { shards?: number | null 
   wanted.length === 0 && shards == null;
 
 /** Returns the review that another shard has created, with the workspace locked so that no two create it. */
-async function findSharded(tx: Tx, { workspaceId, reference, revision, shards }: NewReview): Promise<ReviewRow | null> {
+async function findSharded(tx: Tx, row: NewReview, now: Date): Promise<ReviewRow | null> {
+  const { workspaceId, reference, revision, shards } = row;
   if (shards == null) return null;
-  await lockWorkspace(tx, workspaceId);
-  return findWaiting(tx, { workspaceId, reference: reference ?? null, revision: revision ?? null, shards });
+  await lockCreations(tx, workspaceId);
+  return findWaiting(tx, { workspaceId, reference: reference ?? null, revision: revision ?? null, shards }, now);
 }
 
 function requireLiving(parent: ReviewRow): void {
@@ -89,8 +90,7 @@ async function claimPlace(tx: Tx, { row, parent, now }: Draft): Promise<ReviewRo
 
 async function insertDraft(ports: Ports, tx: Tx, draft: Draft): Promise<Review> {
   const { images, price, repeatable, now } = draft;
-  // Before the workspace is held, because two that hold it could not both lock it.
-  const joined = await findSharded(tx, draft.row);
+  const joined = await findSharded(tx, draft.row, now);
   if (joined !== null) return toReview(ports, tx, joined);
   if (!(await holdWorkspace(tx, price.workspaceId))) throw notFound('workspace');
   if (repeatable !== null) await claimKey(tx, repeatable, draft.row.id, now);

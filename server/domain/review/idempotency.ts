@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
+import { SHA256_PREFIX } from '../../contract/source.ts';
 import { invalid } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { claimIdempotency, findIdempotency, findReview } from './store.ts';
@@ -15,12 +16,20 @@ export interface RepeatableRequest {
   hash: Buffer;
 }
 
+/** Names an image by the hash of its file, so that it is the same image whether it is sent or named. */
+function nameImage(image: unknown): unknown {
+  if (typeof image !== 'string' || /^(?:https?:|upload:|sha256:)/i.test(image.trim())) return image;
+  const bytes = Buffer.from(image.slice(image.indexOf(',') + 1), 'base64');
+  return `${SHA256_PREFIX}${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
 /** Returns null for a request without a key, which is not hashed, because hashing images takes time. */
 export function toRepeatable(workspaceId: string, input: Input<'create_review'>): RepeatableRequest | null {
   const { client_request_id: key, ...body } = input;
   if (key === undefined) return null;
   const sorted = Object.fromEntries(Object.entries(body).sort(([a], [b]) => a.localeCompare(b)));
-  return { workspaceId, key, hash: createHash('sha256').update(JSON.stringify(sorted)).digest() };
+  const named = JSON.stringify(sorted, (field, value) => (field === 'image' ? nameImage(value) : value));
+  return { workspaceId, key, hash: createHash('sha256').update(named).digest() };
 }
 
 /**

@@ -88,8 +88,9 @@ export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string
 export async function findWaiting(
   tx: Tx,
   of: { workspaceId: string; reference: string | null; revision: string | null; shards: number },
+  now: Date,
 ): Promise<ReviewRow | null> {
-  const where = { ...of, isBaseline: false, status: 'preparing' as const };
+  const where = { ...of, isBaseline: false, status: 'preparing' as const, expiresAt: { gt: now } };
   return tx.review.findFirst({ where, orderBy: { id: 'desc' } });
 }
 

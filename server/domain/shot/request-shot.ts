@@ -13,6 +13,8 @@ export interface WantedShot {
   input: ShotInput;
   /** A document in the storage that belongs to it */
   fileKey?: string;
+  /** The job that asks for it, of those that share the review */
+  shard?: number | undefined;
 }
 
 /** Queues a job for a screenshot, in the transaction that asks for it. */
@@ -33,6 +35,7 @@ export async function requestShot(
     label: shot.label,
     places: shot.places ?? 1,
     fileKey: shot.fileKey ?? null,
+    shard: shot.shard ?? null,
     kind: shot.input.kind,
     input: new Uint8Array(ports.secrets.encrypt(JSON.stringify(shot.input), inputAssociatedData(id))),
     createdAt: now,

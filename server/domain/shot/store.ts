@@ -9,7 +9,7 @@ export type ShotRow = Omit<ComparedShot, 'changeMap'>;
 export const shotColumns = columnsExcept(
   Prisma.ShotScalarFieldEnum,
   ...(['workspaceId', 'storageKey', 'bytes', 'changeMap', 'factsKey', 'createdAt'] as const),
-  ...(['baseSha256', 'sentSha256'] as const),
+  ...(['baseSha256', 'sentSha256', 'shard'] as const),
 );
 export type NewShot = Prisma.ShotUncheckedCreateInput;
 export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
@@ -49,6 +49,21 @@ export async function insertShots(tx: Tx, rows: readonly NewShot[]): Promise<voi
     }
   }
   await tx.shot.createMany({ data: [...rows] });
+}
+
+/** Returns the labels of what a job has sent already, except what could not be made. */
+export async function labelsOfShard(
+  tx: Tx,
+  { id: reviewId, workspaceId }: { id: string; workspaceId: string },
+  shard: number,
+): Promise<Set<string>> {
+  const of = { workspaceId, reviewId, shard };
+  const shots = await tx.shot.findMany({ where: of, select: { label: true } });
+  const asked = await tx.shotRequest.findMany({
+    where: { ...of, status: { not: 'given_up' } },
+    select: { label: true },
+  });
+  return new Set([...shots, ...asked].map(({ label }) => label));
 }
 
 /** What is known of a stored image. */

@@ -19,6 +19,14 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> 
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR UPDATE`;
 }
 
+/**
+ * Waits for the holder of this lock, and takes it until the transaction ends. Unlike `lockWorkspace`, it lets others
+ * insert what belongs to the workspace.
+ */
+export async function lockCreations(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR NO KEY UPDATE`;
+}
+
 /** Deletes the workspace with everything that belongs to it. */
 export async function deleteWorkspaceRow(tx: Tx, workspaceId: string): Promise<void> {
   await tx.workspace.deleteMany({ where: { id: workspaceId } });

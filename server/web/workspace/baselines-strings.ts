@@ -9,8 +9,6 @@ export const baselines = {
   how: 'A push to the default branch records one, with the same Action step that opens the reviews of pull requests.',
   loading: 'Loading the baselines…',
   broken: 'The baselines can’t be loaded right now. The page keeps trying.',
-  preparing: 'incomplete',
-  failed: 'failed',
   shots: (n: number) => count(n, 'screenshot'),
   branch: (branch: string, commit: string) => `${branch} at ${commit.slice(0, 7)}`,
   unstable: (n: number) => `${count(n, 'screenshot')} varied between runs of the same commit`,

@@ -15,14 +15,13 @@ const createRepositories = (client: Client) =>
 type Name = Repository['names'][number];
 
 function Newest({ baseline }: { baseline: BaselineSummary }) {
-  const { branch, commit, status, created_at, screenshot_count: shots } = baseline;
+  const { branch, commit, created_at, screenshot_count: shots } = baseline;
   return (
     <ul class="row-facts">
       <li>
         <bdi>{words.branch(branch, commit)}</bdi>
       </li>
       <li>{words.shots(shots)}</li>
-      {status !== 'complete' && <li class="row-count">{words[status]}</li>}
       <li>
         <When at={created_at} />
       </li>
