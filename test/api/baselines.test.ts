@@ -296,3 +296,18 @@ test('a label that one run shows twice is not unstable', async () => {
   const { repositories } = await client.call('list_repositories', {});
   expect(repositories[0]?.names[0]?.unstable).toEqual([]);
 });
+
+test('more changed screenshots than one job compares are all compared', async () => {
+  const labels = Array.from({ length: 45 }, (_, at) => `Page ${at}`);
+  const coloured = async (colour: string) =>
+    Promise.all(labels.map(async (label) => ({ label, image: await base64(colour) })));
+  const { id } = await record(mergeBase, { Home: '#111111' }, { complete: false });
+  await client.call('add_to_baseline', { id, images: await coloured('#111111') });
+  const made = await request({ Home: '#111111' });
+  await client.call('add_screenshot', { id: made.id, images: await coloured('#222222') });
+  const now = await compared(made);
+  expect(now.screenshots.map(({ base_change }) => base_change?.kind)).toEqual([
+    'identical',
+    ...labels.map(() => 'changed'),
+  ]);
+});

@@ -17,6 +17,9 @@ export async function requestBaseComparison(ports: Ports, tx: Tx, row: ReviewRow
   await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
 }
 
+/** How many images one job compares: a job has five minutes, and a review may have a thousand that changed. */
+const MAX_COMPARED = 20;
+
 type Change = Parameters<typeof putBaseChange>[2];
 
 /** Compares a screenshot with that of the same label in the base, and stores the difference image. */
@@ -41,7 +44,8 @@ async function choose(tx: Tx, row: ReviewRow) {
 
 /**
  * Chooses the base of an undecided pass as of now, and makes the comparisons with it that are missing. A base that is
- * nearer than the present one replaces it, together with all comparisons. Running it twice changes nothing.
+ * nearer than the present one replaces it, together with all comparisons. What is too much for one job is left to the
+ * next. Running it twice changes nothing.
  */
 export async function compareBase(ports: Ports, { workspaceId, reviewId }: JobData['compare_base']): Promise<void> {
   const row = await findReview(ports.db, workspaceId, reviewId);
@@ -51,9 +55,13 @@ export async function compareBase(ports: Ports, { workspaceId, reviewId }: JobDa
   const changes: { shot: ShotRow; change: Change }[] = [];
   if (chosen !== null) {
     const before = byLabel(await listShots(ports.db, workspaceId, [chosen.id]));
+    let compared = 0;
     for (const [key, shot] of byLabel(await listShots(ports.db, workspaceId, [reviewId]))) {
       if (shot.baseKind !== null && !isReplaced) continue;
-      changes.push({ shot, change: await compare(ports, shot, before.get(key), chosen.id) });
+      const earlier = before.get(key);
+      if (earlier !== undefined && earlier.sha256 !== shot.sha256) compared += 1;
+      if (compared > MAX_COMPARED) break;
+      changes.push({ shot, change: await compare(ports, shot, earlier, chosen.id) });
     }
   }
   const replaced = await ports.transaction(async (tx) => {
@@ -65,7 +73,7 @@ export async function compareBase(ports: Ports, { workspaceId, reviewId }: JobDa
     const old = isNew ? await forgetBaseChanges(tx, workspaceId, reviewId) : [];
     if (isNew || (chosen?.position ?? null) !== current.basePosition) await putBase(tx, current, chosen);
     for (const { shot, change } of changes) await putBaseChange(tx, shot, change);
-    // Screenshots that came, or lost their comparison to another job, meanwhile.
+    // Screenshots that are left to the next job, or came, or lost their comparison to another job, meanwhile.
     const left = chosen === null ? [] : await listShots(tx, workspaceId, [reviewId]);
     if (left.some(({ baseKind }) => baseKind === null)) await requestBaseComparison(ports, tx, current);
     return old;
