@@ -121,7 +121,7 @@ function describeBaseline({
   const made = plural(screenshots.length, 'screenshot');
   const what = `${inline(branch)} at ${inline(commit.slice(0, 7))}`;
   const left = shards === null ? 0 : shards.expected - shards.sent.length;
-  if (left > 0) return [`Sent ${made} for the baseline of ${what}; ${plural(left, 'shard')} to come.`];
+  if (left > 0) return [`The baseline of ${what} has ${made} so far; ${plural(left, 'shard')} to come.`];
   const recorded = status === 'complete' ? `Recorded the baseline of ${what}: ${made}.` : `No baseline of ${what}.`;
   const missing = problems.map(({ label, message }) => `- ⚠️ ${inline(label)}: ${inline(message, 300)}`);
   return [recorded, ...(missing.length > 0 ? [missing.join('\n')] : [])];

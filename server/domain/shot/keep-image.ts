@@ -44,9 +44,8 @@ export interface KeptImage extends StoredImage {
   read(): Promise<Buffer>;
 }
 
-async function isThere(ports: Ports, image: StoredImage | null): Promise<boolean> {
-  return image !== null && (await ports.storage.size(image.storageKey)) === image.bytes;
-}
+const isThere = async (ports: Ports, { storageKey, bytes }: StoredImage): Promise<boolean> =>
+  (await ports.storage.size(storageKey)) === bytes;
 
 async function filesOf(ports: Ports, storageKey: string, { bytes, height }: SafeImage, ahead: boolean) {
   const files = new Map<string, Buffer>([[storageKey, bytes]]);

@@ -149,3 +149,11 @@ describe('the summary of a job', () => {
     ]);
   });
 });
+
+test('a shard of a baseline reports what is there so far, and not that the baseline was recorded', () => {
+  const baseline = { ...recorded, status: 'preparing' as const, shards: { expected: 3, sent: [2] } };
+  expect(renderSummary(report({ baseline }))).toBe(
+    '## Visual review\n\nThe baseline of `main` at `b7e3f0c` has 1 screenshot so far; 2 shards to come.',
+  );
+  expect(outputsOf(report({ baseline })).status).toBe('preparing');
+});
