@@ -28,7 +28,7 @@ import { rotateToken } from './connection/rotate-token.ts';
 import { getBilling } from './credit/get-billing.ts';
 import { openWorkspace } from './connection/open-workspace.ts';
 import { enterWorkspace } from './connection/enter-workspace.ts';
-import { exportWorkspace } from './review/export-workspace.ts';
+import { exportWorkspace } from './baseline/export-workspace.ts';
 import { deleteWorkspace } from './retention/delete-workspace.ts';
 import { listConnections } from './connection/list-connections.ts';
 import { endConnection } from './connection/end-connection.ts';

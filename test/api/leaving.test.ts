@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { approvedReview, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { approvedReview, base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { gate, startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
@@ -15,13 +15,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const withToken = (token: string) => createClient({ baseUrl: service.url, bearer: token });
-const imageFiles = async (workspaceId: string) => {
+const imageFiles = async (workspaceId: string, named = '') => {
   const entries = await readdir(join(service.dataDir, 'shots', workspaceId), {
     recursive: true,
     withFileTypes: true,
   }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).length;
+  return entries.filter((entry) => entry.isFile() && entry.name.startsWith(named)).length;
 };
+const shop = { repository: 'shop/web', name: 'visual', branch: 'main' };
 /** Returns the tables that still hold rows of the workspace. */
 async function leftOf(workspaceId: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(
@@ -101,16 +102,33 @@ test('another workspace’s review cannot be deleted', async () => {
   expect((await owner.call('get_review', { id: made.id })).id).toBe(made.id);
 });
 
-test('an export returns every review in full, oldest first, page by page', async () => {
+test('an export returns every review and baseline in full, oldest first, page by page', async () => {
   const [client, other] = [await service.newClient(), await service.newClient()];
   await review(other);
+  const record = async (commit: string, of = client) =>
+    of.call('create_baseline', { ...shop, commit, images: [{ image: await base64(), label: 'Home' }] });
+  await record('0ther00', other);
   const made = [await rejectedReview(client)];
+  const [replaced, newest] = [await record('aaaaaaa'), await record('bbbbbbb')];
   for (let at = 1; at < 23; at += 1) made.push(await review(client, { title: `Review ${at}` }));
   const first = await client.call('export_workspace', {});
-  expect(first).toMatchObject({ workspace_id: client.workspaceId, next_cursor: made[19]?.id });
+  expect(first).toMatchObject({ workspace_id: client.workspaceId, next_cursor: made[17]?.id });
   const second = await client.call('export_workspace', { cursor: first.next_cursor ?? '' });
   expect(second.next_cursor).toBeNull();
   expect([...first.reviews, ...second.reviews]).toEqual(made);
+  const { baselines } = first;
+  expect(second.baselines).toEqual([]);
+  expect(baselines).toEqual([await client.call('get_baseline', { id: replaced.id }), newest]);
+  expect(baselines[0]).toMatchObject({ repository: 'shop/web', name: 'visual', branch: 'main', commit: 'aaaaaaa' });
+  expect(baselines.map(({ status, expires_at }) => [status, expires_at === null])).toEqual([
+    ['complete', false],
+    ['complete', true],
+  ]);
+  // A baseline and a review that show the same image share its file, and say so.
+  const shown = [...baselines, ...made].flatMap(({ screenshots }) => screenshots);
+  expect(new Set(shown.map(({ sha256 }) => sha256)).size).toBe(await imageFiles(client.workspaceId, 'image.'));
+  for (const { url } of baselines.flatMap(({ screenshots }) => screenshots))
+    expect((await fetch(url)).status).toBe(200);
   expect((await refusal(client.call('export_workspace', { cursor: 'x' }))).status).toBe(422);
 });
 

@@ -176,8 +176,8 @@ test('more than twenty come page by page; search and reference narrow them, the 
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^sightline-.+\.json$/);
   const file = JSON.parse(await readFile(await download.path(), 'utf8'));
-  expect([file.workspace_id, file.reviews.length]).toEqual([client.workspaceId, 25]);
-  await page.getByText(workspace.head.exported(25)).waitFor();
+  expect([file.workspace_id, file.reviews.length, file.baselines]).toEqual([client.workspaceId, 25, []]);
+  await page.getByText(workspace.head.exported(25, 0)).waitFor();
   expect(started).toBe(1);
 
   await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#3');

@@ -9,14 +9,14 @@ export const deleteWorkspace = defineCommand({
   name: 'delete-workspace',
   arguments: '',
   count: [0, 0],
-  summary: 'Delete everything: every review, every token',
-  details: 'There is no way back. "sightline export --out FILE" keeps a copy.',
+  summary: 'Delete everything: every review, baseline and token',
+  details: 'There is no way back. "sightline export --out FILE --images FOLDER" keeps a copy.',
   options: { confirm: { type: 'string', value: 'ID', help: 'The workspace’s id, instead of being asked for it' } },
   async run(context, _, values) {
     const { terminal, env, url, givenToken } = context;
     const session = context.session();
     const { workspace_id: id } = await session.call('export_workspace', {});
-    const asked = `This deletes workspace ${id} at ${url} with every review in it, for good.\nType its id to continue: `;
+    const asked = `This deletes workspace ${id} at ${url} with every review and baseline in it, for good.\nType its id to continue: `;
     const confirm = values.confirm ?? (await terminal.ask(asked));
     if (confirm !== id) {
       throw new CommandError('not_confirmed', `Nothing was deleted: the workspace's id is ${id}. Add --confirm ${id}`);

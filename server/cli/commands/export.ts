@@ -1,40 +1,69 @@
 import { resolve } from 'node:path';
-import type { Output } from '../../contract/client.ts';
+import { type Output, ServiceError } from '../../contract/client.ts';
 import { visibleJsonText } from '../../contract/visible-text.ts';
 import { defineCommand } from '../command.ts';
 import { CommandError } from '../failure.ts';
 import { writePrivate } from '../private-file.ts';
+import { saveImages } from '../save-images.ts';
+import type { Session } from '../session.ts';
 import { plural } from '../text.ts';
+
+type Everything = Omit<Output<'export_workspace'>, 'next_cursor'>;
+
+async function readEverything(session: Session): Promise<Everything> {
+  const { next_cursor, ...everything } = await session.call('export_workspace', {});
+  const { reviews, baselines } = everything;
+  for (let cursor = next_cursor; cursor !== null; ) {
+    session.note(`${plural(reviews.length, 'review')} and ${plural(baselines.length, 'baseline')} so far`);
+    const page = await session.call('export_workspace', { cursor });
+    reviews.push(...page.reviews);
+    baselines.push(...page.baselines);
+    cursor = page.next_cursor;
+  }
+  return everything;
+}
+
+/** Explains that something could not be written; an error of the service explains itself. */
+function refuseToWrite(what: string, option: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof ServiceError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError('file', `${what} cannot be written (${why}). Name another with ${option}.`);
+  };
+}
 
 export const exportAll = defineCommand({
   name: 'export',
   arguments: '',
   count: [0, 0],
-  summary: 'Export every review of the workspace as JSON',
-  details: 'The links in it are secrets: the file can be read by you alone.',
-  options: { out: { type: 'string', value: 'FILE', help: 'Write to a file (default: stdout)' } },
-  async run(context, _, values) {
-    const { terminal } = context;
+  summary: 'Export every review and baseline of the workspace as JSON',
+  details:
+    'The links in it are secrets: the file can be read by you alone. With --images it also saves\nthe screenshots, each image once, in files that are named by their `sha256` in the JSON. Repeated, it loads only new ones.',
+  options: {
+    out: { type: 'string', value: 'FILE', help: 'Write to a file (default: stdout)' },
+    images: { type: 'string', value: 'FOLDER', help: 'Also save the images of all screenshots in this folder' },
+  },
+  async run(context, _, { out, images }) {
     const session = context.session();
-    const reviews: Output<'export_workspace'>['reviews'] = [];
-    let page = await session.call('export_workspace', {});
-    reviews.push(...page.reviews);
-    while (page.next_cursor !== null) {
-      terminal.note(`${plural(reviews.length, 'review')} so far`);
-      page = await session.call('export_workspace', { cursor: page.next_cursor });
-      reviews.push(...page.reviews);
+    const everything = await readEverything(session);
+    const folder = images === undefined ? null : resolve(images);
+    const saved =
+      folder === null
+        ? null
+        : await saveImages(everything, folder, session.note).catch(refuseToWrite(folder, '--images'));
+    const imagesText = saved === null ? '' : `${plural(saved.images, 'image')} to ${folder}`;
+    if (out === undefined) {
+      if (saved !== null) session.note(`Wrote ${imagesText}.`);
+      return { document: everything, text: visibleJsonText(everything) };
     }
-    const { workspace_id, exported_at } = page;
-    const everything = { workspace_id, exported_at, reviews };
-    if (values.out === undefined) return { document: everything, text: visibleJsonText(everything) };
-    const file = resolve(values.out);
-    await writePrivate(file, `${JSON.stringify(everything, null, 2)}\n`).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new CommandError('file', `${file} cannot be written (${why}). Name another with --out.`);
-    });
+    const file = resolve(out);
+    await writePrivate(file, `${JSON.stringify(everything, null, 2)}\n`).catch(refuseToWrite(file, '--out'));
+    const { workspace_id, exported_at } = everything;
+    const counts = { reviews: everything.reviews.length, baselines: everything.baselines.length };
+    const wrote = `${plural(counts.reviews, 'review')} and ${plural(counts.baselines, 'baseline')} to ${file}`;
     return {
-      document: { workspace_id, exported_at, file, reviews: reviews.length },
-      text: `Wrote ${plural(reviews.length, 'review')} to ${file}. The links in it are secrets.`,
+      document: { workspace_id, exported_at, file, ...counts, ...(saved === null ? {} : { folder, ...saved }) },
+      text: `Wrote ${wrote}${saved === null ? '' : `, and ${imagesText}`}. The links in the file are secrets.`,
     };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Baseline } from '../baseline.ts';
 import { Id, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads } from '../define-operation.ts';
 import { ids, reportedReview, secondPass, times, tryToken } from '../examples.ts';
@@ -112,7 +113,7 @@ export const exportWorkspace = defineOperation({
   name: 'export_workspace',
   title: 'Export everything',
   description:
-    'Every review of the workspace, oldest first, in full, page by page. The links in it are secrets; images are behind their own addresses.',
+    'Every review and baseline of the workspace, oldest first, in full, page by page. The links in it are secrets; images are behind their own addresses, and those with the same `sha256` are the same image.',
   group: 'Workspace',
   actor: 'client',
   rest: { method: 'GET', path: '/api/workspace/export', success: 200 },
@@ -122,6 +123,7 @@ export const exportWorkspace = defineOperation({
     workspace_id: z.string(),
     exported_at: Timestamp,
     reviews: z.array(Review),
+    baselines: z.array(Baseline),
     next_cursor: z.string().nullable(),
   }),
   errors: ['unauthenticated', 'invalid_request', 'rate_limited'],
@@ -132,6 +134,7 @@ export const exportWorkspace = defineOperation({
       workspace_id: ids.workspace,
       exported_at: times.nextPass,
       reviews: [reportedReview, secondPass],
+      baselines: [],
       next_cursor: null,
     },
   },

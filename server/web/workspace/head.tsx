@@ -18,7 +18,7 @@ export function Head({ forget }: { forget: () => void }) {
         exporting.value = n;
       });
       saveAs(`sightline-${all.workspace_id}-${all.exported_at.slice(0, 10)}.json`, all);
-      notice.value = { text: words.exported(all.reviews.length), error: false };
+      notice.value = { text: words.exported(all.reviews.length, all.baselines.length), error: false };
     } catch (cause) {
       notice.value = { text: sentenceOf(cause), error: true };
     }

@@ -23,7 +23,8 @@ export const workspace = {
   head: {
     export: 'Export',
     exporting: (n: number) => `${n} read…`,
-    exported: (n: number) => `${count(n, 'review')} exported. The file holds their links, which are secrets.`,
+    exported: (reviews: number, baselines: number) =>
+      `${count(reviews, 'review')} and ${count(baselines, 'baseline')} exported. The file holds links, which are secrets.`,
     rotate: 'Replace the token',
     forget: 'Forget on this device',
     menu: 'Workspace actions',

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
@@ -163,6 +163,33 @@ test('export collects every page, into a file that only its owner can read or on
   );
   const nowhere = await cli.run(['export', '--out', '/dev/null/all.json']);
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
+});
+
+test('export --images saves each image of reviews and baselines once, named by its hash, and later only new ones', async () => {
+  await review(client);
+  const images = [
+    { image: await base64(), label: 'As in the review' },
+    { image: await base64('#123456'), label: 'Another' },
+  ];
+  const shop = { repository: 'shop/web', name: 'visual', branch: 'main' };
+  await client.call('create_baseline', { ...shop, commit: 'b7e3f0c', images });
+  const exported = async () => cli.json(['export', '--out', 'all.json', '--images', 'images']);
+  expect((await exported()).document).toMatchObject({ reviews: 1, baselines: 1, images: 2, missing: 0 });
+  const { baselines } = JSON.parse(await readFile(join(cli.home, 'all.json'), 'utf8'));
+  const shots: { sha256: string; url: string }[] = baselines[0].screenshots;
+  expect((await readdir(join(cli.home, 'images'))).toSorted()).toEqual(
+    shots.map(({ sha256 }) => `${sha256}.png`).toSorted(),
+  );
+  for (const { sha256, url } of shots) {
+    const kept = await readFile(join(cli.home, 'images', `${sha256}.png`));
+    expect(kept.equals(Buffer.from(await (await fetch(url)).arrayBuffer()))).toBe(true);
+  }
+  await review(client, { images: [{ image: await base64('#654321'), label: 'Later' }] });
+  const { mtimeMs } = await stat(join(cli.home, 'images', `${shots[0]?.sha256}.png`));
+  expect((await exported()).document).toMatchObject({ images: 3 });
+  expect((await stat(join(cli.home, 'images', `${shots[0]?.sha256}.png`))).mtimeMs).toBe(mtimeMs);
+  const nowhere = await cli.run(['export', '--images', '/dev/null/images']);
+  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('Name another with --images') });
 });
 
 test('delete-workspace requires the workspace’s id', async () => {
