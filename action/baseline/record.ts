@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client, Input, Output } from '../../server/contract/client.ts';
 import { groupShots, sendFirst, sendMissing, toAddition, withProgress } from '../../server/contract/send-shots.ts';
 import { inputError } from '../error.ts';
@@ -33,12 +34,14 @@ export async function recordBaseline(
   for (const [group, line] of withProgress(groups)) {
     log(`${line}.`);
     const complete = group === groups.at(-1);
-    const add = () =>
+    // The service leaves out what a shard has sent before, also in an earlier run of its job. Others send a key.
+    const options = shard === null ? { idempotencyKey: randomUUID() } : {};
+    const { id } = baseline;
+    baseline = await retry(() =>
       sendMissing(askMissing(client), group, (shots) =>
-        client.call('add_to_baseline', { id: baseline.id, shard: shard?.number, ...toAddition(shots), complete }),
-      );
-    // The service leaves out what a shard has sent before; without shards an answer that was lost may mean that it came.
-    baseline = await (shard === null ? add() : retry(add));
+        client.call('add_to_baseline', { id, shard: shard?.number, ...toAddition(shots), complete }, options),
+      ),
+    );
   }
   if (shardsLeft(baseline) > 0) return baseline;
   const isMade = ({ status }: Baseline) => status !== 'preparing';

@@ -2,8 +2,8 @@ import type { Client, Output } from '../../server/contract/client.ts';
 import { createClient } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import {
+  deriveKey,
   groupShots,
-  isPage,
   type Shot,
   sendMissing,
   toAddition,
@@ -11,7 +11,7 @@ import {
 } from '../../server/contract/send-shots.ts';
 import { secretOf } from '../app.ts';
 import { inputError } from '../error.ts';
-import { isPassing, poll, retry, statusOf } from '../retry.ts';
+import { poll, retry } from '../retry.ts';
 import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
 import type { OpenPass } from './open-pass.ts';
@@ -51,10 +51,7 @@ export async function complete(
     if (shard !== null) return review;
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
   } else {
-    const { further } = splitMaterial(material);
-    // Pages that are being captured look like those that never arrived, but a new review has none.
-    const missing = further.filter((shot) => isPage(shot) || missingShots([shot], review).length > 0);
-    await addShots(client, review.id, missing, options.log);
+    await addShots(client, review.id, splitMaterial(material).further, options.log);
   }
   return waitForShots(service, review, options);
 }
@@ -80,38 +77,26 @@ async function sendShard(client: Client, id: string, shots: Shot[], { shard, log
   return retry(() => client.call('add_screenshot', { id, shard: number, complete: true }));
 }
 
-/** Adds screenshots to a review, each once. @throws ServiceError when one is refused, unless the review has failed */
+/**
+ * Adds screenshots to a review. A group that is sent again, after a lost answer or by another job that made the same
+ * review, adds nothing. @throws ServiceError when one is refused, unless the review has failed
+ */
 export async function addShots(client: Client, id: string, shots: Shot[], log: (line: string) => void): Promise<void> {
   for (const [group, line] of withProgress(groupShots(shots))) {
     log(`${line}.`);
     try {
-      await addGroup(client, id, group);
+      const idempotencyKey = await deriveKey(id, group);
+      await retry(() =>
+        sendMissing(askMissing(client), group, (sent) =>
+          client.call('add_screenshot', { id, ...toAddition(sent) }, { idempotencyKey }),
+        ),
+      );
     } catch (error) {
       // When the first page cannot be captured, the review may have failed already: then report that.
       if ((await client.call('get_review', { id })).status === 'failed') return;
       throw error;
     }
   }
-}
-
-/**
- * Adds screenshots with one request. After a failure without an answer it first checks which images arrived, because
- * the call must not simply be repeated.
- */
-async function addGroup(client: Client, id: string, group: Shot[]): Promise<void> {
-  let unsure = false;
-  await retry(
-    async () => {
-      const left = unsure ? missingShots(group, await client.call('get_review', { id })) : group;
-      if (left.length === 0) return;
-      unsure = true;
-      await sendMissing(askMissing(client), left, (shots) =>
-        client.call('add_screenshot', { id, ...toAddition(shots) }),
-      );
-    },
-    // A page that is still being captured looks like one that never arrived.
-    (error) => (group.some(isPage) ? statusOf(error) === 429 : isPassing(error)),
-  );
 }
 
 /**

@@ -10,8 +10,6 @@ type CreateInput = Input<'create_review'>;
 export interface Source {
   first: Partial<CreateInput>;
   further: Shot[];
-  /** How many screenshots each page or image makes. */
-  shotsEach: number;
   /** How many pages or images the creation carries. */
   firstCount: number;
   /** Names it in a title when none is given. */
@@ -45,7 +43,7 @@ export async function readSource(words: readonly string[], capture: CaptureOptio
   if (others.length > 0) throw new UsageError(`A .${kind} file makes a review of its own. Give it alone.`);
   const name = basename(only.path);
   const content = kind === 'pdf' ? { pdf: only.bytes.toString('base64') } : { html: only.bytes.toString('utf8') };
-  return { first: content, further: [], shotsEach: 1, firstCount: 1, name };
+  return { first: content, further: [], firstCount: 1, name };
 }
 
 /**
@@ -108,7 +106,6 @@ function fromImages(files: { path: string; bytes: Buffer }[], labels: string[]):
   return {
     first: { images: items.slice(0, count) },
     further: items.slice(count),
-    shotsEach: 1,
     firstCount: count,
     name,
   };
@@ -134,5 +131,5 @@ function pages(addresses: readonly string[], capture: CaptureOptions): Source {
   const items = addresses.map((page_url) => ({ capture_url: true, page_url, ...capture }));
   const [first = {}, ...further] = items;
   const { host, pathname } = new URL(addresses[0] ?? '');
-  return { first, further, shotsEach: 2, firstCount: 1, name: host + pathname.replace(/\/$/, '') };
+  return { first, further, firstCount: 1, name: host + pathname.replace(/\/$/, '') };
 }

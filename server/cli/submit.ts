@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '../contract/client.ts';
-import { groupShots, type Shot, sendFirst, sendMissing, toAddition, withProgress } from '../contract/send-shots.ts';
+import {
+  deriveKey,
+  groupShots,
+  type Shot,
+  sendFirst,
+  sendMissing,
+  toAddition,
+  withProgress,
+} from '../contract/send-shots.ts';
 import { CommandError } from './failure.ts';
 import type { Source } from './read-source.ts';
-import { isPassing, retry } from './retry.ts';
+import { isPassing } from './retry.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -47,29 +55,17 @@ async function createAndFill(
   const review = await sendFirst(ask(session), request, (body) =>
     session.call('create_review', body, { idempotencyKey: key }),
   );
-  if (source.further.length === 0 || !takesShots(review)) return review;
-  const asked = askedFor(await session.readByLink(review.review_url));
-  // Another run with the same key may have added some.
-  const held = Math.max(Math.floor(asked / source.shotsEach), source.firstCount);
-  await addAll(session, terminal, review, source.further.slice(held - source.firstCount), source.shotsEach, held);
+  if (takesShots(review)) await addAll(session, terminal, review, source.further, key, source.firstCount);
   return review;
 }
 
 const takesShots = ({ status }: Pick<Review, 'status'>) => status === 'preparing' || status === 'open';
 
-/**
- * Adds a group of images, or a page, once even when an answer is lost. Returns false when the review has ended
- * meanwhile.
- */
-async function add(session: Session, review: Review, group: Shot[], shotsThen: number): Promise<boolean> {
-  const { id, review_url: link } = review;
+/** Adds a group of images, or a page. Returns false when the review has ended meanwhile. */
+async function add(session: Session, { id }: Review, group: Shot[], idempotencyKey: string): Promise<boolean> {
   try {
-    await retry(
-      async (unsure) => {
-        if (unsure && askedFor(await session.readByLink(link)) >= shotsThen) return;
-        await sendMissing(ask(session), group, (shots) => session.once('add_screenshot', { id, ...toAddition(shots) }));
-      },
-      { note: session.note },
+    await sendMissing(ask(session), group, (shots) =>
+      session.call('add_screenshot', { id, ...toAddition(shots) }, { idempotencyKey }),
     );
     return true;
   } catch (error) {
@@ -80,21 +76,21 @@ async function add(session: Session, review: Review, group: Shot[], shotsThen: n
 }
 
 /**
- * Adds images or pages to an existing review, of which `held` were added before. Returns whether it still accepted them.
+ * Adds images or pages to a review that was created with `held`. What an earlier run with the same key has added is not
+ * added again. Returns whether the review still accepted them.
  */
 export async function addAll(
   session: Session,
   terminal: Terminal,
   review: Review,
   additions: readonly Shot[],
-  shotsEach: number,
+  key: string,
   held = 0,
 ): Promise<boolean> {
-  let shots = askedFor(await session.readByLink(review.review_url));
-  for (const [group, line] of withProgress(groupShots(additions), held)) {
+  const groups = groupShots(additions);
+  for (const [group, line] of withProgress(groups, held)) {
     terminal.note(line);
-    shots += group.length * shotsEach;
-    if (!(await add(session, review, group, shots))) return false;
+    if (!(await add(session, review, group, await deriveKey(key, review.id, groups.indexOf(group))))) return false;
   }
   return true;
 }

@@ -46,7 +46,7 @@ export function toAddition(group: readonly Shot[]): Addition {
   return isPage(first) ? first : { images: group.map(({ image = '', ...shot }) => ({ ...shot, image })) };
 }
 
-/** Yields each group of screenshots to add, with the line that announces it; `held` were added before. */
+/** Yields each group of screenshots to add, with the line that announces it; `held` came with the creation. */
 export function* withProgress(groups: readonly Shot[][], held = 0): Generator<[Shot[], string]> {
   const total = held + groups.flat().length;
   let done = held;
@@ -58,11 +58,17 @@ export function* withProgress(groups: readonly Shot[][], held = 0): Generator<[S
   }
 }
 
-async function hashOf(image: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(image.slice(image.indexOf(',') + 1)), (character) => character.charCodeAt(0));
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** Returns a key that is the same whenever it is made from equal parts. */
+export const deriveKey = (...parts: unknown[]): Promise<string> =>
+  sha256(new TextEncoder().encode(JSON.stringify(parts)));
+
+const hashOf = (image: string): Promise<string> =>
+  sha256(Uint8Array.from(atob(image.slice(image.indexOf(',') + 1)), (character) => character.charCodeAt(0)));
 
 /** Asks the service which of these images it does not have. */
 type Ask = (request: Input<'find_missing_images'>) => Promise<Output<'find_missing_images'>>;
@@ -82,8 +88,8 @@ export async function sendMissing<Sent extends { image?: string | undefined }, A
   const hashes = new Map<string, string>();
   for (const { image } of shots) if (image !== undefined) hashes.set(image, await hashOf(image));
   if (hashes.size === 0) return send([...shots]);
-  const sha256 = [...new Set(hashes.values())];
-  const missing = new Set((await ask({ sha256 })).missing);
+  const distinct = [...new Set(hashes.values())];
+  const missing = new Set((await ask({ sha256: distinct })).missing);
   const named = shots.map((shot) => {
     const hash = hashes.get(shot.image ?? '');
     return hash === undefined || missing.has(hash) ? shot : { ...shot, image: `sha256:${hash}` };
@@ -91,7 +97,7 @@ export async function sendMissing<Sent extends { image?: string | undefined }, A
   try {
     return await send(named);
   } catch (error) {
-    if (!isRefused(error) || missing.size === sha256.length) throw error;
+    if (!isRefused(error) || missing.size === distinct.length) throw error;
     return send([...shots]);
   }
 }

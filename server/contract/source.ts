@@ -118,6 +118,15 @@ export const Shards = {
 export const Shard = {
   shard: z.int().min(1).max(100).optional().describe('Which of the `shards` sends this, from 1 on'),
 };
+/** The key of an addition. */
+export const AdditionKey = {
+  client_request_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Repeating a request with the same id within 24 h adds nothing'),
+};
 export const ShardsSent = z.object({
   expected: z.int(),
   sent: z.array(z.int()).describe('Those that have sent everything'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { base64, decide } from '../support/factories.ts';
-import { describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { base64, decide, review } from '../support/factories.ts';
+import { hold } from './support/lock.ts';
+import { describeRest, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 describeRestAndMcp('an idempotency key', {}, (api) => {
@@ -79,5 +80,69 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
       caller.call('create_review', await request(), { idempotencyKey: 'x'.repeat(201) }),
     );
     expect(status).toBe(422);
+  });
+});
+
+const images = async (...labels: string[]) =>
+  Promise.all(labels.map(async (label) => ({ label, image: await base64('#336699') })));
+
+describeRestAndMcp('the key of an addition', {}, (api) => {
+  test('adds once, and answers a repeat with the review as it is now, also after its decision', async () => {
+    const caller = await api().newCaller();
+    const made = await review(caller);
+    const add = async (key: string, label: string) =>
+      caller.call('add_screenshot', { id: made.id, images: await images(label) }, { idempotencyKey: key });
+    await add('add-1', 'Cart');
+    await add('add-2', 'Pay');
+    expect((await add('add-1', 'Cart')).screenshots.slice(1).map(({ label }) => label)).toEqual(['Cart', 'Pay']);
+    await decide(made, 'approved');
+    expect(await add('add-1', 'Cart')).toMatchObject({ id: made.id, status: 'approved' });
+    const other = await refusal(add('add-1', 'Login'));
+    expect([other.status, other.body.errors?.[0]?.path]).toEqual([
+      422,
+      expect.stringMatching(/^(client_request_id|Idempotency-Key)$/),
+    ]);
+  });
+
+  test('adds once when the request is repeated while the first one still runs', async () => {
+    const caller = await api().newCaller();
+    const made = await review(caller);
+    const input = { id: made.id, images: await images('Cart', 'Pay') };
+    const holder = await hold(api().service);
+    await holder.query('SELECT 1 FROM chain WHERE id = $1 FOR UPDATE', [made.id]);
+    const [first, second] = [1, 2].map(() => caller.call('add_screenshot', input, { idempotencyKey: 'add-3' }));
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(api().service, waiting)).length).toBeGreaterThan(1);
+    await holder.end('COMMIT');
+    expect((await first)?.screenshots).toHaveLength(3);
+    expect(await second).toEqual(await first);
+    for (const { url } of (await second)?.screenshots ?? []) expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('of a refused addition can be used again, and one of another operation cannot', async () => {
+    const caller = await api().newCaller();
+    const made = await review(caller);
+    const add = (image: string, key: string) =>
+      caller.call('add_screenshot', { id: made.id, image }, { idempotencyKey: key });
+    expect((await refusal(add('AAAA', 'add-4'))).status).toBe(422);
+    expect((await add(await base64(), 'add-4')).screenshots).toHaveLength(2);
+    const creation = { title: 'Once', images: [await base64()] };
+    expect((await refusal(caller.call('create_review', creation, { idempotencyKey: 'add-4' }))).status).toBe(422);
+  });
+});
+
+describeRest('the key of an addition to a baseline', {}, (api) => {
+  test('adds once, also when it was complete since', async () => {
+    const caller = await api().newCaller();
+    const of = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'a'.repeat(40) };
+    const { id } = await caller.call('create_baseline', { ...of, images: await images('Home'), complete: false });
+    const more = await images('Cart', 'Pay');
+    const add = (complete: boolean) =>
+      caller.call('add_to_baseline', { id, images: more, complete }, { idempotencyKey: `add-${complete}` });
+    const both = await Promise.all([add(false), add(false)]);
+    expect(both.map(({ screenshots }) => screenshots.length)).toEqual([3, 3]);
+    await caller.call('add_to_baseline', { id, complete: true });
+    expect(await add(false)).toMatchObject({ status: 'complete', screenshots: { length: 3 } });
+    expect((await refusal(add(true))).body.error).toBe('invalid_state');
   });
 });

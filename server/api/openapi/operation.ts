@@ -52,7 +52,7 @@ function parametersOf(operation: RestOperation): object[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: `Fills \`${idempotencyField}\`: the same key and body within 24 h give the same answer and spend nothing`,
+    description: `Fills \`${idempotencyField}\`: the same key and body within 24 h are carried out once`,
     schema: { type: 'string', maxLength: 200 },
   };
   const page = {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { captureOptions, readCapture } from '../capture-options.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
@@ -26,7 +27,7 @@ export const addScreenshot = defineCommand({
     const additions = additionsOf(source);
     const session = context.session();
     const before = await session.call('get_review', { id });
-    if (!(await addAll(session, terminal, before, additions, source.shotsEach))) {
+    if (!(await addAll(session, terminal, before, additions, randomUUID()))) {
       throw new CommandError('ended', `Review ${id} takes no more screenshots. See why: sightline show ${id}`);
     }
     const review = await waitForShots(session, terminal, before);

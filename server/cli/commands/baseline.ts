@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '../../contract/client.ts';
 import { groupShots, sendFirst, sendMissing, toAddition, withProgress } from '../../contract/send-shots.ts';
@@ -62,8 +63,9 @@ export const baseline = defineCommand({
     for (const [group, progress] of withProgress(groups, source.firstCount)) {
       context.terminal.note(progress);
       const complete = group === groups.at(-1);
+      const options = { idempotencyKey: randomUUID() };
       made = await sendMissing(ask(session), group, (shots) =>
-        session.once('add_to_baseline', { id: made.id, ...toAddition(shots), complete }),
+        session.call('add_to_baseline', { id: made.id, ...toAddition(shots), complete }, options),
       );
     }
     const last = await waitForShots(session, made);

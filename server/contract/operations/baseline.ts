@@ -4,7 +4,7 @@ import { Baseline, BaselineSummary, Repository } from '../baseline.ts';
 import { Id } from '../common.ts';
 import { defineOperation, perMinute } from '../define-operation.ts';
 import { ids, screenshot, times, tinyImage } from '../examples.ts';
-import { CaptureFields, ImageFields, MoreImages, Shard, Shards, SourceFields } from '../source.ts';
+import { AdditionKey, CaptureFields, ImageFields, MoreImages, Shard, Shards, SourceFields } from '../source.ts';
 
 const BaselineId = z.object({ id: Id.describe('The baseline') });
 const complete = z
@@ -67,6 +67,7 @@ export const addToBaseline = defineOperation({
   group: 'Baselines',
   actor: 'client',
   rest: { method: 'POST', path: '/api/baselines/{id}/screenshots', success: 201 },
+  idempotencyField: 'client_request_id',
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(60)],
   limitGroup: 'screenshots_and_findings',
@@ -77,6 +78,7 @@ export const addToBaseline = defineOperation({
     ...CaptureFields.shape,
     ...Shard,
     complete,
+    ...AdditionKey,
   }),
   output: Baseline,
   errors: [
@@ -87,6 +89,7 @@ export const addToBaseline = defineOperation({
     'invalid_request',
     'invalid_state',
     'rate_limited',
+    'unavailable',
   ],
   example: {
     description: 'Everything was sent.',

@@ -3,7 +3,7 @@ import { ReviewId, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads, ToolContent } from '../define-operation.ts';
 import { ids, openReview, times, tinyHash, tinyImage, uploadUrl } from '../examples.ts';
 import { Review } from '../review.ts';
-import { CaptureFields, ImageFields, MoreImages, Shard, UPLOAD_PREFIX, Upload } from '../source.ts';
+import { AdditionKey, CaptureFields, ImageFields, MoreImages, Shard, UPLOAD_PREFIX, Upload } from '../source.ts';
 
 export const createUpload = defineOperation({
   name: 'create_upload',
@@ -57,6 +57,7 @@ export const addScreenshot = defineOperation({
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/screenshots', success: 201 },
   tool: { ...adds, openWorld: true, searchHint: 'add a screenshot, image or page capture to a visual review' },
+  idempotencyField: 'client_request_id',
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(60)],
   limitGroup: 'screenshots_and_findings',
@@ -67,9 +68,18 @@ export const addScreenshot = defineOperation({
     ...CaptureFields.shape,
     ...Shard,
     complete,
+    ...AdditionKey,
   }),
   output: Review,
-  errors: ['unauthenticated', 'not_found', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
+  errors: [
+    'unauthenticated',
+    'not_found',
+    'too_large',
+    'invalid_request',
+    'invalid_state',
+    'rate_limited',
+    'unavailable',
+  ],
   example: {
     description: 'An image of a further state of the page, by its address.',
     input: {

@@ -4,6 +4,7 @@ import { findBaseline, markSent } from '../base/store.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { discardAddition, insertAddition, isEmpty, nothing, readAddition } from '../review/addition.ts';
+import { claimKey, findFirst, findRepeated, Raced, toRepeatable } from '../review/idempotency.ts';
 import { settleBaseline } from '../review/settle-baseline.ts';
 import { requireShard, shardsLeft } from '../review/shards.ts';
 import { findPass, lockChain, markShardSent } from '../review/store.ts';
@@ -19,18 +20,24 @@ async function isAllSent(tx: Tx, key: { workspaceId: string; reviewId: string },
   return row !== null && shardsLeft(await markShardSent(tx, row, shard)) === 0;
 }
 
-/** Adds an image or a page to a baseline whose client has not sent everything, and notes when it has. */
+/**
+ * Adds an image or a page to a baseline whose client has not sent everything, and notes when it has. A request that
+ * repeats an earlier one's key adds nothing, and answers with the baseline as it is now.
+ */
 export async function addToBaseline(
   ports: Ports,
   actor: ClientActor,
-  { shard, complete = true, ...input }: Input<'add_to_baseline'>,
+  request: Input<'add_to_baseline'>,
 ): Promise<Baseline> {
+  const { shard, complete = true, client_request_id: _, ...input } = request;
   const { workspaceId } = actor;
   const key = { workspaceId, reviewId: input.id };
   const baseline = await findBaseline(ports.db, key);
   const review = baseline === null ? null : await findPass(ports.db, workspaceId, input.id);
   if (baseline === null || review === null) throw notFound('baseline');
   requireRecorder(actor, baseline);
+  const repeatable = toRepeatable(workspaceId, request);
+  if ((await findRepeated(ports, repeatable)) !== null) return toBaseline(ports, ports.db, workspaceId, input.id);
   requireShard(review, shard);
   const addition = complete && isEmpty(input) ? nothing : await readAddition(ports, review, input);
   try {
@@ -39,6 +46,7 @@ export async function addToBaseline(
       await lockChain(tx, workspaceId, review.chainId);
       const current = await findBaseline(tx, key);
       if (current === null) throw notFound('baseline');
+      await claimKey(tx, repeatable, review.id, ports.clock());
       if (current.isSent && addition !== nothing) {
         throw wrongState(
           'This baseline was sent completely. Create another one for the same commit; the newest one counts.',
@@ -53,6 +61,8 @@ export async function addToBaseline(
     return added;
   } catch (error) {
     await discardAddition(ports, addition, error);
-    throw error;
+    if (!(error instanceof Raced)) throw error;
+    await findFirst(ports, repeatable);
+    return toBaseline(ports, ports.db, workspaceId, input.id);
   }
 }

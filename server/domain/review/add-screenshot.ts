@@ -6,6 +6,8 @@ import { discardShots } from '../shot/keep-shot.ts';
 import type { NewShot } from '../shot/store.ts';
 import { discardAddition, insertAddition, isEmpty, nothing, readAddition } from './addition.ts';
 import { compareAround } from './compare-shot.ts';
+import { getReview } from './get-review.ts';
+import { claimKey, findFirst, findRepeated, Raced, toRepeatable } from './idempotency.ts';
 import { lockReview } from './lock-review.ts';
 import { settleReview, updateMarksForNewShots } from './open-review.ts';
 import { effectiveStatus } from './rules.ts';
@@ -16,14 +18,20 @@ import { toReview } from './view.ts';
 const parentOf = async (tx: Tx, { workspaceId, parentId }: ReviewRow): Promise<ReviewRow | null> =>
   parentId === null ? null : findPass(tx, workspaceId, parentId);
 
-/** Adds images, or the views of a further page, to an undecided review. */
+/**
+ * Adds images, or the views of a further page, to an undecided review. A request that repeats an earlier one's key adds
+ * nothing, and answers with the review as it is now.
+ */
 export async function addScreenshot(
   ports: Ports,
   actor: ClientActor,
-  { shard, complete, ...input }: Input<'add_screenshot'>,
+  request: Input<'add_screenshot'>,
 ): Promise<Review> {
+  const { shard, complete, client_request_id: _, ...input } = request;
   const review = await findReview(ports.db, actor.workspaceId, input.id);
   if (review === null) throw notFound();
+  const repeatable = toRepeatable(actor.workspaceId, request);
+  if ((await findRepeated(ports, repeatable)) !== null) return getReview(ports, actor, input);
   requireShard(review, shard);
   const isSent = shard !== undefined && complete === true;
   const addition = isSent && isEmpty(input) ? nothing : await readAddition(ports, review, input);
@@ -31,6 +39,7 @@ export async function addScreenshot(
     let left: NewShot[] = [];
     const added = await ports.transaction(async (tx) => {
       const row = await lockReview(tx, actor.workspaceId, review.id);
+      await claimKey(tx, repeatable, row.id, ports.clock());
       const status = effectiveStatus(row, ports.clock());
       if (status !== 'open' && status !== 'preparing') {
         throw wrongState(`Screenshots can be added before the decision only; this review is ${status}.`, { status });
@@ -47,6 +56,8 @@ export async function addScreenshot(
     return added;
   } catch (error) {
     await discardAddition(ports, addition, error);
-    throw error;
+    if (!(error instanceof Raced)) throw error;
+    await findFirst(ports, repeatable);
+    return getReview(ports, actor, input);
   }
 }

@@ -11,7 +11,7 @@ import { requestShot } from '../shot/request-shot.ts';
 import { insertShots } from '../shot/store.ts';
 import { holdWorkspace, lockCreations } from '../workspace/store.ts';
 import { compareAround } from './compare-shot.ts';
-import { claimKey, Raced, type RepeatableRequest, replay, toRepeatable } from './idempotency.ts';
+import { claimKey, findFirst, findRepeated, Raced, type RepeatableRequest, toRepeatable } from './idempotency.ts';
 import { openReview } from './open-review.ts';
 import { readSource } from './source.ts';
 import {
@@ -93,7 +93,7 @@ async function insertDraft(ports: Ports, tx: Tx, draft: Draft): Promise<Review> 
   const joined = await findSharded(tx, draft.row, now);
   if (joined !== null) return toReview(ports, tx, joined);
   if (!(await holdWorkspace(tx, price.workspaceId))) throw notFound('workspace');
-  if (repeatable !== null) await claimKey(tx, repeatable, draft.row.id, now);
+  await claimKey(tx, repeatable, draft.row.id, now);
   const parent = await claimPlace(tx, draft);
   await requireCredits(tx, price);
   const row = await insertReview(tx, draft.row);
@@ -124,10 +124,10 @@ async function storeDraft(ports: Ports, draft: Draft): Promise<Review> {
     // Another error may have come after the commit: then the rows need their files.
     const isOurs = error instanceof Raced || error instanceof DomainError;
     if (isOurs || !(await isThere(ports, draft.row))) await discardImages(ports, draft.images);
-    if (!(error instanceof Raced) || repeatable === null) throw error;
-    const earlier = await replay(ports, repeatable);
-    if (earlier !== null) return earlier;
-    throw new DomainError('unavailable', 'A request with the same key is under way. Repeat it in a moment.');
+    if (!(error instanceof Raced)) throw error;
+    const first = await findReview(ports.db, draft.row.workspaceId, await findFirst(ports, repeatable));
+    if (first === null) throw notFound();
+    return toReview(ports, ports.db, first);
   }
 }
 
@@ -139,8 +139,9 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     throw invalid('shards', '`shards` needs `reference` and `revision`, by which the shards find their review.');
   }
   const repeatable = toRepeatable(workspaceId, input);
-  const earlier = repeatable === null ? null : await replay(ports, repeatable);
-  if (earlier !== null) return earlier;
+  const earlier = await findRepeated(ports, repeatable);
+  const known = earlier === null ? null : await findReview(ports.db, workspaceId, earlier);
+  if (known !== null) return toReview(ports, ports.db, known);
   const parent = await readParent(ports, workspaceId, input);
   const { webhook_url: webhook } = input;
   if (typeof webhook === 'string') refuseAsInvalid('webhook_url', () => ports.outbound.checkUrl(webhook, 'webhook'));

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Input } from '../../contract/client.ts';
-import type { Review } from '../../contract/review.ts';
 import { SHA256_PREFIX } from '../../contract/source.ts';
-import { invalid } from '../failure.ts';
+import { DomainError, invalid } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { claimIdempotency, findIdempotency, findReview } from './store.ts';
-import { toReview } from './view.ts';
+import { claimIdempotency, findIdempotency } from './store.ts';
 
 const KEPT_MS = 86_400_000;
 
@@ -24,7 +21,10 @@ function nameImage(image: unknown): unknown {
 }
 
 /** Returns null for a request without a key, which is not hashed, because hashing images takes time. */
-export function toRepeatable(workspaceId: string, input: Input<'create_review'>): RepeatableRequest | null {
+export function toRepeatable(
+  workspaceId: string,
+  input: { client_request_id?: string | undefined },
+): RepeatableRequest | null {
   const { client_request_id: key, ...body } = input;
   if (key === undefined) return null;
   const sorted = Object.fromEntries(Object.entries(body).sort(([a], [b]) => a.localeCompare(b)));
@@ -33,10 +33,12 @@ export function toRepeatable(workspaceId: string, input: Input<'create_review'>)
 }
 
 /**
- * Returns the review that an earlier request with this key made; null when there is none. @throws DomainError when that
- * request was a different one
+ * Returns the id of the pass that an earlier request with this key made or added to; null when there was none.
+ * @throws DomainError when that request was a different one
  */
-export async function replay(ports: Ports, { workspaceId, key, hash }: RepeatableRequest): Promise<Review | null> {
+export async function findRepeated(ports: Ports, repeatable: RepeatableRequest | null): Promise<string | null> {
+  if (repeatable === null) return null;
+  const { workspaceId, key, hash } = repeatable;
   const known = await findIdempotency(ports.db, workspaceId, key);
   if (known === null || ports.clock().getTime() - known.createdAt.getTime() > KEPT_MS) return null;
   if (!hash.equals(known.bodyHash)) {
@@ -45,20 +47,28 @@ export async function replay(ports: Ports, { workspaceId, key, hash }: Repeatabl
       '`client_request_id` was used for another request. Send a new one with a new request.',
     );
   }
-  const row = await findReview(ports.db, workspaceId, known.reviewId);
-  return row === null ? null : toReview(ports, ports.db, row);
+  return known.reviewId;
 }
 
 /** Thrown inside the transaction when a racing request with the same key was first. */
 export class Raced extends Error {}
 
-/** Stores the key for this review. @throws Raced */
+/** Returns the id of the pass of the request that was first. @throws DomainError */
+export async function findFirst(ports: Ports, repeatable: RepeatableRequest | null): Promise<string> {
+  const passId = await findRepeated(ports, repeatable);
+  if (passId !== null) return passId;
+  throw new DomainError('unavailable', 'A request with the same key is under way. Repeat it in a moment.');
+}
+
+/** Stores the key, if there is one, for the pass that the request makes or adds to. @throws Raced */
 export async function claimKey(
   tx: Tx,
-  { workspaceId, key, hash }: RepeatableRequest,
+  repeatable: RepeatableRequest | null,
   reviewId: string,
   now: Date,
 ): Promise<void> {
+  if (repeatable === null) return;
+  const { workspaceId, key, hash } = repeatable;
   const notBefore = new Date(now.getTime() - KEPT_MS);
   if (!(await claimIdempotency(tx, { workspaceId, key, bodyHash: hash, reviewId, now, notBefore }))) throw new Raced();
 }

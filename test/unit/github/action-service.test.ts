@@ -79,31 +79,40 @@ describe('screenshots that are added to a review', () => {
   const page: Shot = { capture_url: true, page_url: 'https://x.test/b' };
   const failure = (status: number) => new ServiceError(status, { message: 'Not now.', retry_after: 0.001 });
 
-  /** Adds shots to a review that the service shows as `review`, and that refuses the first shot. */
-  async function add(shots: Shot[], status: number, review: Review) {
-    let calls = 0;
+  /** Adds shots to a review, where the first request gets no answer but `status`. Returns the keys of all requests. */
+  async function add(shots: Shot[], status: number, review: Review): Promise<unknown[]> {
+    const keys: unknown[] = [];
     const client = answering({
       get_review: () => review,
-      add_screenshot: () => {
-        calls += 1;
-        if (calls === 1) throw failure(status);
+      add_screenshot: (_, key) => {
+        keys.push(key);
+        if (keys.length === 1) throw failure(status);
       },
     });
     await addShots(client, review.id, shots, () => {});
-    return calls;
+    return keys;
   }
 
   const open = showing(['a']);
-  test.each<[string, Shot, number, Review, number]>([
-    ['an image after an outage', image, 503, open, 2],
-    ['an image that had arrived', image, 503, showing(['a', 'b']), 1],
-    ['a page after a limit', page, 429, open, 2],
-  ])('arrive once: %s', async (_, shot, status, review, calls) => {
-    expect(await add([shot], status, review)).toBe(calls);
+  const key = expect.stringMatching(/^[0-9a-f]{64}$/);
+  test.each<[string, Shot, number]>([
+    ['an image after an outage', image, 503],
+    ['an image whose answer is lost while it is being added', image, 502],
+    ['a page whose answer is lost', page, 0],
+    ['a page after a limit', page, 429],
+  ])('are sent again with the same key, so that they arrive once: %s', async (_, shot, status) => {
+    const [first, second, ...more] = await add([shot], status, open);
+    expect([first, second, more]).toEqual([key, first, []]);
+  });
+
+  test('have a key for each group and review, which another job that sends the same repeats', async () => {
+    const [, images, ofPage] = await add([image, page], 503, open);
+    expect(ofPage).not.toBe(images);
+    expect((await add([image], 503, open))[0]).toBe(images);
+    expect((await add([image], 503, { ...open, id: 'other' }))[0]).not.toBe(images);
   });
 
   test.each<[string, Shot, number]>([
-    ['a page after an outage, which may have arrived', page, 503],
     ['a refused page', page, 422],
     ['a refused image', image, 422],
   ])('are an error, and not sent again: %s', async (_, shot, status) => {
@@ -111,6 +120,6 @@ describe('screenshots that are added to a review', () => {
   });
 
   test('end where the review has failed, which is then reported', async () => {
-    expect(await add([page, image], 422, showing([], { status: 'failed' }))).toBe(1);
+    expect(await add([page, image], 422, showing([], { status: 'failed' }))).toHaveLength(1);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findBase, firstParents } from '../../../action/baseline/candidates.ts';
-import { isAccepted } from '../../../action/baseline/record.ts';
+import { isAccepted, recordBaseline } from '../../../action/baseline/record.ts';
 import type { GitHub } from '../../../action/github.ts';
+import { ServiceError } from '../../../server/contract/client.ts';
+import { answering } from './support/client.ts';
 import { pull } from './support/pull.ts';
 
 test.each<[setting: string[], branch: string, accepted: boolean]>([
@@ -57,4 +59,28 @@ describe('the base of a pull request', () => {
     expect(await findBase(github({ mergeBase: async () => null }), pull, 'visual')).toBeNull();
     expect(await findBase(github({}), { ...pull, baseRef: undefined }, 'visual')).toBeNull();
   });
+});
+
+test('screenshots of a baseline whose answer is lost are sent again with the same key, and with another one for others', async () => {
+  const keys: unknown[] = [];
+  const client = answering({
+    create_baseline: () => ({ id: 'baseline', status: 'preparing', shards: null }),
+    add_to_baseline: (_, key) => {
+      keys.push(key);
+      if (keys.length === 1) throw new ServiceError(502, { message: 'Not now.', retry_after: 0.001 });
+      return { id: 'baseline', status: 'complete', shards: null };
+    },
+  });
+  const images = Array.from({ length: 106 }, (_, at) => ({ label: `${at}`, image: 'data:image/png;base64,' }));
+  const push = { repositoryId: 7, branch: 'main', sha: 'a'.repeat(40) } as Parameters<typeof recordBaseline>[1];
+  await recordBaseline(
+    client,
+    push,
+    'visual',
+    { kind: 'shots', images, pages: [], failed: [] },
+    { milliseconds: 0, log: () => {}, shard: null },
+  );
+  const [lost, again, others] = keys;
+  expect(keys).toEqual([expect.any(String), lost, expect.any(String)]);
+  expect(again).not.toBe(others);
 });

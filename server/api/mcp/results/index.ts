@@ -108,7 +108,7 @@ function besideReceipt(output: z.ZodObject): Presentation {
 
 const presentations: Partial<Record<OperationName, Presentation>> = {
   create_review: { ...receipt, unlisted: { base: true, shards: true } },
-  add_screenshot: { ...receipt, unlisted: { images: true, shard: true, complete: true } },
+  add_screenshot: { ...receipt, unlisted: { images: true, shard: true, complete: true, client_request_id: true } },
   add_findings: receipt,
   cancel_review: receipt,
   resume_webhook: receipt,

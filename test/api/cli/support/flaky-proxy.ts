@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { startHttpServer } from '../../../support/servers.ts';
 
 /**
- * What happens to one request: its answer is lost after the service handled it, or cut off, or the proxy answers
- * itself.
+ * What happens to one request: its answer is lost after the service handled it, or cut off, or the connection breaks
+ * while the service still handles it, or the proxy answers itself.
  */
-type Mishap = 'lost' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
+type Mishap = 'lost' | 'cut' | 'broken' | { status: number; headers?: Record<string, string>; body?: string };
 
 export interface FlakyProxy {
   url: string;
@@ -31,6 +31,7 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
       response.writeHead(mishap.status, mishap.headers).end(mishap.body ?? '');
       return;
     }
+    if (mishap === 'broken') response.destroy();
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const answer = await fetch(`${target}${request.url}`, {
       method: request.method ?? 'GET',
@@ -38,7 +39,7 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
       ...(asked.length > 0 ? { body: asked } : {}),
     });
     const body = Buffer.from(await answer.arrayBuffer());
-    if (mishap === 'lost') response.destroy();
+    if (mishap === 'lost' || mishap === 'broken') response.destroy();
     else if (mishap === 'cut') cut(response, answer.status, body);
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
   });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Client, Output } from '../../../../server/contract/client.ts';
 import { type Cli, createCli } from '../../../api/cli/support/cli.ts';
 import { type FlakyProxy, startFlakyProxy } from '../../../api/cli/support/flaky-proxy.ts';
+import { hold } from '../../../api/support/lock.ts';
 import { decide, marksOf, rejectedReview, review } from '../../../support/factories.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -55,6 +56,18 @@ test('an image whose answer is lost is added once', async () => {
   const { code, document } = await cli.json<Review>(['review', ...names]);
   expect(code).toBe(0);
   expect(document.screenshots.map(({ label }) => label)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+});
+
+test('an image is added once when the connection breaks while it is being added', async () => {
+  const made = await review(client);
+  const holder = await hold(service);
+  await holder.query('SELECT 1 FROM chain WHERE id = $1 FOR UPDATE', [made.id]);
+  proxy.next(/screenshots$/, 'broken');
+  const running = cli.start(['add-screenshot', made.id, await cli.image('a.png')]);
+  await expect.poll(() => times(/screenshots$/)).toBe(2);
+  await holder.end('COMMIT');
+  expect((await running.ended).code).toBe(0);
+  expect((await client.call('get_review', { id: made.id })).screenshots).toHaveLength(2);
 });
 
 test('a run that was stopped halfway continues with the same key', async () => {
