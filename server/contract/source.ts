@@ -7,7 +7,7 @@ export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
 export type SourceKind = z.infer<typeof SourceKind>;
 
 export const Viewport = z.object({
-  name: z.string().max(40).describe('`desktop`, `mobile` or your own word'),
+  name: z.string().max(40).describe('Such as `desktop` or `mobile`'),
   width: z.int().min(1).max(10_000).describe('CSS pixels'),
   height: z.int().min(1).max(100_000).describe('CSS pixels'),
   scale: z.number().min(0.1).max(10).describe('Device pixels per CSS pixel'),
@@ -19,22 +19,16 @@ export const ImageFields = z.object({
     .string()
     .min(1)
     .describe(
-      'An https URL, an upload’s `source`, a data URL or base64 of a PNG, JPEG or WebP; or `sha256:` and the hash of a file that this workspace sent before',
+      'An https URL, an upload’s `source`, a data URL or base64 of a PNG, JPEG or WebP; or `sha256:` and the hash of a file sent before',
     ),
-  label: z
-    .string()
-    .trim()
-    .min(1)
-    .max(120)
-    .optional()
-    .describe('Pairs the screenshot with the same label of the previous pass'),
+  label: z.string().trim().min(1).max(120).optional().describe('Pairs it with the same label of the previous pass'),
   page_url: z.string().max(2000).optional().describe('The page the image shows'),
   viewport: Viewport.optional(),
   elements: z
     .array(GivenElement)
     .max(2000)
     .optional()
-    .describe('What lies where on the image, so that a mark names its element; boxes in CSS pixels of `viewport`'),
+    .describe('What lies where, so that a mark names its element; boxes in CSS pixels of `viewport`'),
 });
 export type ImageFields = z.infer<typeof ImageFields>;
 
@@ -57,7 +51,7 @@ export const Cookie = z.object({
  * The fields of a capture. Headers and cookies are sent to the page's own origin only, and erased after the capture.
  */
 export const CaptureFields = z.object({
-  capture_url: z.boolean().optional().describe('true, together with `page_url`: the service captures the page'),
+  capture_url: z.boolean().optional().describe('true: the service captures `page_url`'),
   page_url: z.string().max(2000).optional().describe('A public http(s) address'),
   headers: z
     .record(z.string().max(200), z.string().max(4096))
@@ -68,13 +62,9 @@ export const CaptureFields = z.object({
       }
     })
     .optional()
-    .describe('Sent to the page’s own origin with every request, such as an authorization; never shown again'),
+    .describe('Sent to the page’s own origin with every request; never shown again'),
   cookies: z.array(Cookie).max(50).optional().describe('Set for the page’s own origin; never shown again'),
-  wait_for: z
-    .string()
-    .max(500)
-    .optional()
-    .describe('A CSS selector that must be visible before the screenshot is taken'),
+  wait_for: z.string().max(500).optional().describe('A CSS selector that must be visible first'),
   mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors of parts to paint over'),
 });
 export type CaptureFields = z.infer<typeof CaptureFields>;

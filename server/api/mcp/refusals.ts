@@ -24,6 +24,13 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
   unexpected: 'Next: call again once. If it fails again, tell the person and quote the request id.',
 };
 
+/** What to do instead, where a tool reads something other than reviews. */
+const nextStepsOf: Readonly<Record<string, typeof nextSteps>> = {
+  get_baseline: {
+    not_found: 'Next: list_baselines names the baselines of this workspace. Another token’s cannot be reached.',
+  },
+};
+
 function bodyOf(ports: Ports, what: string, error: unknown): ErrorBody {
   const failure = toFailure(error, 'mcp');
   if (failure.unexpected) ports.log.error({ tool: what, err: describeFault(error) }, 'a tool failed');
@@ -33,7 +40,7 @@ function bodyOf(ports: Ports, what: string, error: unknown): ErrorBody {
 /** Returns a tool's error: the common error body of REST, MCP and OAuth, and what to do about it. */
 export function refuseCall(ports: Ports, tool: string, error: unknown): CallToolResult {
   const body = bodyOf(ports, tool, error);
-  const next = nextSteps[body.error];
+  const next = nextStepsOf[tool]?.[body.error] ?? nextSteps[body.error];
   const texts = [JSON.stringify(body), ...(next === undefined ? [] : [next])];
   return { isError: true, content: texts.map((text) => ({ type: 'text', text })) };
 }

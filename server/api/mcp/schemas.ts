@@ -14,10 +14,14 @@ function mapFields(properties: Json, map: (name: string, field: Json) => Json): 
   return Object.fromEntries(fields);
 }
 
-/** Returns the bounds of a number or a text; those that all whole numbers have add nothing. */
-function boundsOf({ maxLength, minimum, maximum }: Json): Json {
+/** Returns the bounds of a number or a text, without those of all whole numbers and of ids, which nobody makes up. */
+function boundsOf({ minLength, maxLength, minimum, maximum }: Json): Json {
   const bounded = (bound: unknown) => (Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound);
-  return { maxLength, minimum: bounded(minimum), maximum: bounded(maximum) };
+  return {
+    maxLength: minLength === maxLength ? undefined : maxLength,
+    minimum: bounded(minimum),
+    maximum: bounded(maximum),
+  };
 }
 
 /** Returns what a model needs to send an input: names, types, choices, bounds, required fields, our descriptions. */
@@ -30,7 +34,7 @@ function leanInput(schema: Json): Json {
     minItems,
     maxItems,
     enum: choices,
-    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((each) => (isJson(each) ? leanInput(each) : each)) } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((each) => leanChoice(each, description)) } : {}),
     ...(isJson(items) ? { items: leanInput(items) } : {}),
     ...(isJson(properties)
       ? {
@@ -43,6 +47,10 @@ function leanInput(schema: Json): Json {
   };
 }
 
+/** Returns one of several types; `description` of all of them replaces its own. */
+const leanChoice = (choice: unknown, description: unknown): unknown =>
+  isJson(choice) ? leanInput(description === undefined ? choice : { ...choice, description: undefined }) : choice;
+
 /** Converts `anyOf` of one type and null to one type. */
 function withoutChoice(schema: Json): Json {
   const { anyOf } = schema;
@@ -54,7 +62,8 @@ function withoutChoice(schema: Json): Json {
 /** Returns the type of a field of an answer; its content explains itself when it is read. */
 function leanField(field: Json): Json {
   const { type, enum: choices, items } = withoutChoice(field);
-  return { type, enum: choices, ...(isJson(items) ? { items: { type: items.type } } : {}) };
+  const hasPlainItems = isJson(items) && items.type !== 'object';
+  return { type, enum: choices, ...(hasPlainItems ? { items: { type: items.type } } : {}) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BaselineName } from '../base.ts';
 import { Baseline, BaselineSummary, Repository } from '../baseline.ts';
 import { Id } from '../common.ts';
-import { defineOperation, perMinute } from '../define-operation.ts';
+import { defineOperation, perMinute, reads } from '../define-operation.ts';
 import { ids, screenshot, times, tinyImage } from '../examples.ts';
 import { AdditionKey, CaptureFields, ImageFields, MoreImages, Shard, Shards, SourceFields } from '../source.ts';
 
@@ -101,10 +101,11 @@ export const addToBaseline = defineOperation({
 export const getBaseline = defineOperation({
   name: 'get_baseline',
   title: 'Read a baseline',
-  description: 'Reads one baseline with its screenshots.',
+  description: 'Reads one baseline with its screenshots, such as a review’s `base`.',
   group: 'Baselines',
   actor: 'client',
   rest: { method: 'GET', path: '/api/baselines/{id}', success: 200 },
+  tool: { ...reads, searchHint: 'accepted screenshots of a baseline' },
   input: BaselineId,
   output: Baseline,
   errors: ['unauthenticated', 'not_found'],
@@ -114,10 +115,11 @@ export const getBaseline = defineOperation({
 export const listBaselines = defineOperation({
   name: 'list_baselines',
   title: 'List baselines',
-  description: 'The baselines of this workspace, newest first, 20 at a time.',
+  description: 'The baselines of this workspace (accepted screenshots of one commit each), newest first, 20 at a time.',
   group: 'Baselines',
   actor: 'client',
   rest: { method: 'GET', path: '/api/baselines', success: 200 },
+  tool: { ...reads, searchHint: 'list baselines by repository, review name or commit' },
   input: z.object({
     repository: BaselineName.repository.optional().describe('Only those of this repository'),
     name: BaselineName.name.optional().describe('Only those of this review'),

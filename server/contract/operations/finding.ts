@@ -69,7 +69,7 @@ export const secondOpinion = defineOperation({
   name: 'second_opinion',
   title: 'Ask for a second opinion',
   description:
-    'Runs the checklist of the review’s type on one shot, or on all, before the person looks. Takes seconds: call `get_review` until `second_opinion.waiting` is 0, then read `findings`, each with what is wrong, where, why and what would fix it. Run again, it replaces what it found before; what the person hid or accepted stays.',
+    'Runs the checklist of the review’s type before the person looks. Takes seconds: call `get_review` until `second_opinion.waiting` is 0, then read `findings`. Run again, it replaces what it found before; what the person hid or accepted stays.',
   group: 'Findings',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/second-opinion', success: 200 },
@@ -77,9 +77,9 @@ export const secondOpinion = defineOperation({
   limits: [perMinute(30)],
   input: z.object({
     ...ReviewId.shape,
-    screenshot_index: z.int().min(0).optional().describe('Only this screenshot; every screenshot when left out'),
-    skip_rules: z.array(z.string().max(100)).max(200).optional().describe('Rules to leave out this time'),
-    model: z.boolean().optional().describe('false: no model is asked, where the service has one'),
+    screenshot_index: z.int().min(0).optional().describe('Default: every screenshot'),
+    skip_rules: z.array(z.string().max(100)).max(200).optional().describe('Ids of rules'),
+    model: z.boolean().optional().describe('false asks no model'),
   }),
   output: z.object({ queued: z.int().describe('How many screenshots will be checked'), review: Review }),
   errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'rate_limited'],

@@ -20,7 +20,7 @@ export const createReview = defineOperation({
   name: 'create_review',
   title: 'Ask a person to look',
   description:
-    'Asks a person for visual sign-off: to look at a UI change, page, PDF or email, mark what is wrong, and approve it or request changes. Starts one pass. Give a title and exactly one source: `images`, `capture_url` + `page_url`, `pdf` or `html`. Send `review_url` to the person who decides. For the next pass of the same work name the earlier one in `parent_id`.',
+    'Asks a person for visual sign-off: to look at a UI change, page, PDF or email, mark what is wrong, and approve it or request changes. Give exactly one source: `images`, `capture_url` + `page_url`, `pdf` or `html`. Send `review_url` to the person who decides.',
   group: 'Reviews',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews', success: 201 },
@@ -37,7 +37,7 @@ export const createReview = defineOperation({
     context: z.string().max(10_000).optional().describe('What to look at on this pass'),
     type: ReviewType.optional().describe('Default `ui`; selects the second opinion’s checklist'),
     ...SourceFields,
-    parent_id: Id.nullable().optional().describe('The previous pass; null for none'),
+    parent_id: Id.nullable().optional().describe('The previous pass of the same work; null for none'),
     webhook_url: z
       .string()
       .max(2000)
@@ -51,7 +51,7 @@ export const createReview = defineOperation({
       .max(200)
       .optional()
       .describe('What the review is of, such as `shop/web#1284`; list_reviews finds it by this'),
-    revision: z.string().trim().min(1).max(64).optional().describe('The state that is shown, such as a commit'),
+    revision: z.string().trim().min(1).max(64).optional().describe('The state shown, such as a commit'),
     ...Shards,
     base: BaseRequest.optional().describe('What to compare it with: says what merging would change'),
     client_request_id: z
@@ -59,7 +59,7 @@ export const createReview = defineOperation({
       .min(1)
       .max(200)
       .optional()
-      .describe('Repeating a request with the same id within 24 h returns the same review'),
+      .describe('Repeated within 24 h, it returns the same review'),
   }),
   output: Review,
   errors: [
@@ -108,13 +108,13 @@ export const getReview = defineOperation({
 export const listReviews = defineOperation({
   name: 'list_reviews',
   title: 'List reviews',
-  description: 'The 20 latest reviews of this workspace, newest first, as summaries.',
+  description: 'The reviews of this workspace, newest first, 20 at a time.',
   group: 'Reviews',
   actor: 'client',
   rest: { method: 'GET', path: '/api/reviews', success: 200 },
   tool: { ...reads, searchHint: 'list visual reviews, pending sign-offs, approvals' },
   input: z.object({
-    reference: z.string().max(200).optional().describe('Only reviews of this reference'),
+    reference: z.string().max(200).optional().describe('Only those of this reference'),
     cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
   }),
   output: z.object({ reviews: z.array(ReviewSummary), next_cursor: z.string().nullable() }),
@@ -137,7 +137,7 @@ export const waitForDecision = defineOperation({
   tool: { ...reads, searchHint: 'wait for human approval, sign-off decision or feedback' },
   input: z.object({
     ...ReviewId.shape,
-    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional().describe('How long to wait; default 45'),
+    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional().describe('Default 45'),
   }),
   output: z.object({
     id: z.string(),
@@ -168,7 +168,7 @@ export const cancelReview = defineOperation({
   name: 'cancel_review',
   title: 'Withdraw a review',
   description:
-    'Withdraws a review that nobody has decided yet. Its link then shows that it was withdrawn; its parent may have another next pass.',
+    'Withdraws a review that nobody has decided yet. Its link then says so; its parent may have another next pass.',
   group: 'Reviews',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/cancel', success: 200 },

@@ -48,7 +48,7 @@ export const redeliver = defineOperation({
   name: 'redeliver',
   title: 'Send a decision again',
   description:
-    'Sends the webhook of the newest decision once more, with the same body and the same delivery id. For a receiver that lost it.',
+    'Sends the webhook of the newest decision once more, with the same body and delivery id, for a receiver that lost it.',
   group: 'Webhooks',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/redeliver', success: 200 },

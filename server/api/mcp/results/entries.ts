@@ -9,7 +9,7 @@ import { rounded, short, shortOrNull, withoutEmpty } from './short-text.ts';
 export const details = ['full', 'medium', 'lean'] as const;
 export type Detail = (typeof details)[number];
 
-const LONGEST = {
+export const LONGEST = {
   body: 4000,
   settledBody: 160,
   reason: 1000,
@@ -126,7 +126,7 @@ export function screenshotOf(shot: Screenshot): object {
     url,
     width,
     height,
-    viewport,
+    viewport: visibleJson(viewport),
     page_number,
     page_url: shortOrNull(shot.page_url, LONGEST.url),
     notices: shot.notices.slice(0, 5).map((notice) => short(notice, 200)),
@@ -193,9 +193,7 @@ export function headOf(review: Review) {
       commit: shortOrNull(base.commit, 64),
     },
     removed_screenshots: removed.slice(0, 10).map(({ label }) => ({ label: short(label, LONGEST.label) })),
-    problems: problems
-      .slice(0, 5)
-      .map(({ label, message }) => ({ label: short(label, LONGEST.label), message: short(message, 300) })),
+    problems: problemsOf(problems),
     second_opinion: second_opinion && {
       ...second_opinion,
       problems: second_opinion.problems.slice(0, 5).map((each) => short(each, 300)),
@@ -203,6 +201,12 @@ export function headOf(review: Review) {
     webhook: webhook && { ...webhook, last_error: shortOrNull(webhook.last_error, 300) },
   };
 }
+
+/** Returns the first screenshots that could not be made. */
+export const problemsOf = (problems: Review['problems']): Review['problems'] =>
+  problems
+    .slice(0, 5)
+    .map(({ label, message }) => ({ label: short(label, LONGEST.label), message: short(message, 300) }));
 
 export const decisionOf = (decision: Review['decision']): Review['decision'] =>
   decision && {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { Baseline } from '../../../contract/baseline.ts';
 import type { Output } from '../../../contract/client.ts';
 import { type OperationName, operations } from '../../../contract/index.ts';
 import { Review } from '../../../contract/review.ts';
 import { visibleJson } from '../../../contract/visible-text.ts';
 import { invalid } from '../../../domain/failure.ts';
 import { warning } from '../untrusted.ts';
+import { presentBaseline, presentBaselines } from './baselines.ts';
 import { decisionOf, headOf } from './entries.ts';
 import { entriesOf, fillPage, type Lists, packetEntry } from './pages.ts';
 import { short } from './short-text.ts';
@@ -23,7 +25,7 @@ const untrusted_text = warning;
 const Marked = z.object({ untrusted_text: z.string() });
 const next_cursor = z.string().nullable();
 const Cursor = z.object({
-  cursor: z.string().optional().describe('`next_cursor` of the page before, for what did not fit in it'),
+  cursor: z.string().optional().describe('`next_cursor` of the page before'),
 });
 
 const sizeOf = (value: object): number => JSON.stringify(value).length;
@@ -85,6 +87,8 @@ const receiptFields = {
 const Receipt = z.object({
   ...Marked.shape,
   ...Review.pick(receiptFields).shape,
+  // Eight choices in each of five tools; `get_review` lists them.
+  status: z.string(),
   counts: z.record(z.string(), z.int()),
 });
 
@@ -126,6 +130,15 @@ const presentations: Partial<Record<OperationName, Presentation>> = {
   list_reviews: {
     output: operations.list_reviews.output.extend(Marked.shape),
     present: (found) => ({ untrusted_text, ...visibleJson(found) }),
+  },
+  get_baseline: {
+    input: Cursor,
+    output: Baseline.omit({ shards: true }).extend({ ...Marked.shape, next_cursor, counts: Receipt.shape.counts }),
+    present: (found, cursor) => presentBaseline(found as Baseline, cursor),
+  },
+  list_baselines: {
+    output: operations.list_baselines.output.extend(Marked.shape),
+    present: (found) => presentBaselines(found as Output<'list_baselines'>),
   },
 };
 

@@ -43,6 +43,12 @@ export const packetEntry = (packet: WorkPacket, mark: Mark | undefined): Entry =
   }),
 });
 
+export const screenshotEntry = (index: number, shown: () => object): Entry => ({
+  kind: KIND.screenshot,
+  id: index,
+  render: () => ({ screenshots: [shown()] }),
+});
+
 /**
  * Lists the entries in the order a fixing agent needs them: marks to fix, then findings and suggestions, and settled
  * marks last.
@@ -53,11 +59,7 @@ export function entriesOf(review: Review): Entry[] {
   const byId = new Map(marks.map((mark) => [mark.id, mark]));
   return [
     ...work_packets.pins.map((packet) => packetEntry(packet, byId.get(packet.mark_id))),
-    ...screenshots.map((shot) => ({
-      kind: KIND.screenshot,
-      id: shot.index,
-      render: () => ({ screenshots: [screenshotOf(shot)] }),
-    })),
+    ...screenshots.map((shot) => screenshotEntry(shot.index, () => screenshotOf(shot))),
     ...findings.map((each) => ({ kind: KIND.finding, id: each.id, render: () => ({ findings: [findingOf(each)] }) })),
     ...suggestions.map((each) => ({
       kind: KIND.suggestion,
@@ -81,7 +83,7 @@ const inOrder = (one: Place, other: Place): number => one.kind - other.kind || o
 function placeOf(cursor: string): Place {
   const [, kind, id] = /^([0-4])\.(\d{1,9})$/.exec(cursor) ?? [];
   if (kind === undefined || id === undefined) {
-    throw invalid('cursor', 'This is no cursor of a review. Send `next_cursor` of the page before.');
+    throw invalid('cursor', 'This cursor belongs elsewhere. Send `next_cursor` of the page before.');
   }
   return { kind: Number(kind), id: Number(id) };
 }
