@@ -28,6 +28,7 @@ import { createChecklist, createTextReader, type VisionModel, type VisionSetting
 import type { Config } from './config.ts';
 import { decisionPath } from './contract/registration.ts';
 import { connectDatabase, runPrepared } from './db/client.ts';
+import { createTransaction } from './db/transaction.ts';
 import { createHealth } from './domain/health/health.ts';
 import { probeStorage } from './domain/health/probe-storage.ts';
 import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
@@ -148,7 +149,7 @@ async function open(
   opened.defer(() => queue.stop(0));
   const signals = createSignals(databaseUrl, log);
   opened.defer(() => signals.close());
-  const transaction: Ports['transaction'] = (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 });
+  const transaction: Ports['transaction'] = createTransaction(db, log);
   const secrets = createSecrets(secretKey);
   const app = github === null ? null : await github.createApp({ db, transaction, secrets, queue });
   const ports: Ports = {

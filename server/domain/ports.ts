@@ -221,7 +221,10 @@ export interface RateLimitUse {
 /** Everything the domain needs from outside. `bootstrap.ts` supplies the adapters. */
 export interface Ports {
   db: Database;
-  /** Runs `work` in one transaction. An error rolls everything back. */
+  /**
+   * Runs `work` in one transaction. An error rolls everything back. After a deadlock `work` runs again, so it has no
+   * effect outside the transaction.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   clock(): Date;
   secrets: Secrets;

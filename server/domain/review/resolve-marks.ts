@@ -18,9 +18,9 @@ export async function resolveMarks(
   actor: ClientActor,
   input: Input<'resolve_marks'>,
 ): Promise<Output<'resolve_marks'>> {
-  // Copies of after-images that new ones replace.
-  const dropped: string[] = [];
-  const answer = await ports.transaction(async (tx) => {
+  const { dropped, ...answer } = await ports.transaction(async (tx) => {
+    // Copies of after-images that new ones replace.
+    const dropped: string[] = [];
     const row = await lockReview(tx, actor.workspaceId, input.id);
     if (row.status !== 'changes_requested') {
       const status = effectiveStatus(row, ports.clock());
@@ -65,7 +65,7 @@ export async function resolveMarks(
     if (updated.size === 0) {
       throw new DomainError('no_mark_changed', noneChanged(skipped), { skipped });
     }
-    return { updated: updated.size, skipped, review: await toReview(ports, tx, row) };
+    return { updated: updated.size, skipped, review: await toReview(ports, tx, row), dropped };
   });
   await Promise.allSettled(dropped.map((key) => ports.storage.remove(key)));
   return answer;
