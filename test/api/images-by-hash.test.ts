@@ -8,6 +8,7 @@ import { base64, dataUrl, nextPass, png, review } from '../support/factories.ts'
 import { startService, type TestService } from '../support/service.ts';
 import { hold } from './support/lock.ts';
 import { refusal } from './support/rest-and-mcp.ts';
+import { sql } from './support/sql.ts';
 
 let service: TestService;
 let client: Client & { workspaceId: string };
@@ -123,6 +124,20 @@ test('an image is deleted with the last screenshot that shows it', async () => {
   expect(await client.call('find_missing_images', { sha256: [hashOf(await png())] })).toEqual({
     missing: [hashOf(await png())],
   });
+});
+
+test('an image is deleted with the last two screenshots that show it, which are deleted at once', async () => {
+  const shown = [await review(client), await review(client)];
+  const holder = await hold(service);
+  // Each deletion records itself last, and waits for the workspace there.
+  await holder.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [client.workspaceId]);
+  const deleted = shown.map(({ id }) => client.call('delete_review', { id }));
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await sql(service, waiting)).length).toBeGreaterThan(1);
+  expect(await images()).toHaveLength(1);
+  await holder.end('COMMIT');
+  await Promise.all(deleted);
+  expect(await images()).toEqual([]);
 });
 
 test('an image whose file was lost is asked for again, and is shown once it is sent', async () => {

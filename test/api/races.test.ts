@@ -27,6 +27,28 @@ test('a next pass that waits for the chain’s lock holds no lock on the credits
   expect((await second).status).toBe('open');
 });
 
+test('a baseline that waits for its screenshots while it is deleted holds no job, to avoid a deadlock', async () => {
+  const client = await service.newClient();
+  const of = { repository: 'shop/web', name: 'visual', branch: 'main' };
+  const commit = 'a'.repeat(40);
+  const baseline = await client.call('create_baseline', { ...of, commit, images: [await base64()] });
+  const based = await review(client, { base: { ...of, commits: [{ commit }] } });
+  const holder = await hold(service);
+  // As an addition to the review does that shows the same image: then it queues the comparison with the baseline.
+  await holder.query('SELECT 1 FROM shot WHERE review_id = $1 FOR KEY SHARE', [baseline.id]);
+  const deleted = client.call('delete_baseline', { id: baseline.id });
+  await holder.untilBlocking();
+  const queued = await holder.query(
+    `SELECT relation::regclass FROM pg_locks
+     WHERE pid IN (SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid)))
+       AND mode = 'RowExclusiveLock' AND relation::regclass::text LIKE 'sightline_queue.%'`,
+  );
+  expect(queued).toEqual([]);
+  await holder.end('COMMIT');
+  expect((await deleted).deleted).toBe(true);
+  await expect.poll(async () => (await client.call('get_review', { id: based.id })).base?.id ?? null).toBeNull();
+});
+
 test('a next pass that waits while its parent is cancelled is refused', async () => {
   const client = await service.newClient();
   const first = await review(client);

@@ -1,9 +1,9 @@
 import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
-import { eraseReview, removeErased } from '../review/erase-review.ts';
+import { eraseReview, removeErased, removeUnshown } from '../review/erase-review.ts';
 import { listExpiredBaselines, listWithOldShots } from '../review/store.ts';
-import { imageFiles, reviewFolder } from '../shot/files.ts';
-import { deleteShots, forgetDocument, listImages, listLeftDocuments, notShown } from '../shot/store.ts';
+import { reviewFolder } from '../shot/files.ts';
+import { deleteShots, forgetDocument, listImages, listLeftDocuments } from '../shot/store.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 const BATCH = 100;
@@ -57,13 +57,14 @@ export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Pr
     const reviews = await listWithOldShots(ports.db, before, BATCH);
     if (reviews.length === 0) break;
     for (const { id, workspaceId } of reviews) {
-      const unused = await ports.transaction(async (tx) => {
+      const { images, count } = await ports.transaction(async (tx) => {
         const images = await listImages(tx, workspaceId, id);
-        removed += await deleteShots(tx, workspaceId, id);
+        const count = await deleteShots(tx, workspaceId, id);
         await forgetElements(tx, workspaceId, id);
-        return notShown(tx, workspaceId, images);
+        return { images, count };
       });
-      await removeFiles(ports, unused.flatMap(imageFiles));
+      removed += count;
+      await removeUnshown(ports, workspaceId, images);
       await ports.storage.removeFolder(reviewFolder({ workspaceId, id })).catch(() => undefined);
     }
   }

@@ -3,7 +3,7 @@ import { askingForPass } from '../base/store.ts';
 import { deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { imageFiles, reviewFolder } from '../shot/files.ts';
-import { listImages, notShown } from '../shot/store.ts';
+import { listImages, lockShots, notShown, type StoredImage } from '../shot/store.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
 import { afterImageFolder } from './fetch-after-image.ts';
 import { freeParent } from './open-review.ts';
@@ -12,13 +12,27 @@ import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } 
 
 /** What to remove from the storage once the rows are deleted. */
 export interface Erased {
+  workspaceId: string;
+  /** Those that no other pass shows are removed. */
+  images: StoredImage[];
   files: string[];
   folders: string[];
 }
 
+/**
+ * Removes the files of images that no row shows any more. Called after the commit that deleted their rows: before it,
+ * two transactions that delete the last two rows of an image would each see the other's. The sweep of files finds what
+ * an error here leaves.
+ */
+export async function removeUnshown(ports: Ports, workspaceId: string, images: readonly StoredImage[]): Promise<void> {
+  const unused = await notShown(ports.db, workspaceId, images).catch(() => []);
+  await Promise.allSettled(unused.flatMap(imageFiles).map((key) => ports.storage.remove(key)));
+}
+
 /** Removes folders as well as files, because a process that crashed may have left files that no row names. */
-export async function removeErased(ports: Ports, { files, folders }: Erased): Promise<void> {
+export async function removeErased(ports: Ports, { workspaceId, images, files, folders }: Erased): Promise<void> {
   await Promise.allSettled([
+    removeUnshown(ports, workspaceId, images),
     ...files.map((key) => ports.storage.remove(key)),
     ...folders.map((folder) => ports.storage.removeFolder(folder)),
   ]);
@@ -28,19 +42,19 @@ export async function removeErased(ports: Ports, { files, folders }: Erased): Pr
 export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<Erased> {
   const { workspaceId, chainId, id } = row;
   await lockChain(tx, workspaceId, chainId);
+  // Locked before jobs are queued and credits returned, in the order of transactions that add screenshots.
+  await lockShots(tx, workspaceId, id);
   await requestBases(ports, tx, row, askingForPass(row));
   const folders = [reviewFolder(row)];
-  const files: string[] = [];
   await returnSuggestions(ports, tx, row, true);
   if (row.nextPassId === null) await freeParent(ports, tx, row);
   const images = await listImages(tx, workspaceId, id);
   await deleteReviewRow(tx, row);
-  files.push(...(await notShown(tx, workspaceId, images)).flatMap(imageFiles));
   await deleteReviewEvents(tx, workspaceId, id);
-  files.push(...(await deleteUnplacedMarks(tx, { workspaceId, chainId })));
+  const files = await deleteUnplacedMarks(tx, { workspaceId, chainId });
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {
     folders.push(afterImageFolder(row));
     await deleteChain(tx, workspaceId, chainId);
   }
-  return { files, folders };
+  return { workspaceId, images, files, folders };
 }

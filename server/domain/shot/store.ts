@@ -118,6 +118,11 @@ export async function listImages(tx: Tx, workspaceId: string, reviewId: string):
   return tx.shot.findMany({ where: { workspaceId, reviewId }, select: imageColumns });
 }
 
+/** Locks the screenshots of a pass until the transaction ends: no other screenshot can rely on their images then. */
+export async function lockShots(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM shot WHERE workspace_id = ${workspaceId} AND review_id = ${reviewId} FOR UPDATE`;
+}
+
 export async function findComparedShot(tx: Tx, workspaceId: string, id: string): Promise<ComparedShot | null> {
   return tx.shot.findFirst({ where: { id, workspaceId } });
 }
