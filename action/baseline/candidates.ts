@@ -1,7 +1,7 @@
 import type { Input } from '../../server/contract/client.ts';
+import { referenceOf, repositoryOf } from '../../server/contract/reference.ts';
 import type { PullRequest } from '../event.ts';
 import type { GitHub } from '../github.ts';
-import { referenceOf, repositoryOf } from '../pass/request.ts';
 
 type BaseRequest = NonNullable<Input<'create_review'>['base']>;
 type Candidate = BaseRequest['commits'][number];
@@ -49,5 +49,5 @@ export async function findBase(github: GitHub, pull: PullRequest, name: string):
       return { commit, merged: { reference, revision: found.headSha, pull_request: found.number } };
     }),
   );
-  return { repository: repositoryOf(pull), name, branch, commits };
+  return { repository: repositoryOf(pull.repositoryId), name, branch, commits };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Input, Output } from '../../server/contract/client.ts';
+import { repositoryOf } from '../../server/contract/reference.ts';
 import { groupShots, sendFirst, sendMissing, toAddition, withProgress } from '../../server/contract/send-shots.ts';
 import { inputError } from '../error.ts';
 import type { Push } from '../event.ts';
 import type { Shard } from '../inputs.ts';
 import { shardsLeft } from '../pass/complete.ts';
-import { askMissing, everyShot, repositoryOf, splitMaterial } from '../pass/request.ts';
+import { askMissing, everyShot, splitMaterial } from '../pass/request.ts';
 import { poll, retry } from '../retry.ts';
 import type { Material } from '../sources/source.ts';
 
@@ -24,7 +25,7 @@ export async function recordBaseline(
   { milliseconds, log, shard }: { milliseconds: number; log: (line: string) => void; shard: Shard | null },
 ): Promise<Baseline> {
   const { first, further } = shard === null ? splitMaterial(material) : { first: {}, further: everyShot(material) };
-  const of = { repository: repositoryOf(push), name, branch: push.branch, commit: push.sha };
+  const of = { repository: repositoryOf(push.repositoryId), name, branch: push.branch, commit: push.sha };
   const body: Input<'create_baseline'> =
     shard === null ? { ...of, ...first, complete: further.length === 0 } : { ...of, shards: shard.of };
   let baseline = await sendFirst(askMissing(client), body, (request) =>

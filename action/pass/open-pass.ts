@@ -1,5 +1,6 @@
 import type { Client } from '../../server/contract/client.ts';
 import { ServiceError } from '../../server/contract/client.ts';
+import { referenceOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { sendFirst } from '../../server/contract/send-shots.ts';
 import { decisionPath } from '../app.ts';
@@ -12,7 +13,7 @@ import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
 import { findPrevious, isOver } from './previous.ts';
 import type { CreateRequest } from './request.ts';
-import { askMissing, referenceOf, showsOthers, splitMaterial, titleOf } from './request.ts';
+import { askMissing, showsOthers, splitMaterial, titleOf } from './request.ts';
 
 export interface OpenPass {
   review: Review;

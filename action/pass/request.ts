@@ -13,14 +13,6 @@ export type CreateRequest = Input<'create_review'>;
 export const askMissing = (client: Client) => (request: Input<'find_missing_images'>) =>
   retry(() => client.call('find_missing_images', request));
 
-/** Returns the reference of the review, which stays the same when the repository is renamed. */
-export function referenceOf(pull: Pick<PullRequest, 'repositoryId' | 'number'>, name: string): string {
-  return `${repositoryOf(pull)}:${pull.number}:${name}`;
-}
-
-/** Returns what baselines are kept under, which also stays the same then. */
-export const repositoryOf = ({ repositoryId }: { repositoryId: number }): string => `github:${repositoryId}`;
-
 /**
  * Returns the title that a reviewer reads: the pull request's, with the review's name in front unless it is the default
  * one.

@@ -1,3 +1,4 @@
+import { repositoryOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
 import { approvalsOf, type BaseFacts, settledBy } from '../render/base.ts';
@@ -74,7 +75,7 @@ async function isTrusted(
   base: BaseFacts,
 ): Promise<boolean> {
   const { repositoryId, name } = registration;
-  if (base.repository !== `github:${repositoryId}` || base.name !== name) return false;
+  if (base.repository !== repositoryOf(repositoryId) || base.name !== name) return false;
   for (const reviewId of approvalsOf(base)) {
     const approving = await findRegistration(app.db, { repositoryId, reviewId });
     if (approving?.status !== 'approved') return false;

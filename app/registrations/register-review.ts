@@ -1,3 +1,4 @@
+import { GITHUB_PREFIX, referenceOf } from '../../server/contract/reference.ts';
 import { Registration, type RegistrationResult } from '../../server/contract/registration.ts';
 import { whatIsWrong } from '../../server/contract/what-is-wrong.ts';
 import { insertAssertion } from '../../server/domain/assertion/store.ts';
@@ -97,8 +98,8 @@ function checkReview(view: ReviewerView | null, wanted: Registration, repository
     throw refuse('The review\u2019s `revision` is not the head commit of the pull request.');
   }
   const { reference } = view.review;
-  const expected = `github:${repositoryId}:${wanted.pull_request}:${wanted.name}`;
-  if (reference?.startsWith('github:') && reference !== expected) {
+  const expected = referenceOf({ repositoryId, number: wanted.pull_request }, wanted.name);
+  if (reference?.startsWith(GITHUB_PREFIX) && reference !== expected) {
     throw refuse('The review\u2019s `reference` is of another repository, pull request or name.');
   }
 }

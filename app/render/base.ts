@@ -1,3 +1,4 @@
+import { pullRequestOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { clip, inline, plain, plural } from './markdown.ts';
 
@@ -36,12 +37,6 @@ export type BaseFacts = {
 
 type Approval = NonNullable<NonNullable<Review['screenshots'][number]['base_change']>['approved_in']>;
 
-/** The Action names its reviews `github:<repository id>:<pull request>:<name>`. */
-const pullRequestOf = ({ reference }: Approval): number | null => {
-  const [, number] = /^github:\d+:(\d+):/.exec(reference ?? '') ?? [];
-  return number === undefined ? null : Number(number);
-};
-
 /** Returns how a review differs from its base; null without one, and until every screenshot is compared. */
 export function readBase({ base, screenshots, removed_screenshots: removed = [] }: Review): BaseFacts | null {
   if (base == null || base.id === null || base.commit === null || base.kind === 'none' || !base.compared) return null;
@@ -51,7 +46,7 @@ export function readBase({ base, screenshots, removed_screenshots: removed = [] 
     if (approval === null) facts.open.push(difference);
     else {
       const { review_id: reviewId, verified_login: login } = approval;
-      facts.approved.push({ ...difference, reviewId, pullRequest: pullRequestOf(approval), login });
+      facts.approved.push({ ...difference, reviewId, pullRequest: pullRequestOf(approval.reference), login });
     }
   };
   for (const { label, base_change: change } of screenshots) {

@@ -158,8 +158,8 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   if (from === 'domain' && target === 'server/db/client.ts') {
     return /^server\/domain\/[^/]+\/store\.ts$/.test(file) || (typeOnly && file === 'server/domain/ports.ts');
   }
-  // Neither of these files imports zod.
-  if (from === 'web' && /^server\/contract\/(client|mark-fields)\.ts$/.test(target)) return true;
+  // None of these files imports zod.
+  if (from === 'web' && /^server\/contract\/(client|mark-fields|reference)\.ts$/.test(target)) return true;
   if (to === 'checklist' && from !== 'scripts' && target !== checklistEntry) return false;
   const reach = mayUse[from][to];
   return reach === 'values' || (reach === 'types' && typeOnly);

@@ -10,7 +10,6 @@ import {
   mustFixOf,
   ownAddress,
   placesElsewhere,
-  pullRequestOf,
   seenKey,
 } from '../../server/web/review/derive.ts';
 import type { Mark, PageView } from '../../server/web/shared/types.ts';
@@ -173,11 +172,5 @@ describe('deciding', () => {
       what: 'Ada requested changes.',
       next: 'The check on pull request 42 will fail. 2 marks were sent to be fixed. The next pass will appear at this link.',
     });
-  });
-
-  test('a pull request is recognized only in a GitHub reference', () => {
-    expect(pullRequestOf('github:7:42:visual')).toBe('42');
-    expect(pullRequestOf('ticket-42')).toBeNull();
-    expect(pullRequestOf(null)).toBeNull();
   });
 });

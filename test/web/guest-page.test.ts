@@ -29,7 +29,7 @@ test('no answer to a guest holds the reviewer’s link, the webhook, work packet
   const review = await client.call('create_review', {
     title: 'Checkout page',
     images: await twoShots(),
-    reference: 'github:shop/web:1284:checkout',
+    reference: 'github:7:1284:checkout',
     webhook_url: 'http://127.0.0.1:9/secret-hook',
   });
   const shared = guestReviewOf(service, client, review);
@@ -77,7 +77,7 @@ test('no answer to a guest holds the reviewer’s link, the webhook, work packet
     'work_packets',
     'webhook',
     'must_fix',
-    'github:shop',
+    'github:7',
     'Another guest',
     'Words of another guest',
     'another-guests-secret',

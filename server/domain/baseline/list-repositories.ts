@@ -1,4 +1,5 @@
 import type { Output } from '../../contract/client.ts';
+import { repositoryOf } from '../../contract/reference.ts';
 import { listNewestBaselines, listUnstable, type UnstableRow } from '../base/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { listBindings } from '../repository/store.ts';
@@ -25,7 +26,7 @@ export async function listRepositories(
     listBindings(ports.db, workspaceId),
   ]);
   // Jobs name their repository by its id, which stays the same when it is renamed.
-  const titles = new Map(bindings.map(({ repositoryId, repository }) => [`github:${repositoryId}`, repository]));
+  const titles = new Map(bindings.map(({ repositoryId, repository }) => [repositoryOf(repositoryId), repository]));
   return {
     repositories: [...Map.groupBy(newest, ({ repository }) => repository)].map(([repository, own]) => ({
       repository,

@@ -1,3 +1,4 @@
+import { repositoryOf } from '../../contract/reference.ts';
 import { insertAssertion, isAssertionUsed } from '../assertion/store.ts';
 import { recordJob } from '../audit/record.ts';
 import { consumeRateLimit } from '../consume-rate-limit.ts';
@@ -138,7 +139,7 @@ async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspace
 function pushOf({ repositoryId, run }: JobIdentity): Push | null {
   const branch = /^refs\/heads\/(.+)$/.exec(run?.ref ?? '')?.[1];
   if (run?.event !== 'push' || branch === undefined || run.sha === null) return null;
-  return { repository: `github:${repositoryId}`, branch, commit: run.sha };
+  return { repository: repositoryOf(repositoryId), branch, commit: run.sha };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { pullRequestOf } from '../review/derive.ts';
+import { pullRequestOf } from '../../contract/reference.ts';
 import { useReview } from '../review/use-review.ts';
 import { Section } from '../shared/section.tsx';
 import type { Review, Screenshot } from '../shared/types.ts';

@@ -1,4 +1,4 @@
-import { pullRequestOf } from '../review/derive.ts';
+import { pullRequestOf } from '../../contract/reference.ts';
 import type { Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';

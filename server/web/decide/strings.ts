@@ -21,11 +21,11 @@ export const decision = {
     approved: (by: string | null) => (by ? `Approved by ${by}.` : 'Approved.'),
     asked: (by: string | null) => (by ? `${by} requested changes.` : 'Changes requested.'),
     notified: {
-      check: (number: string, passed: boolean) =>
+      check: (number: number, passed: boolean) =>
         `The check on pull request ${number} ${passed ? 'passed' : 'failed'}.`,
-      checkWill: (number: string, passes: boolean) =>
+      checkWill: (number: number, passes: boolean) =>
         `The check on pull request ${number} will ${passes ? 'pass' : 'fail'}.`,
-      checkPaused: (number: string) => `Deliveries are paused, so the check on pull request ${number} may come late.`,
+      checkPaused: (number: number) => `Deliveries are paused, so the check on pull request ${number} may come late.`,
       paused: 'Deliveries are paused, so the requester has not been notified yet.',
       done: 'The requester has been notified.',
       failing: 'The requester could not be notified yet; the service tries again.',

@@ -162,10 +162,6 @@ export function modesFor(view: PageView, shot: Screenshot | undefined, wanted: A
   return (counterpartOf(view, shot, wanted)?.image ?? null) === null ? ['now'] : modeOrder;
 }
 
-/** Returns the pull request of `github:<repository>:<pull request>:<name>`, otherwise null. */
-export const pullRequestOf = (reference: string | null): string | null =>
-  /^github:[^:]+:(\d+):/.exec(reference ?? '')?.[1] ?? null;
-
 /** Counts the known passes. */
 export const passesOf = (view: PageView): number => Math.max(view.review.pass, view.newest?.pass ?? 0);
 

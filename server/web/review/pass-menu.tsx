@@ -1,10 +1,11 @@
+import { pullRequestOf } from '../../contract/reference.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Popover } from '../shared/popover.tsx';
 import { rove } from '../shared/roving.ts';
 import type { PageView } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
 import { strings } from '../strings.ts';
-import { ownAddress, passesOf, pullRequestOf } from './derive.ts';
+import { ownAddress, passesOf } from './derive.ts';
 import { useReview } from './use-review.ts';
 
 const words = strings.passes;

@@ -3,8 +3,8 @@ import { count } from '../shared/words.ts';
 export const frame = {
   brand: 'Sightline',
   pass: (pass: number, of: number) => `pass ${pass} of ${of}`,
-  pullRequest: (number: string) => `pull request ${number}`,
-  pullRequestShort: (number: string) => `PR #${number}`,
+  pullRequest: (number: number) => `pull request ${number}`,
+  pullRequestShort: (number: number) => `PR #${number}`,
   passes: {
     menu: (pass: string) => `About this review, ${pass}`,
     label: 'All passes, newest first',

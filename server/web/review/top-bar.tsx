@@ -1,7 +1,7 @@
+import { pullRequestOf } from '../../contract/reference.ts';
 import { Icon, Logo } from '../shared/icons.tsx';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import { pullRequestOf } from './derive.ts';
 import { PassMenu } from './pass-menu.tsx';
 import { ViewModes } from './reviewer-later.ts';
 import { useReview } from './use-review.ts';

@@ -59,7 +59,7 @@ export const stage = {
     lead: (base: string, reason: string) => `Compared with ${base} (${reason}).`,
     identical: (n: number) => `${count(n, 'screenshot')} identical`,
     kind: { new: 'new', changed: 'changed', removed: 'removed' },
-    approvedIn: (number: string | null, by: string | null) =>
+    approvedIn: (number: number | null, by: string | null) =>
       `approved${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,
   },
   notices: {

@@ -96,7 +96,7 @@ describe('after a decision', () => {
   const webhook = { paused: false, failure_count: 0, last_error: null, last_delivered_at: null };
   const before = '2026-03-02T09:42:29.999Z';
   const at = '2026-03-02T09:42:30.000Z';
-  const pull = 'github:shop/web:1284:checkout';
+  const pull = 'github:7:1284:checkout';
 
   test.each([
     [null, null, 'Your decision is available to the requester.'],

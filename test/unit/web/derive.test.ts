@@ -13,7 +13,6 @@ import {
   ownAddress,
   passesOf,
   placesElsewhere,
-  pullRequestOf,
   removedShots,
   reportedSince,
   seenKey,
@@ -179,16 +178,6 @@ describe('screenshots', () => {
     const problems = [{ label: 'Mobile', code: 'timeout', message: 'It took too long.' }];
     expect(askedFor({ review: { problems: problems as never }, expected_shots: 2 })).toBe(3);
   });
-});
-
-test.each([
-  ['github:shop/web:1284:checkout', '1284'],
-  ['github:shop/web:1284', null],
-  ['gitlab:shop/web:1284:checkout', null],
-  ['shop/web#1284', null],
-  [null, null],
-])('the pull request of the reference %s is %s', (reference, number) => {
-  expect(pullRequestOf(reference)).toBe(number);
 });
 
 test('a later pass counts as soon as it is known', () => {
