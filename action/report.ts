@@ -79,7 +79,10 @@ export function outputsOf(report: Report): Record<string, string> {
     'review-url': url,
     status,
     pass: String(pass),
-    changed: differences === null ? '' : String(differences.open.length + differences.approved.length > 0),
+    changed:
+      differences === null
+        ? ''
+        : String(differences.open.length + differences.approved.length + (differences.noise ?? []).length > 0),
     changes: differences === null ? '' : String(differences.open.length),
     'baseline-id': '',
     reviews: JSON.stringify([{ name: report.name, id, url, status, pass, revision, reused: report.reused }]),

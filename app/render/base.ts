@@ -1,3 +1,4 @@
+import type { BaseChange, EarlierApproval } from '../../server/contract/base.ts';
 import { pullRequestOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { clip, inline, plain, plural } from './markdown.ts';
@@ -20,6 +21,16 @@ export type ApprovedDifference = BaseDifference & {
   login: string | null;
 };
 
+/** One that a person called noise. */
+export type NoiseDifference = BaseDifference & {
+  /** Why, in the words of each rule that covers it. */
+  reasons: string[];
+  /** When the first of the rules expires. */
+  until: string;
+  /** The reviews whose approvals put the rules into force; null for a rule of this review, which nobody has approved. */
+  reviewIds: (string | null)[];
+};
+
 /** How a review differs from its base. It is stored, so it contains no secret. */
 export type BaseFacts = {
   /** The baseline, or the review whose approved pass it is. */
@@ -31,18 +42,26 @@ export type BaseFacts = {
   reason: string;
   identical: number;
   approved: ApprovedDifference[];
+  /** Facts stored by older versions lack it. */
+  noise?: NoiseDifference[];
   /** What nobody has approved yet. */
   open: BaseDifference[];
 };
 
-type Approval = NonNullable<NonNullable<Review['screenshots'][number]['base_change']>['approved_in']>;
+const toNoise = (label: string, rules: BaseChange['noise']): NoiseDifference => ({
+  ...{ label, kind: 'changed' },
+  reasons: rules.map(({ reason }) => reason),
+  until: rules.map(({ expires_at }) => expires_at).toSorted()[0] ?? '',
+  reviewIds: rules.map(({ approved_in }) => approved_in?.review_id ?? null),
+});
 
 /** Returns how a review differs from its base; null without one, and until every screenshot is compared. */
 export function readBase({ base, screenshots, removed_screenshots: removed = [] }: Review): BaseFacts | null {
   if (base == null || base.id === null || base.commit === null || base.kind === 'none' || !base.compared) return null;
   const { id, kind, repository, name, commit, reason } = base;
-  const facts: BaseFacts = { id, kind, repository, name, commit, reason, identical: 0, approved: [], open: [] };
-  const add = (difference: BaseDifference, approval: Approval | null): void => {
+  const noise: NoiseDifference[] = [];
+  const facts: BaseFacts = { id, kind, repository, name, commit, reason, identical: 0, approved: [], noise, open: [] };
+  const add = (difference: BaseDifference, approval: EarlierApproval | null): void => {
     if (approval === null) facts.open.push(difference);
     else {
       const { review_id: reviewId, verified_login: login } = approval;
@@ -52,6 +71,7 @@ export function readBase({ base, screenshots, removed_screenshots: removed = [] 
   for (const { label, base_change: change } of screenshots) {
     if (change?.kind === 'identical') facts.identical += 1;
     else if (change === null) add({ label, kind: 'changed' }, null);
+    else if (change.approved_in === null && change.noise.length > 0) noise.push(toNoise(label, change.noise));
     else add({ label, kind: change.kind }, change.approved_in);
   }
   for (const { label, approved_in } of removed) add({ label, kind: 'removed' }, approved_in);
@@ -71,46 +91,71 @@ interface LeftToDo {
  * is missing, and no mark is left to fix or to verify. null when a person has to look.
  */
 export function settledBy({ base, failed = 0, outstanding, awaitingVerification }: LeftToDo): BaseFacts | null {
-  if (base == null || base.open.length > 0) return null;
+  if (base == null || base.open.length > 0 || base.noise?.some(({ reviewIds }) => reviewIds.includes(null)))
+    return null;
   return failed === 0 && outstanding === 0 && awaitingVerification === 0 ? base : null;
 }
 
 /** Returns the reviews whose approvals a comparison relies on, each once. */
-export const approvalsOf = ({ id, kind, approved }: BaseFacts): string[] => [
-  ...new Set([...(kind === 'approved_pass' ? [id] : []), ...approved.map(({ reviewId }) => reviewId)]),
+export const approvalsOf = ({ id, kind, approved, noise = [] }: BaseFacts): string[] => [
+  ...new Set([
+    ...(kind === 'approved_pass' ? [id] : []),
+    ...approved.map(({ reviewId }) => reviewId),
+    ...noise.flatMap(({ reviewIds }) => reviewIds.filter((reviewId) => reviewId !== null)),
+  ]),
 ];
 
 const sinceBase = ({ commit }: BaseFacts): string => `since ${plain(commit.slice(0, 7), 7)}`;
 
 /** Describes a review of which everything is identical or approved before: `5 changes, approved in #41 by octocat`. */
 export function describeSettled(facts: BaseFacts): string {
-  const { approved } = facts;
-  if (approved.length === 0) return `No visual changes ${sinceBase(facts)}`;
+  const { approved, noise = [] } = facts;
+  const ignored = noise.length === 0 ? '' : `, ${plural(noise.length, 'screenshot')} with noise`;
+  if (approved.length === 0) return `No visual changes ${sinceBase(facts)}${ignored}`;
   const changes = plural(approved.length, 'change');
   const [number, ...numbers] = new Set(approved.map(({ pullRequest }) => pullRequest));
   const [login, ...logins] = new Set(approved.map((each) => each.login));
   const where = number == null || numbers.length > 0 ? 'approved before' : `approved in #${number}`;
-  return `${changes}, ${where}${login == null || logins.length > 0 ? '' : ` by ${plain(login, 39)}`}`;
+  return `${changes}, ${where}${login == null || logins.length > 0 ? '' : ` by ${plain(login, 39)}`}${ignored}`;
 }
 
 /** Describes what a person has to look at, and what not: `2 changes since abc1234, 9 screenshots identical`. */
 export function describeDifferences(facts: BaseFacts): string {
-  const { open, approved, identical } = facts;
+  const { open, approved, noise = [], identical } = facts;
   return [
     `${plural(open.length, 'change')} ${sinceBase(facts)}`,
     ...(approved.length > 0 ? [`${plural(approved.length, 'change')} approved before`] : []),
+    ...(noise.length > 0 ? [`${plural(noise.length, 'screenshot')} with noise`] : []),
     ...(identical > 0 ? [`${plural(identical, 'screenshot')} identical`] : []),
   ].join(', ');
 }
 
 const MAX_LISTED = 40;
 
-/** Lists differences as Markdown, one in each line. */
-export function listDifferences(differences: readonly (BaseDifference | ApprovedDifference)[]): string {
-  const lines = differences.slice(0, MAX_LISTED).map((each) => {
-    const number = 'pullRequest' in each ? each.pullRequest : null;
-    return `- ${inline(clip(each.label, 120))}: ${each.kind}${number === null ? '' : `, approved in #${number}`}`;
-  });
-  const more = differences.length - lines.length;
-  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+function listed(lines: readonly string[]): string {
+  const more = lines.length - MAX_LISTED;
+  return [...lines.slice(0, MAX_LISTED), ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
+
+/** Lists differences as Markdown, one in each line. */
+export const listDifferences = (differences: readonly (BaseDifference | ApprovedDifference)[]): string =>
+  listed(
+    differences.map((each) => {
+      const number = 'pullRequest' in each ? each.pullRequest : null;
+      return `- ${inline(clip(each.label, 120))}: ${each.kind}${number === null ? '' : `, approved in #${number}`}`;
+    }),
+  );
+
+/** Lists the differences that a person called noise, with reason and date. */
+export const listNoise = ({ noise = [] }: BaseFacts): string[] =>
+  noise.length === 0
+    ? []
+    : [
+        'Differs only by what a person called noise:',
+        listed(
+          noise.map(
+            ({ label, reasons, until }) =>
+              `- ${inline(clip(label, 120))}: ${reasons.map((reason) => inline(clip(reason, 200))).join('; ')}, until ${until.slice(0, 10)}`,
+          ),
+        ),
+      ];

@@ -1,5 +1,5 @@
 import type { Review } from '../../server/contract/review.ts';
-import { type BaseFacts, describeDifferences, describeSettled, listDifferences, readBase } from './base.ts';
+import { type BaseFacts, describeDifferences, describeSettled, listDifferences, listNoise, readBase } from './base.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
 import { renderMarks } from './marks.ts';
 import { statusText } from './status.ts';
@@ -115,6 +115,7 @@ function describeReason(reason: ReasonToPass): CheckContent {
     ...(approved.length > 0
       ? ['Approved before, from the same screenshot to the same:', listDifferences(approved)]
       : []),
+    ...listNoise(base),
     STAYS_OPEN,
   ]);
 }
@@ -130,6 +131,7 @@ function describeOpen(review: Review, title: string): CheckContent {
         ]
       : []),
     ...(base === null || base.open.length === 0 ? [] : ['To look at:', listDifferences(base.open)]),
+    ...(base === null ? [] : listNoise(base)),
     ...describeProblems(review),
   ]);
 }

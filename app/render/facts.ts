@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { needsLook } from '../../server/contract/needs-look.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type BaseFacts, readBase } from './base.ts';
 
@@ -32,9 +33,7 @@ export function readFacts(review: Review): ReviewFacts {
   const count = (kind: 'new' | 'changed' | 'identical') => kinds.filter((candidate) => candidate === kind).length;
   const compared = kinds.some((kind) => kind !== null);
   const isChanged = ({ change, base_change }: Review['screenshots'][number]) =>
-    base_change == null
-      ? change?.kind === 'changed'
-      : base_change.kind !== 'identical' && base_change.approved_in === null;
+    base_change == null ? change?.kind === 'changed' : needsLook({ base_change });
   const first = review.screenshots.find(isChanged) ?? review.screenshots[0];
   return {
     pass: review.pass,

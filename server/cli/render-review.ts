@@ -35,18 +35,18 @@ function decidedBy({ decision }: Review): string[][] {
 const baseWords = ({ branch, commit, reason }: NonNullable<Review['base']>): string =>
   `${line(branch)}${commit === null ? '' : ` at ${line(commit.slice(0, 7))}`} (${line(reason)})`;
 
-/** Returns the differences from the base, and which of them were approved before. */
+/** Returns the differences from the base, and why some need no look. */
 function differences({ screenshots, removed_screenshots: removed }: Review): string[][] {
-  const row = (label: string, kind: string, isApproved: boolean) => [
-    line(label),
-    kind,
-    isApproved ? 'approved before' : '',
-  ];
+  const approved = (approval: object | null): string => (approval === null ? '' : 'approved before');
+  const noise = (rules: { reason: string; expires_at: string }[]): string =>
+    rules.map(({ reason, expires_at }) => `noise until ${moment(expires_at)}: ${line(reason)}`).join('; ');
   return [
     ...screenshots.flatMap(({ label, base_change: change }) =>
-      change === null || change.kind === 'identical' ? [] : [row(label, change.kind, change.approved_in !== null)],
+      change === null || change.kind === 'identical'
+        ? []
+        : [[line(label), change.kind, approved(change.approved_in) || noise(change.noise)]],
     ),
-    ...removed.map(({ label, approved_in }) => row(label, 'removed', approved_in !== null)),
+    ...removed.map(({ label, approved_in }) => [line(label), 'removed', approved(approved_in)]),
   ];
 }
 

@@ -67,6 +67,19 @@ export const ComparedArea = z.object({
   share: Fraction.describe('Changed pixels of the whole screenshot’s'),
 });
 
+/** A person's statement that differences of one label need no look, within the areas that differed then. */
+export const NoiseRule = z.object({
+  id: Id,
+  label: z.string(),
+  reason: z.string(),
+  created_at: Timestamp,
+  expires_at: Timestamp.describe('From then on the differences count again'),
+  approved_in: EarlierApproval.nullable().describe(
+    'The approval that put it into force; null while the review in which it was made is undecided: it counts there alone',
+  ),
+});
+export type NoiseRule = z.infer<typeof NoiseRule>;
+
 const BaseImage = z.object({
   url: z.url(),
   thumbnail_url: z.url(),
@@ -84,6 +97,7 @@ export const BaseChange = z.object({
   areas: z.array(ComparedArea).describe('Where it changed, from top to bottom, at most 50'),
   before: BaseImage.nullable().describe('The same label in the base'),
   approved_in: EarlierApproval.nullable().describe('Where the same change was approved before'),
+  noise: z.array(NoiseRule).describe('The rules by which the change needs no look; empty when it does'),
 });
 export type BaseChange = z.infer<typeof BaseChange>;
 

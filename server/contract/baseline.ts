@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BaselineName } from './base.ts';
+import { BaselineName, NoiseRule } from './base.ts';
 import { Id, Timestamp } from './common.ts';
 import { Problem, Screenshot } from './review.ts';
 import { ShardsSent } from './source.ts';
@@ -55,6 +55,7 @@ export const Repository = z.object({
     z.object({
       name: z.string(),
       baselines: z.array(BaselineSummary).describe('The newest of each branch, the newest first'),
+      noise: z.array(NoiseRule).describe('The noise rules in force, those that expire first first'),
       unstable: z.array(UnstableLabel).describe('What varied between runs of one commit in the last 30 days'),
     }),
   ),

@@ -1,3 +1,4 @@
+import type { NoiseRule } from './base.ts';
 import type { ErrorBody, ErrorCode } from './error.ts';
 import type { GuestView } from './guest.ts';
 import type { Mark } from './mark.ts';
@@ -20,6 +21,7 @@ export const ids = {
   upload: '01KJQ5ZZ8W3M7T1F6R0PB9XC4E',
   connection: '01KJQ5Y4N2G8V6D3S7KQ1HZT0B',
   baseline: '01KJQ5X3M1F7T5C2R6JP0GYS9A',
+  rule: '01KJQ60W2V8N4D6T1HX9CZ5B3M',
 } as const;
 
 export const times = {
@@ -169,6 +171,54 @@ export const openReview: Review = {
   work_packets: { pins: [], must_fix: [] },
   webhook: { paused: false, failure_count: 0, last_error: null, last_delivered_at: null },
 };
+
+/** The rule that a person made of a clock. */
+export const noiseRule: NoiseRule = {
+  id: ids.rule,
+  label: screenshot.label,
+  reason: 'The clock in the header.',
+  created_at: times.marked,
+  expires_at: times.expires,
+  approved_in: null,
+};
+
+/** Pass 1, which differs from the base where the clock is; `noise` says whether a rule covers that. */
+export const comparedReview = (noise: NoiseRule[]): Review => ({
+  ...openReview,
+  base: {
+    repository: 'shop/web',
+    name: 'visual',
+    branch: 'main',
+    id: ids.baseline,
+    kind: 'baseline',
+    commit: 'b7e3f0c19d5a4428c6a1f2d8e7b90c3a5d4f6e12',
+    distance: 0,
+    reason: 'merge base',
+    compared: true,
+  },
+  screenshots: [
+    {
+      ...screenshot,
+      base_change: {
+        kind: 'changed',
+        share: 0.0002,
+        diff_url: image('a', `base-difference-${ids.baseline}`),
+        areas: [{ x: 0.89, y: 0.011, width: 0.05, height: 0.0075, kind: 'changed', share: 0.0002 }],
+        before: {
+          url: image('b', 'shot'),
+          thumbnail_url: image('b', 'thumbnail'),
+          width: screenshot.width,
+          height: screenshot.height,
+          viewport: desktop,
+          tile_height: null,
+          sha256: 'b'.repeat(64),
+        },
+        approved_in: null,
+        noise,
+      },
+    },
+  ],
+});
 
 /** Pass 1 while its screenshots are being made. */
 export const preparingReview: Review = {

@@ -4,6 +4,7 @@ import * as checklist from './operations/checklist.ts';
 import * as finding from './operations/finding.ts';
 import * as guest from './operations/guest.ts';
 import * as mark from './operations/mark.ts';
+import * as noise from './operations/noise.ts';
 import * as review from './operations/review.ts';
 import * as reviewer from './operations/reviewer.ts';
 import * as screenshot from './operations/screenshot.ts';
@@ -25,6 +26,7 @@ export const operations = {
   list_baselines: baseline.listBaselines,
   list_repositories: baseline.listRepositories,
   delete_baseline: baseline.deleteBaseline,
+  end_noise_rule: noise.endNoiseRule,
   create_upload: screenshot.createUpload,
   add_screenshot: screenshot.addScreenshot,
   find_missing_images: screenshot.findMissingImages,
@@ -55,6 +57,8 @@ export const operations = {
   restore_mark: mark.restoreMark,
   verify_mark: mark.verifyMark,
   reopen_mark: mark.reopenMark,
+  mark_noise: noise.markNoise,
+  end_noise: noise.endNoise,
   read_review: reviewer.readReview,
   identify: reviewer.identify,
   decide: reviewer.decide,

@@ -81,6 +81,8 @@ CREATE TRIGGER "shot_request_notifies" AFTER INSERT OR UPDATE OR DELETE ON "shot
   FOR EACH ROW EXECUTE FUNCTION "notify_review"();
 CREATE TRIGGER "finding_notifies" AFTER INSERT OR UPDATE OR DELETE ON "finding"
   FOR EACH ROW EXECUTE FUNCTION "notify_review"();
+CREATE TRIGGER "noise_rule_notifies" AFTER INSERT OR UPDATE OR DELETE ON "noise_rule"
+  FOR EACH ROW EXECUTE FUNCTION "notify_review"();
 CREATE TRIGGER "decision_notifies" AFTER INSERT ON "decision"
   FOR EACH ROW EXECUTE FUNCTION "notify_review"();
 

@@ -11,6 +11,7 @@ import { getBaseline } from './baseline/get-baseline.ts';
 import { listBaselines } from './baseline/list-baselines.ts';
 import { listRepositories } from './baseline/list-repositories.ts';
 import { deleteBaseline } from './baseline/delete-baseline.ts';
+import { endNoiseRule } from './baseline/end-noise-rule.ts';
 import { createUpload } from './upload/create-upload.ts';
 import { addScreenshot } from './review/add-screenshot.ts';
 import { findMissingImages } from './image/find-missing-images.ts';
@@ -41,6 +42,8 @@ import { withdrawMark } from './reviewer/withdraw-mark.ts';
 import { restoreMark } from './reviewer/restore-mark.ts';
 import { verifyMark } from './reviewer/verify-mark.ts';
 import { reopenMark } from './reviewer/reopen-mark.ts';
+import { markNoise } from './reviewer/mark-noise.ts';
+import { endNoise } from './reviewer/end-noise.ts';
 import { readReview } from './reviewer/read-review.ts';
 import { identify } from './reviewer/identify.ts';
 import { decide } from './reviewer/decide.ts';
@@ -68,6 +71,7 @@ export const handlers = {
   list_baselines: listBaselines,
   list_repositories: listRepositories,
   delete_baseline: deleteBaseline,
+  end_noise_rule: endNoiseRule,
   create_upload: createUpload,
   add_screenshot: addScreenshot,
   find_missing_images: findMissingImages,
@@ -98,6 +102,8 @@ export const handlers = {
   restore_mark: restoreMark,
   verify_mark: verifyMark,
   reopen_mark: reopenMark,
+  mark_noise: markNoise,
+  end_noise: endNoise,
   read_review: readReview,
   identify,
   decide,

@@ -108,6 +108,7 @@ export const entities = [
   'finding',
   'suggestion',
   'base',
+  'noise',
   'review',
   'baseline',
   'image',
@@ -159,7 +160,7 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
     return /^server\/domain\/[^/]+\/store\.ts$/.test(file) || (typeOnly && file === 'server/domain/ports.ts');
   }
   // None of these files imports zod.
-  if (from === 'web' && /^server\/contract\/(client|mark-fields|reference)\.ts$/.test(target)) return true;
+  if (from === 'web' && /^server\/contract\/(client|mark-fields|needs-look|reference)\.ts$/.test(target)) return true;
   if (to === 'checklist' && from !== 'scripts' && target !== checklistEntry) return false;
   const reach = mayUse[from][to];
   return reach === 'values' || (reach === 'types' && typeOnly);

@@ -1,3 +1,4 @@
+import { needsLook } from '../../contract/needs-look.ts';
 import type { Screenshot } from '../../contract/review.ts';
 
 type Shown = Pick<Screenshot, 'url' | 'tile_height' | 'viewport' | 'page_url' | 'width' | 'height'> &
@@ -28,9 +29,7 @@ interface View {
  * widest screenshot of a page that fits, among those that changed since the base if any did.
  */
 function viewsOf(all: readonly Shown[]): View[] {
-  const changed = all.filter(
-    ({ base_change: change = null }) => change === null || (change.kind !== 'identical' && change.approved_in === null),
-  );
+  const changed = all.filter(needsLook);
   const shots = changed.length > 0 ? changed : all;
   const [first] = shots;
   if (first === undefined) return [];

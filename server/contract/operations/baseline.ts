@@ -3,7 +3,7 @@ import { BaselineName } from '../base.ts';
 import { Baseline, BaselineSummary, Repository } from '../baseline.ts';
 import { Id } from '../common.ts';
 import { defineOperation, perMinute, reads } from '../define-operation.ts';
-import { ids, screenshot, times, tinyImage } from '../examples.ts';
+import { ids, noiseRule, screenshot, times, tinyImage } from '../examples.ts';
 import { AdditionKey, CaptureFields, ImageFields, MoreImages, Shard, Shards, SourceFields } from '../source.ts';
 
 const BaselineId = z.object({ id: Id.describe('The baseline') });
@@ -30,6 +30,14 @@ const baseline = {
   shards: null,
   problems: [],
   screenshots: [{ index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 }],
+};
+const approval = {
+  review_id: ids.first,
+  reference: 'shop/web#1284',
+  revision: '4f1c9ab',
+  decided_by: 'Mara',
+  verified_login: null,
+  decided_at: times.decided,
 };
 const { repository, name, branch, commit } = head;
 
@@ -158,6 +166,7 @@ export const listRepositories = defineOperation({
             {
               name,
               baselines: [{ ...head, screenshot_count: 1 }],
+              noise: [{ ...noiseRule, approved_in: approval }],
               unstable: [{ label, commit, variants: 3, runs: 4, last_seen_at: times.created }],
             },
           ],

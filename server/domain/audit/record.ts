@@ -38,6 +38,8 @@ interface Details {
   'suggestion.accepted': { suggestion: number; mark: number };
   'suggestion.dismissed': { suggestion: number };
   'suggestion.restored': { suggestion: number; from: SuggestionStatus };
+  'noise.marked': { rule: string; screenshot: number; days: number };
+  'noise.ended': { rule: string };
   'review.cancelled': Record<string, never>;
   /** Cancelled by the review link; `review.cancelled` is done by the client. */
   'review.withdrawn': Record<string, never>;

@@ -1,8 +1,10 @@
 import type { Output } from '../../contract/client.ts';
 import { repositoryOf } from '../../contract/reference.ts';
 import { listNewestBaselines, listUnstable, type UnstableRow } from '../base/store.ts';
+import { listNoiseInForce } from '../noise/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { listBindings } from '../repository/store.ts';
+import { toNoiseRule } from '../review/base-view.ts';
 import { toBaselineSummary } from './view.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,11 +21,13 @@ export async function listRepositories(
   ports: Ports,
   { workspaceId }: ClientActor,
 ): Promise<Output<'list_repositories'>> {
-  const since = new Date(ports.clock().getTime() - REMEMBERED_DAYS * DAY_MS);
-  const [newest, unstable, bindings] = await Promise.all([
+  const now = ports.clock();
+  const since = new Date(now.getTime() - REMEMBERED_DAYS * DAY_MS);
+  const [newest, unstable, bindings, noise] = await Promise.all([
     listNewestBaselines(ports.db, workspaceId),
     listUnstable(ports.db, workspaceId, since),
     listBindings(ports.db, workspaceId),
+    listNoiseInForce(ports.db, workspaceId, now),
   ]);
   // Jobs name their repository by its id, which stays the same when it is renamed.
   const titles = new Map(bindings.map(({ repositoryId, repository }) => [repositoryOf(repositoryId), repository]));
@@ -31,11 +35,15 @@ export async function listRepositories(
     repositories: [...Map.groupBy(newest, ({ repository }) => repository)].map(([repository, own]) => ({
       repository,
       title: titles.get(repository) ?? repository,
-      names: [...Map.groupBy(own, ({ name }) => name)].map(([name, baselines]) => ({
-        name,
-        baselines: baselines.map(toBaselineSummary),
-        unstable: unstable.filter((row) => row.repository === repository && row.name === name).map(toUnstable),
-      })),
+      names: [...Map.groupBy(own, ({ name }) => name)].map(([name, baselines]) => {
+        const isOf = (row: { repository: string; name: string }) => row.repository === repository && row.name === name;
+        return {
+          name,
+          baselines: baselines.map(toBaselineSummary),
+          unstable: unstable.filter(isOf).map(toUnstable),
+          noise: noise.filter(isOf).map(toNoiseRule),
+        };
+      }),
     })),
   };
 }

@@ -1,13 +1,17 @@
-import type { BaseChange, EarlierApproval, RemovedScreenshot } from '../../contract/base.ts';
+import type { BaseChange, EarlierApproval, NoiseRule, RemovedScreenshot } from '../../contract/base.ts';
 import type { Review, Screenshot } from '../../contract/review.ts';
 import { describeBase } from '../base/choose.ts';
 import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
+import { rulesCovering } from '../noise/rules.ts';
 import type { Ports } from '../ports.ts';
-import type { ShownApproval, ShownShot, Whole } from './shown-rows.ts';
+import type { StoredArea } from '../shot/keep-shot.ts';
+import type { ShownApproval, ShownNoise, ShownShot, Whole } from './shown-rows.ts';
 import { imageUrl, iso, toScreenshot } from './wire-format.ts';
 
-const toApproval = (row: ShownApproval | undefined): EarlierApproval | null =>
+const toApproval = (
+  row: (Omit<ShownApproval, 'shotId' | 'decidedAt'> & { decidedAt: string | Date }) | undefined,
+): EarlierApproval | null =>
   row === undefined
     ? null
     : {
@@ -18,6 +22,37 @@ const toApproval = (row: ShownApproval | undefined): EarlierApproval | null =>
         verified_login: row.verifiedLogin,
         decided_at: iso(row.decidedAt),
       };
+
+type ShownRule = Pick<
+  ShownNoise,
+  'id' | 'label' | 'reason' | 'approval' | 'reference' | 'revision' | 'decidedBy' | 'verifiedLogin'
+> &
+  Record<'createdAt' | 'expiresAt', string | Date> & { decidedAt: string | Date | null };
+
+/** Returns a rule as it is on the wire. */
+export const toNoiseRule = ({ approval, decidedAt, ...row }: ShownRule): NoiseRule => ({
+  id: row.id,
+  label: row.label,
+  reason: row.reason,
+  created_at: iso(row.createdAt),
+  expires_at: iso(row.expiresAt),
+  approved_in: approval === null || decidedAt === null ? null : toApproval({ ...row, reviewId: approval, decidedAt }),
+});
+
+/** Returns whether a rule counts for a review at `at`: now, or when the review was decided. */
+const countsAt = ({ own, decidedAt, createdAt, expiresAt }: ShownNoise, at: Date): boolean =>
+  new Date(expiresAt) > at && new Date(own ? createdAt : (decidedAt ?? createdAt)) <= at;
+
+/** Returns the rules by which a change needs no look. */
+function noiseIn(shot: ShownShot, before: ShownShot | undefined, rules: readonly ShownNoise[]): NoiseRule[] {
+  const own = rules.filter(({ label }) => label === shot.label);
+  if (before === undefined || shot.baseShare === null || own.length === 0) return [];
+  // Stored by this service, so their shape is known.
+  const areasOf = (stored: unknown) => (stored ?? []) as StoredArea[];
+  const { width, height, baseShare: share } = shot;
+  const patterns = own.map((row) => ({ ...row, areas: areasOf(row.areas) }));
+  return rulesCovering({ width, height, before, share, areas: areasOf(shot.baseAreas) }, patterns).map(toNoiseRule);
+}
 
 function toImage({ url, thumbnail_url, width, height, viewport, tile_height, sha256 }: Screenshot) {
   return { url, thumbnail_url, width, height, viewport, tile_height, sha256 };
@@ -31,7 +66,8 @@ export interface BaseView {
 }
 
 /** `isMade`: no screenshot of the review is awaited, so those that it lacks were removed. */
-export function toBaseView(ports: Ports, { row, shots, requests, approvals }: Whole, isMade: boolean): BaseView {
+export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseView {
+  const { row, shots, requests, approvals, decision } = whole;
   const request = readBaseRequest(row);
   if (request === null) return { base: null, removed: [], changeOf: () => null };
   const chosen = chosenBaseOf(row);
@@ -39,6 +75,8 @@ export function toBaseView(ports: Ports, { row, shots, requests, approvals }: Wh
   const now = byLabel(own);
   const keys = new Map([...now].map(([key, shot]) => [shot.id, key]));
   const before = byLabel(shots.filter((shot) => shot.reviewId === row.baseId));
+  const at = decision === null ? ports.clock() : new Date(decision.decidedAt);
+  const noise = whole.noise.filter((rule) => countsAt(rule, at));
   const approved = new Map(approvals.map((approval) => [approval.shotId, approval]));
   // What could not be taken was not removed.
   const failed = new Set(requests.map(({ label }) => label));
@@ -66,6 +104,7 @@ export function toBaseView(ports: Ports, { row, shots, requests, approvals }: Wh
         areas: (shot.baseAreas ?? []) as unknown as BaseChange['areas'],
         before: earlier === undefined ? null : toImage(toScreenshot(ports, earlier)),
         approved_in: shot.baseKind === 'identical' ? null : toApproval(approved.get(shot.id)),
+        noise: shot.baseKind === 'changed' ? noiseIn(shot, earlier, noise) : [],
       };
     },
   };

@@ -2,6 +2,7 @@ import type { Element } from '../../contract/element.ts';
 import type { FindingRow, findingColumns } from '../finding/store.ts';
 import type { Place } from '../mark/rules.ts';
 import type { markColumns, PlacedMark, placeColumns } from '../mark/store.ts';
+import type { NoiseRow, noiseColumns } from '../noise/store.ts';
 import type { ShotRow, shotColumns } from '../shot/store.ts';
 import type { SuggestionRow, suggestionColumns } from '../suggestion/store.ts';
 import type { decisionColumns, reviewColumns } from './statements.ts';
@@ -41,6 +42,19 @@ export interface ShownApproval {
   decidedAt: string;
 }
 
+/** A noise rule, and the approval that put it into force; its fields are null while there is none. */
+export type ShownNoise = InJson<NoiseRow, typeof noiseColumns> & {
+  /** Whether it was made in this chain. */
+  own: boolean;
+  /** The approved review */
+  approval: string | null;
+  reference: string | null;
+  revision: string | null;
+  decidedBy: string | null;
+  verifiedLogin: string | null;
+  decidedAt: string | null;
+};
+
 export interface Whole {
   row: ShownRow;
   decision: InJson<DecisionRow, typeof decisionColumns> | null;
@@ -52,6 +66,8 @@ export interface Whole {
   suggestions: ShownSuggestion[];
   /** The approved reviews that showed a change of this one against its base, one for each screenshot */
   approvals: ShownApproval[];
+  /** The noise rules for labels that differ from the base, the expired ones included */
+  noise: ShownNoise[];
   webhook: { paused: boolean; failureCount: number; lastError: string | null; lastDeliveredAt: string | null } | null;
 }
 

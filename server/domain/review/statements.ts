@@ -1,5 +1,6 @@
 import { findingColumns } from '../finding/store.ts';
 import { markColumns, placeColumns } from '../mark/store.ts';
+import { noiseColumns } from '../noise/store.ts';
 import { shotColumns } from '../shot/store.ts';
 import { suggestionColumns } from '../suggestion/store.ts';
 
@@ -64,6 +65,22 @@ const approvals = `
     AND NOT EXISTS (SELECT 1 FROM shot_request q WHERE q.review_id = a.id AND q.label = s.label AND q.status <> 'made')
     AND EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.base_kind IS NOT NULL)`;
 
+/** The noise rules for labels that differ here: those of this chain, and those that an approval has put into force. */
+const noise = `
+  SELECT ${select('n', noiseColumns)}, n.xmin, o.chain_id = r.chain_id AS own, a.id AS approval, a.reference, a.revision, a.xmin AS approval_xmin
+  FROM noise_rule n
+  JOIN review o ON o.id = n.review_id AND o.workspace_id = n.workspace_id
+  LEFT JOIN review a ON a.id = n.approved_in AND a.workspace_id = n.workspace_id AND a.status = 'approved'
+  WHERE n.workspace_id = r.workspace_id AND n.repository = r.base_request ->> 'repository'
+    AND n.name = r.base_request ->> 'name' AND n.expires_at > r.created_at
+    AND (a.id IS NOT NULL OR (o.chain_id = r.chain_id AND o.id <= r.id))
+    AND EXISTS (SELECT 1 FROM shot s WHERE ${ofReview('s')} AND s.label = n.label AND s.base_kind = 'changed')`;
+
+const lastDecisionOf = (review: string): string => `
+  LATERAL (
+    SELECT * FROM decision d WHERE d.review_id = ${review} AND d.workspace_id = r.workspace_id
+    ORDER BY d.number DESC LIMIT 1) d`;
+
 export const whole = {
   name: 'whole_review',
   text: `
@@ -79,11 +96,12 @@ export const whole = {
       'approvals', CASE WHEN r.base_id IS NULL THEN '[]' ELSE ${listOf(`
         SELECT DISTINCT ON (e.shot_id) e.shot_id AS "shotId", e.id AS "reviewId", e.reference, e.revision,
                d.decided_by AS "decidedBy", d.verified_login AS "verifiedLogin", d.decided_at AS "decidedAt"
-        FROM (${approvals}) e
-        CROSS JOIN LATERAL (
-          SELECT * FROM decision d WHERE d.review_id = e.id AND d.workspace_id = r.workspace_id
-          ORDER BY d.number DESC LIMIT 1) d
+        FROM (${approvals}) e CROSS JOIN ${lastDecisionOf('e.id')}
         ORDER BY e.shot_id, d.verified_login IS NULL, d.decided_at`)} END,
+      'noise', CASE WHEN r.base_id IS NULL THEN '[]' ELSE ${listOf(`
+        SELECT e.*, d.decided_by AS "decidedBy", d.verified_login AS "verifiedLogin", d.decided_at AS "decidedAt"
+        FROM (${noise}) e LEFT JOIN ${lastDecisionOf('e.approval')} ON true
+        ORDER BY e.id`)} END,
       'marks', ${listOf(`
         SELECT ${select('m', markColumns)}, ${select('p', placeColumns)}, ${placeIn('p')}, b.shot_id AS "shotBefore",
                b.element -> 'box' AS "boxBefore"
@@ -115,8 +133,9 @@ const versions = `
       ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id, r.base_id])')}, ${ofChain('mark')},
       ${versionsOf('mark_place v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofRow('finding')},
       ${ofRow('suggestion')}, ${ofChain('webhook_state')},
-      CASE WHEN r.base_id IS NOT NULL THEN
-        (SELECT string_agg(concat(e.shot_id, e.id, e.xmin), ' ' ORDER BY e.shot_id, e.id) FROM (${approvals}) e) END)`;
+      CASE WHEN r.base_id IS NOT NULL THEN concat(
+        (SELECT string_agg(concat(e.shot_id, e.id, e.xmin), ' ' ORDER BY e.shot_id, e.id) FROM (${approvals}) e),
+        (SELECT string_agg(concat(e.id, e.xmin, e.approval, e.approval_xmin), ' ' ORDER BY e.id) FROM (${noise}) e)) END)`;
 
 export const wholeVersions = {
   name: 'whole_review_versions',

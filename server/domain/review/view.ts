@@ -166,7 +166,8 @@ export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: 
   const known = recent.find(at.id, versions, now);
   if (known !== null) return known;
   const shown = await make();
-  if (shown !== null) recent.keep(at.id, versions, now, nextExpiry([shown.whole.row], now), shown);
+  if (shown !== null)
+    recent.keep(at.id, versions, now, nextExpiry([shown.whole.row, ...shown.whole.noise], now), shown);
   return shown;
 }
 

@@ -13,7 +13,7 @@ import type { ShownFinding, ShownMark, ShownRequest, ShownShot, ShownSuggestion 
 
 /** The functions below convert rows to the wire format, one for each entity. */
 
-export const iso = (date: string): string => new Date(date).toISOString();
+export const iso = (date: string | Date): string => new Date(date).toISOString();
 
 export const imageUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;

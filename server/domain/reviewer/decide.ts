@@ -6,9 +6,11 @@ import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
+import { approveNoiseRules } from '../noise/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { requestBases } from '../review/request-bases.ts';
-import { insertDecision, latestDecisions } from '../review/store.ts';
+import { insertDecision, latestDecisions, type ReviewRow } from '../review/store.ts';
+import { toReview } from '../review/view.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
@@ -37,6 +39,18 @@ async function settleMarks(
     settled.push({ mark: mark_id, as });
   }
   return settled;
+}
+
+/** Puts the noise rules of this chain into force by which the person who approved had less to look at. */
+async function approveNoise(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  if (row.baseId === null) return;
+  const { screenshots } = await toReview(ports, tx, row);
+  const shown = screenshots.flatMap(({ base_change }) => base_change?.noise ?? []);
+  await approveNoiseRules(
+    tx,
+    row,
+    shown.filter(({ approved_in }) => approved_in === null).map(({ id }) => id),
+  );
 }
 
 /**
@@ -104,6 +118,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       link: 'page',
       decidedAt: now,
     });
+    if (input.outcome === 'approved') await approveNoise(ports, tx, row);
     await recordByLink(tx, row, 'decision.made', {
       number: input.after_decision + 1,
       outcome: input.outcome,

@@ -1,11 +1,11 @@
+import { isNoise } from '../../contract/needs-look.ts';
 import { pullRequestOf } from '../../contract/reference.ts';
 import { useReview } from '../review/use-review.ts';
 import { Section } from '../shared/section.tsx';
 import type { Review, Screenshot } from '../shared/types.ts';
-import { strings } from '../strings.ts';
+import { words } from './base-strings.ts';
 import { nameOf } from './counterpart.ts';
-
-const words = strings.base;
+import { Noise } from './noise.tsx';
 
 type Approval = NonNullable<Screenshot['base_change']>['approved_in'];
 
@@ -31,9 +31,11 @@ function Row({ shot }: { shot: Screenshot }) {
           <span class="facts-line">
             {words.kind[change.kind]}
             {approvedWords(change.approved_in)}
+            {isNoise(shot) && words.noise.is}
           </span>
         </span>
       </button>
+      <Noise shot={shot} />
     </li>
   );
 }

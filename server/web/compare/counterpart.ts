@@ -1,3 +1,4 @@
+import { needsLook } from '../../contract/needs-look.ts';
 import type { ComparedImage, PageView, Review, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 
@@ -57,10 +58,6 @@ export function titleOf(view: Pick<PageView, 'review' | 'previous'>, side: Again
   // The name of a branch stays as it is.
   return side === 'base' ? name : name.charAt(0).toUpperCase() + name.slice(1);
 }
-
-/** Returns whether a screenshot shows something that is new to everybody, as far as is known. */
-export const needsLook = ({ base_change: change }: Pick<Screenshot, 'base_change'>): boolean =>
-  change === null || (change.kind !== 'identical' && change.approved_in === null);
 
 /**
  * Returns the screenshots to list: with a base those that need a look come first, and of the others, unless the person

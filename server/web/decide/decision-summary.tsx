@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isNoise } from '../../contract/needs-look.ts';
 import { nameOf, openChanges } from '../compare/counterpart.ts';
 import type { Draft } from '../marking/drafts.ts';
 import { unseenOf } from '../review/derive.ts';
@@ -114,6 +115,7 @@ export function DecisionSummary({ outcome }: { outcome: Outcome }) {
   const { review } = view;
   const counts = controller.counts();
   const changes = openChanges(review);
+  const noise = review.screenshots.filter(isNoise).length;
   const others = counts.outstanding - counts.mustFix;
   const back = outcome === 'changes_requested' && mayComeBack(review).length > 0;
   const lines =
@@ -122,6 +124,7 @@ export function DecisionSummary({ outcome }: { outcome: Outcome }) {
           changes === null
             ? words.approves(review.screenshots.length)
             : words.approvesChanges(changes, nameOf(view, 'base')),
+          noise > 0 && words.noise(noise),
           counts.toVerify > 0 && words.counted(counts.toVerify),
           others > 0 && words.stay(others),
         ]

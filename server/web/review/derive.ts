@@ -1,4 +1,5 @@
-import { type Against, counterpartOf, needsLook } from '../compare/counterpart.ts';
+import { needsLook } from '../../contract/needs-look.ts';
+import { type Against, counterpartOf } from '../compare/counterpart.ts';
 import { type Place, placeOf } from '../marking/geometry.ts';
 import type { Mark, Mode, PageView, Review, Screenshot } from '../shared/types.ts';
 

@@ -8,6 +8,7 @@ interface Props {
   asks: string;
   rows: number;
   maxLength: number;
+  required?: boolean;
   placeholder?: string;
   text: string;
   input: (text: string) => void;

@@ -12,13 +12,14 @@ import type { Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 
 /** Describes how a screenshot differs from what it is compared with. */
-function changeWords(change: Counterpart['change'], since: string, isApproved: boolean) {
+function changeWords(change: Counterpart['change'], since: string, base: Screenshot['base_change']) {
   const words = strings.shots;
   if (change === null) return null;
   const { kind, share } = change;
   if (kind === 'identical') return { kind, short: words.identical, long: words.identicalLong(since) };
   const long = kind === 'new' ? words.newLong(since) : words.changedLong(share, since);
-  if (isApproved) return { kind: 'identical', short: words.approved, long: `${long}, ${words.approvedLong}` };
+  if (base?.approved_in) return { kind: 'identical', short: words.approved, long: `${long}, ${words.approvedLong}` };
+  if (base?.noise[0]) return { kind: 'identical', short: words.noise, long: `${long}, ${words.noise}` };
   return { kind, short: kind === 'new' ? words.new : words.changed(share), long };
 }
 
@@ -39,11 +40,7 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
   const { review } = controller.view();
   const current = controller.ui.shot.value === shot.index;
   const side = useSide();
-  const change = changeWords(
-    changeOf(shot, side),
-    useSideName(),
-    side === 'base' && shot.base_change?.approved_in != null,
-  );
+  const change = changeWords(changeOf(shot, side), useSideName(), side === 'base' ? shot.base_change : null);
   const seen = controller.ui.seen.value.has(seenKey(shot));
   const drawn = marksOn(review, shot.index);
   const marks = drawn.length;

@@ -1,4 +1,4 @@
-import { needsLook } from '../compare/counterpart.ts';
+import { needsLook } from '../../contract/needs-look.ts';
 import type { Screenshot } from '../shared/types.ts';
 
 interface Shown extends Pick<Screenshot, 'base_change'> {

@@ -12,6 +12,7 @@ export const stage = {
     newLong: (since: string) => `new since ${since}`,
     approved: 'approved',
     approvedLong: 'approved before',
+    noise: 'noise',
     showUnchanged: (n: number) => `Show ${n} unchanged`,
     onlyChanged: 'Changed only',
     marks: (n: number, mustFix: number) => `${count(n, 'mark')}${mustFix === 0 ? '' : `, ${mustFix} must fix`}`,
@@ -50,17 +51,6 @@ export const stage = {
     swipeLabel: (before: string, now: string) => `Show more of ${before} or ${now}`,
     before: (side: string) => `${side} · before`,
     nowPass: (pass: number) => `Pass ${pass} · now`,
-  },
-  base: {
-    title: (branch: string) => `Changes since ${branch}`,
-    none: 'There is no baseline yet: look at every screenshot.',
-    comparing: 'The screenshots are being compared.',
-    unchanged: (base: string) => `Nothing differs from ${base}.`,
-    lead: (base: string, reason: string) => `Compared with ${base} (${reason}).`,
-    identical: (n: number) => `${count(n, 'screenshot')} identical`,
-    kind: { new: 'new', changed: 'changed', removed: 'removed' },
-    approvedIn: (number: number | null, by: string | null) =>
-      `approved${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,
   },
   notices: {
     count: (n: number) => count(n, 'note'),

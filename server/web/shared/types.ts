@@ -37,6 +37,8 @@ export type WriteName =
   | 'accept_suggestion'
   | 'dismiss_suggestion'
   | 'restore_suggestion'
+  | 'mark_noise'
+  | 'end_noise'
   | 'decide';
 
 export type Mode = 'now' | 'side' | 'swipe' | 'diff' | 'onion' | 'blink';

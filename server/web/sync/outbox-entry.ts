@@ -1,7 +1,7 @@
 import type { Input, PageView, WriteName } from '../shared/types.ts';
 
-/** Every change but a decision can be queued: it means the same later. */
-export type Kept = Exclude<WriteName, 'decide'>;
+/** Changes that mean the same later can be queued. A decision is about what is shown now, and so is noise. */
+export type Kept = Exclude<WriteName, 'decide' | 'mark_noise' | 'end_noise'>;
 
 /** A queued change. Keys sort by time. */
 export interface Entry<Name extends Kept = Kept> {

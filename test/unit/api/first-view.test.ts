@@ -25,7 +25,7 @@ test('the image laid out first is one that changed since the base, if any did', 
   const shown = (name: string, kind: 'identical' | 'changed' | null) => ({
     ...{ tile_height, viewport, page_url, width, height },
     url: url.replace('/shot', `/${name}`),
-    base_change: kind && { kind, share: 0, diff_url: null, areas: [], before: null, approved_in: null },
+    base_change: kind && { kind, share: 0, diff_url: null, areas: [], before: null, approved_in: null, noise: [] },
   });
   const placed = built.replace('<main></main>', '<main><div class="first-screenshot"></div></main>');
   const first = (...shots: ReturnType<typeof shown>[]) =>

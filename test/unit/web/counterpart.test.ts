@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openReview, screenshot } from '../../../server/contract/examples.ts';
+import { noiseRule, openReview, screenshot } from '../../../server/contract/examples.ts';
+import { needsLook } from '../../../server/contract/needs-look.ts';
 import { areasOf } from '../../../server/web/compare/changed-areas.ts';
 import {
   counterpartOf,
   listedShots,
   nameOf,
-  needsLook,
   openChanges,
   sideOf,
   sidesOf,
@@ -25,7 +25,10 @@ const approval = {
 };
 
 type Change = NonNullable<Screenshot['base_change']>;
-const changed: Change = { kind: 'changed', share: 0.5, diff_url: 'd', areas: [area], before, approved_in: null };
+const changed: Change = {
+  ...{ kind: 'changed', share: 0.5, diff_url: 'd', areas: [area], before, approved_in: null, noise: [] },
+};
+const noisy: Change = { ...changed, noise: [noiseRule] };
 const identical: Change = { ...changed, kind: 'identical', share: 0, diff_url: null, areas: [] };
 const shot = (label: string, base_change: Change | null): Screenshot => ({ ...screenshot, label, base_change });
 
@@ -102,5 +105,12 @@ test('changes are open until all are compared and each was approved', () => {
   expect(openChanges(viewOf([shot('Cart', identical)]).review)).toBe(0);
   expect(openChanges(viewOf(shots, { base: { ...base, compared: false } }).review)).toBeNull();
   expect(openChanges(viewOf(shots, { base: null }).review)).toBeNull();
-  expect([...shots, shot('Home', null)].map(needsLook)).toEqual([true, false, false, true]);
+  expect([...shots, shot('Home', null), shot('Clock', noisy)].map(needsLook)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+  expect(openChanges(viewOf([shot('Home', changed), shot('Clock', noisy)]).review)).toBe(1);
 });

@@ -139,7 +139,7 @@ test('a narrow screen opens the screenshot of the page that fits it', () => {
     base_change: null,
   });
   const kind = 'identical' as const;
-  const same = { kind, share: 0, diff_url: null, areas: [], before: null, approved_in: null };
+  const same = { kind, share: 0, diff_url: null, areas: [], before: null, approved_in: null, noise: [] };
   const unchanged = { ...shot(0, 1440), base_change: same };
   expect(bestShot([unchanged, shot(1, 390), shot(2, 1440)], 1440)?.index).toBe(1);
   expect(bestShot([unchanged, { ...shot(1, 390), base_change: same }], 390)?.index).toBe(1);

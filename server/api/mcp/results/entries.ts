@@ -145,6 +145,7 @@ export function screenshotOf(shot: Screenshot): object {
       diff_url: base.diff_url,
       changed_areas: base.areas.length,
       approved_in: base.approved_in && { review_id: base.approved_in.review_id },
+      noise: base.noise.map(({ reason, expires_at }) => ({ reason: short(reason, 200), expires_at })),
     },
   });
 }

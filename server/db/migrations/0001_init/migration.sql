@@ -290,6 +290,26 @@ CREATE TABLE "baseline" (
 );
 
 -- CreateTable
+CREATE TABLE "noise_rule" (
+    "id" CHAR(26) NOT NULL,
+    "workspace_id" CHAR(26) NOT NULL,
+    "review_id" CHAR(26) NOT NULL,
+    "repository" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "label" TEXT NOT NULL,
+    "width" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "areas" JSONB NOT NULL,
+    "share" DOUBLE PRECISION NOT NULL,
+    "reason" TEXT NOT NULL,
+    "approved_in" CHAR(26),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "noise_rule_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "shot_request" (
     "id" CHAR(26) NOT NULL,
     "workspace_id" CHAR(26) NOT NULL,
@@ -704,6 +724,12 @@ CREATE INDEX "review_base_id_idx" ON "review"("base_id");
 CREATE INDEX "baseline_workspace_id_repository_name_commit_idx" ON "baseline"("workspace_id", "repository", "name", "commit");
 
 -- CreateIndex
+CREATE INDEX "noise_rule_workspace_id_repository_name_label_idx" ON "noise_rule"("workspace_id", "repository", "name", "label");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "noise_rule_review_id_label_key" ON "noise_rule"("review_id", "label");
+
+-- CreateIndex
 CREATE INDEX "shot_request_review_id_idx" ON "shot_request"("review_id");
 
 -- CreateIndex
@@ -822,6 +848,9 @@ ALTER TABLE "baseline" ADD CONSTRAINT "baseline_workspace_id_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "baseline" ADD CONSTRAINT "baseline_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "noise_rule" ADD CONSTRAINT "noise_rule_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "shot_request" ADD CONSTRAINT "shot_request_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -953,6 +982,8 @@ CREATE TRIGGER "shot_notifies" AFTER INSERT OR UPDATE OR DELETE ON "shot"
 CREATE TRIGGER "shot_request_notifies" AFTER INSERT OR UPDATE OR DELETE ON "shot_request"
   FOR EACH ROW EXECUTE FUNCTION "notify_review"();
 CREATE TRIGGER "finding_notifies" AFTER INSERT OR UPDATE OR DELETE ON "finding"
+  FOR EACH ROW EXECUTE FUNCTION "notify_review"();
+CREATE TRIGGER "noise_rule_notifies" AFTER INSERT OR UPDATE OR DELETE ON "noise_rule"
   FOR EACH ROW EXECUTE FUNCTION "notify_review"();
 CREATE TRIGGER "decision_notifies" AFTER INSERT ON "decision"
   FOR EACH ROW EXECUTE FUNCTION "notify_review"();

@@ -18,7 +18,7 @@ function shotOf(kind: Kind, index: number): Screenshot {
   const is = kind === 'approved' ? 'changed' : kind;
   const change = { kind: is, share: null, diff_url: null, areas: [], before: is === 'new' ? null : before };
   const approved_in = kind === 'approved' ? approvalIn(41, 'ada') : null;
-  return { ...plain, index, label: `/${index}`, base_change: { ...change, approved_in } };
+  return { ...plain, index, label: `/${index}`, base_change: { ...change, approved_in, noise: [] } };
 }
 
 /** Returns the fields of a review that differs from its base like this, screenshot by screenshot. */

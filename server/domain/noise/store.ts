@@ -1,0 +1,64 @@
+import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
+
+export type NoiseRow = Prisma.NoiseRuleGetPayload<object>;
+/** What a review shows of a rule. */
+export const noiseColumns = columnsExcept(Prisma.NoiseRuleScalarFieldEnum, 'workspaceId', 'repository', 'name');
+
+/** Stores a rule, in place of the one that this review made for the same label. */
+export async function putNoiseRule(tx: Tx, row: Prisma.NoiseRuleUncheckedCreateInput): Promise<void> {
+  const { workspaceId, reviewId, label } = row;
+  await tx.noiseRule.deleteMany({ where: { workspaceId, reviewId, label } });
+  await tx.noiseRule.create({ data: row });
+}
+
+export async function findNoiseRule(tx: Tx, workspaceId: string, id: string): Promise<NoiseRow | null> {
+  return tx.noiseRule.findFirst({ where: { workspaceId, id } });
+}
+
+/** Notes that the approval of a review has put these rules into force. */
+export async function approveNoiseRules(
+  tx: Tx,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  ids: readonly string[],
+): Promise<void> {
+  await tx.noiseRule.updateMany({ where: { workspaceId, id: { in: [...ids] } }, data: { approvedIn: id } });
+}
+
+/** Ends a rule at `at`, unless it ended before. Reviews that were decided until then keep it. */
+export async function endNoiseRule(tx: Tx, { workspaceId, id }: NoiseRow, at: Date): Promise<void> {
+  await tx.noiseRule.updateMany({ where: { workspaceId, id, expiresAt: { gt: at } }, data: { expiresAt: at } });
+}
+
+/** A rule that is in force, with the approval that put it there. */
+export interface NoiseInForce extends NoiseRow {
+  approval: string;
+  reference: string | null;
+  revision: string | null;
+  decidedBy: string | null;
+  verifiedLogin: string | null;
+  decidedAt: Date;
+}
+
+/** Lists the rules in force at `at`, those that expire first first. */
+export async function listNoiseInForce(tx: Tx, workspaceId: string, at: Date): Promise<NoiseInForce[]> {
+  const rules = await tx.noiseRule.findMany({
+    where: { workspaceId, expiresAt: { gt: at }, approvedIn: { not: null } },
+    orderBy: [{ expiresAt: 'asc' }, { id: 'asc' }],
+  });
+  const approvals = await tx.review.findMany({
+    where: { workspaceId, status: 'approved', id: { in: rules.flatMap(({ approvedIn }) => approvedIn ?? []) } },
+    select: { id: true, reference: true, revision: true, decisions: { orderBy: { number: 'desc' }, take: 1 } },
+  });
+  return rules.flatMap((rule) => {
+    const {
+      id: approval,
+      reference = null,
+      revision = null,
+      decisions,
+    } = approvals.find(({ id }) => id === rule.approvedIn) ?? {};
+    const [decision] = decisions ?? [];
+    if (approval === undefined || decision === undefined) return [];
+    const { decidedBy, verifiedLogin, decidedAt } = decision;
+    return [{ ...rule, approval, reference, revision, decidedBy, verifiedLogin, decidedAt }];
+  });
+}

@@ -1,0 +1,60 @@
+import type { Input } from '../../contract/client.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
+import { byLabel } from '../base/pair.ts';
+import { readBaseRequest } from '../base/store.ts';
+import { DomainError, invalid } from '../failure.ts';
+import { newId } from '../ids.ts';
+import { findNoiseRefusal } from '../noise/rules.ts';
+import { putNoiseRule } from '../noise/store.ts';
+import type { Ports, Reviewer, Tx } from '../ports.ts';
+import type { StoredArea } from '../shot/keep-shot.ts';
+import { listShots } from '../shot/store.ts';
+import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
+
+const DAY_MS = 86_400_000;
+
+const conflict = (message: string): DomainError => new DomainError('conflict', message);
+
+/** Returns the difference of a screenshot from the base. @throws DomainError where there is none that can be noise */
+async function requireDifference(tx: Tx, { row }: Scene, { screenshot_index, base_id }: Input<'mark_noise'>) {
+  const request = readBaseRequest(row);
+  if (request === null || row.baseId === null) throw conflict('This review is compared with no baseline.');
+  if (row.baseId !== base_id) throw conflict('The review is compared with another baseline now. Look at it again.');
+  const shots = await listShots(tx, row.workspaceId, [row.id]);
+  const [key, shot] = [...byLabel(shots)].find(([, { position }]) => position === screenshot_index) ?? [];
+  if (key === undefined || shot === undefined) {
+    throw invalid('screenshot_index', 'There is no screenshot with this index.');
+  }
+  const before = byLabel(await listShots(tx, row.workspaceId, [row.baseId])).get(key);
+  if (shot.baseKind !== 'changed' || shot.baseShare === null || before === undefined) {
+    throw conflict('This screenshot does not differ from the baseline.');
+  }
+  const { label, width, height, baseShare: share } = shot;
+  // Stored by this service, so its shape is known.
+  const areas = (shot.baseAreas ?? []) as unknown as StoredArea[];
+  const refusal = findNoiseRefusal({ width, height, before, share, areas });
+  if (refusal !== null) throw conflict(refusal);
+  const { repository, name } = request;
+  return { repository, name, label, width, height, share, areas: areas.map((area) => ({ ...area })) };
+}
+
+/** Makes a noise rule of how a screenshot differs from the base. */
+export async function markNoise(ports: Ports, actor: Reviewer, input: Input<'mark_noise'>): Promise<ReviewerView> {
+  return asReviewer(ports, actor, async (tx, scene) => {
+    requirePermission(scene.can.mark, scene, 'The review is decided. Change the decision to call something noise.');
+    const { row, now } = scene;
+    const difference = await requireDifference(tx, scene, input);
+    const id = newId(now);
+    await putNoiseRule(tx, {
+      ...difference,
+      id,
+      workspaceId: row.workspaceId,
+      reviewId: row.id,
+      reason: input.reason,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + input.days * DAY_MS),
+    });
+    await recordByLink(tx, row, 'noise.marked', { rule: id, screenshot: input.screenshot_index, days: input.days });
+  });
+}

@@ -1,0 +1,32 @@
+import { count } from '../shared/words.ts';
+
+/** Strings of the comparison with the base, loaded with the reviewer's parts. */
+export const words = {
+  title: (branch: string) => `Changes since ${branch}`,
+  none: 'There is no baseline yet: look at every screenshot.',
+  comparing: 'The screenshots are being compared.',
+  unchanged: (base: string) => `Nothing differs from ${base}.`,
+  lead: (base: string, reason: string) => `Compared with ${base} (${reason}).`,
+  identical: (n: number) => `${count(n, 'screenshot')} identical`,
+  kind: { new: 'new', changed: 'changed', removed: 'removed' },
+  approvedIn: (number: number | null, by: string | null) =>
+    `approved${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,
+  noise: {
+    ask: 'This is noise',
+    askLabel: (label: string) => `This is noise: “${label}”`,
+    label: (label: string) => `Why “${label}” differs by itself`,
+    asks: 'Why does it differ without a change?',
+    example: 'For example: the clock in the header',
+    days: 'Need no look for',
+    dayCount: (days: number) => `${days} days`,
+    meaning:
+      'Differences in the same spots and of about the same size then need no look. Once you approve, this counts for other pull requests too.',
+    call: 'Call it noise',
+    is: ', noise',
+    until: 'noise until',
+    end: 'Look at it again',
+    endLabel: (label: string) => `Look at it again: “${label}”`,
+    called: (label: string) => `“${label}” counts as noise.`,
+    ended: (label: string) => `“${label}” needs a look again.`,
+  },
+};
