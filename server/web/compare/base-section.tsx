@@ -24,7 +24,7 @@ function Row({ shot }: { shot: Screenshot }) {
     controller.goToShot(shot.index);
   };
   return (
-    <li class="row">
+    <li class="row base-row">
       <button type="button" class="row-main" onClick={show}>
         <span class="row-text">
           <span class="body">{shot.label}</span>

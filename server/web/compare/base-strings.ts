@@ -11,13 +11,15 @@ export const words = {
   kind: { new: 'new', changed: 'changed', removed: 'removed' },
   approvedIn: (number: number | null, by: string | null) =>
     `approved${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,
+  show: (n: number, identical: boolean) => `Show ${n} ${identical ? 'unchanged' : 'more'}`,
+  onlyChanged: 'Changed only',
   noise: {
     ask: 'This is noise',
     askLabel: (label: string) => `This is noise: “${label}”`,
     label: (label: string) => `Why “${label}” differs by itself`,
     asks: 'Why does it differ without a change?',
     example: 'For example: the clock in the header',
-    days: 'Need no look for',
+    days: 'Counts as noise for',
     dayCount: (days: number) => `${days} days`,
     meaning:
       'Differences in the same spots and of about the same size then need no look. Once you approve, this counts for other pull requests too.',

@@ -1,9 +1,12 @@
+import { needsLook } from '../../contract/needs-look.ts';
 import { useReview } from '../review/use-review.ts';
-import { strings } from '../strings.ts';
+import { words } from './base-strings.ts';
 
 /** Shows or hides the screenshots that need no look. */
 export function Unchanged({ count }: { count: number }) {
-  const { ui, memory } = useReview();
+  const { ui, memory, view } = useReview();
+  const others = view().review.screenshots.filter((shot) => !needsLook(shot));
+  const identical = others.every(({ base_change }) => base_change?.kind === 'identical');
   const only = ui.onlyChanged.value;
   const toggle = () => {
     ui.onlyChanged.value = !only;
@@ -12,7 +15,7 @@ export function Unchanged({ count }: { count: number }) {
   return (
     <li class="unchanged">
       <button type="button" class="button button-small button-quiet" onClick={toggle}>
-        {only ? strings.shots.showUnchanged(count) : strings.shots.onlyChanged}
+        {only ? words.show(count, identical) : words.onlyChanged}
       </button>
     </li>
   );

@@ -13,8 +13,6 @@ export const stage = {
     approved: 'approved',
     approvedLong: 'approved before',
     noise: 'noise',
-    showUnchanged: (n: number) => `Show ${n} unchanged`,
-    onlyChanged: 'Changed only',
     marks: (n: number, mustFix: number) => `${count(n, 'mark')}${mustFix === 0 ? '' : `, ${mustFix} must fix`}`,
     coming: 'Capturing…',
     seen: 'seen',

@@ -5,7 +5,8 @@ import { When } from '../shared/when.tsx';
 import { startPolling } from '../sync/polling.ts';
 import { baselines as words } from './baselines-strings.ts';
 import { createLoadedList } from './loaded-list.ts';
-import { useWorkspace } from './use-workspace.ts';
+import { sentenceOf } from './store.ts';
+import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const pause = 60_000;
 
@@ -49,11 +50,54 @@ function Unstable({ unstable }: Pick<Name, 'unstable'>) {
   );
 }
 
-function Names({ repository }: { repository: Repository }) {
+/** Lists what people called noise. Ending a rule needs no confirmation, because it only asks people again. */
+function Noise({ noise, refresh }: Pick<Name, 'noise'> & { refresh: () => Promise<void> }) {
+  const { store, notice } = useWorkspace();
+  if (noise.length === 0) return null;
+  const end = async ({ id, label }: Name['noise'][number]) => {
+    try {
+      await store.client.call('end_noise_rule', { rule_id: id });
+      notice.value = { text: words.noiseEnded(label), error: false };
+    } catch (cause) {
+      notice.value = { text: sentenceOf(cause), error: true };
+    }
+    await refresh();
+    focusSoon('baselines');
+  };
+  return (
+    <details class="unstable">
+      <summary>{words.noise(noise.length)}</summary>
+      <ul>
+        {noise.map((rule) => {
+          const { id, label, reason, expires_at: until, approved_in: approval } = rule;
+          const by = approval?.verified_login ?? approval?.decided_by ?? null;
+          return (
+            <li key={id}>
+              <bdi>{label}</bdi>
+              <span class="quiet">
+                <bdi>{reason}</bdi> ({words.noiseUntil(by)} <When at={until} day />)
+              </span>
+              <button
+                type="button"
+                class="button button-small button-quiet"
+                aria-label={words.endNoiseOf(label)}
+                onClick={() => void end(rule)}
+              >
+                {words.endNoise}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+function Names({ repository, refresh }: { repository: Repository; refresh: () => Promise<void> }) {
   const { title, names } = repository;
   return (
     <>
-      {names.map(({ name, baselines, unstable }) => (
+      {names.map(({ name, baselines, unstable, noise }) => (
         <li key={name} class="baseline-row">
           <h3>
             <bdi>{title}</bdi> · <bdi>{name}</bdi>
@@ -62,13 +106,14 @@ function Names({ repository }: { repository: Repository }) {
             <Newest key={baseline.id} baseline={baseline} />
           ))}
           <Unstable unstable={unstable} />
+          <Noise noise={noise} refresh={refresh} />
         </li>
       ))}
     </>
   );
 }
 
-/** Shows which states count as accepted, and which screenshots vary without a change of the code. */
+/** Shows which states count as accepted, which screenshots vary without a change of the code, and what is noise. */
 export function Baselines() {
   const { store } = useWorkspace();
   const { list, broken, refresh } = useMemo(() => createRepositories(store.client), [store]);
@@ -90,7 +135,7 @@ export function Baselines() {
       {known !== null && known.length > 0 && (
         <ul class="baseline-rows">
           {known.map((repository) => (
-            <Names key={repository.repository} repository={repository} />
+            <Names key={repository.repository} repository={repository} refresh={refresh} />
           ))}
         </ul>
       )}

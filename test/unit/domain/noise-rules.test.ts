@@ -39,7 +39,10 @@ describe('a difference is noise', () => {
   test('where several rules cover it together, and names only those that it touches', () => {
     const [left, right, far] = [rule(area(100, 100, 50, 20)), rule(area(150, 100, 50, 20)), rule(area(800, 400, 9, 9))];
     expect(rulesCovering(differing(area(110, 100, 80, 20)), [left, far, right])).toEqual([left, right]);
-    expect(rulesCovering(differing(area(100, 100, 50, 20), area(150, 100, 9, 9)), [left, right])).toEqual([left, right]);
+    expect(rulesCovering(differing(area(100, 100, 50, 20), area(150, 100, 9, 9)), [left, right])).toEqual([
+      left,
+      right,
+    ]);
   });
 });
 
@@ -73,7 +76,8 @@ describe('a difference is not noise', () => {
 });
 
 test('what moved cannot be called noise, nor what is not known', () => {
-  const moved = 'Content was added, removed or moved here. Only differences in place can be noise. Mask what changes the layout.';
+  const moved =
+    'Content was added, removed or moved here. Only differences in place can be noise. Mask what changes the layout.';
   const [place] = clock.areas as [StoredArea];
   expect(findNoiseRefusal(differing(place))).toBeNull();
   expect(findNoiseRefusal(differing())).toBe('It is not known where this screenshot differs.');

@@ -5,12 +5,15 @@ import {
   describeDifferences,
   describeSettled,
   listDifferences,
+  type NoiseDifference,
   readBase,
   settledBy,
 } from '../../../app/render/base.ts';
 import { renderCheck } from '../../../app/render/check.ts';
 import { renderTable } from '../../../app/render/comment.ts';
 import { readFacts } from '../../../app/render/facts.ts';
+import type { EarlierApproval } from '../../../server/contract/base.ts';
+import { noiseRule } from '../../../server/contract/examples.ts';
 import { newReview } from '../../github/app/support/review.ts';
 import { approvalIn, differingFromBase, removed } from './support/base.ts';
 
@@ -21,6 +24,10 @@ const facts = (more: Partial<BaseFacts> = {}): BaseFacts => ({
 });
 const approved = (pullRequest: number | null, login: string | null = null, label = '/a') =>
   ({ label, kind: 'changed', reviewId: `of ${pullRequest}`, pullRequest, login }) as const;
+const noisy = (reviewId: string | null): NoiseDifference => ({
+  ...{ label: '/clock', kind: 'changed', reasons: ['A `clock`.'], until: '2026-12-27T09:00:00.000Z' },
+  reviewIds: [reviewId],
+});
 const open = (label: string, kind: 'new' | 'changed' | 'removed' = 'changed') => ({ label, kind });
 
 describe('how a review differs from its base', () => {
@@ -34,6 +41,32 @@ describe('how a review differs from its base', () => {
       approved: [
         { label: '/3', kind: 'changed', reviewId: 'r', pullRequest: 41, login: 'ada' },
         { label: '/older', kind: 'removed', reviewId: 'r', pullRequest: 40, login: null },
+      ],
+      noise: [],
+    });
+  });
+
+  test('counts what is noise by itself, unless the very change was approved before', () => {
+    const { base, screenshots } = differingFromBase(['changed', 'approved']);
+    const rule = (expires_at: string, approved_in: EarlierApproval | null) => ({
+      ...noiseRule,
+      expires_at,
+      approved_in,
+    });
+    const noise = [rule('2026-12-28T00:00:00Z', approvalIn(40)), rule('2026-12-27T00:00:00Z', null)];
+    const withNoise = screenshots.map((shot) => ({
+      ...shot,
+      base_change: shot.base_change && { ...shot.base_change, noise },
+    }));
+    const { reason } = noiseRule;
+    expect(readBase(newReview({ base, screenshots: withNoise }))).toMatchObject({
+      open: [],
+      approved: [{ label: '/1' }],
+      noise: [
+        {
+          ...{ label: '/0', kind: 'changed', reasons: [reason, reason], until: '2026-12-27T00:00:00Z' },
+          reviewIds: ['r', null],
+        },
       ],
     });
   });
@@ -54,6 +87,12 @@ describe('how a review differs from its base', () => {
     ['two, by links', facts({ approved: [approved(41), approved(41)] }), '2 changes, approved in #41'],
     ['by two people', facts({ approved: [approved(41, 'ada'), approved(41, 'bo')] }), '2 changes, approved in #41'],
     ['in two places', facts({ approved: [approved(41), approved(42)] }), '2 changes, approved before'],
+    ['noise', facts({ noise: [noisy('r')] }), 'No visual changes since abc1234, 1 screenshot with noise'],
+    [
+      'one, and noise',
+      facts({ approved: [approved(41, 'ada')], noise: [noisy('r'), noisy('r')] }),
+      '1 change, approved in #41 by ada, 2 screenshots with noise',
+    ],
     ['elsewhere', facts({ approved: [approved(null, 'ada')] }), '1 change, approved before by ada'],
   ])('is said in the title: %s', (_what, given, title) => {
     expect(describeSettled(given)).toBe(title);
@@ -62,6 +101,9 @@ describe('how a review differs from its base', () => {
   test('is said of what is left', () => {
     expect(describeDifferences(facts({ open: [open('/a')], approved: [approved(41)] }))).toBe(
       '1 change since abc1234, 1 change approved before, 9 screenshots identical',
+    );
+    expect(describeDifferences(facts({ noise: [noisy(null)] }))).toBe(
+      '0 changes since abc1234, 1 screenshot with noise, 9 screenshots identical',
     );
     expect(describeDifferences(facts({ open: [open('/a'), open('/b')], identical: 0 }))).toBe(
       '2 changes since abc1234',
@@ -81,6 +123,11 @@ describe('how a review differs from its base', () => {
     const both = { approved: [approved(1, 'ada'), approved(1, 'ada'), approved(3)] };
     expect(approvalsOf(facts(both))).toEqual(['of 1', 'of 3']);
     expect(approvalsOf(facts({ ...both, kind: 'approved_pass', id: 'pass' }))).toEqual(['pass', 'of 1', 'of 3']);
+    expect(approvalsOf(facts({ ...both, noise: [noisy('of 3'), noisy('n'), noisy(null)] }))).toEqual([
+      'of 1',
+      'of 3',
+      'n',
+    ]);
   });
 
   test('needs nobody only when nothing is left', () => {
@@ -88,6 +135,9 @@ describe('how a review differs from its base', () => {
     expect(settledBy(left)).toEqual(facts());
     expect(settledBy({ ...left, base: facts({ open: [open('/a')] }) })).toBeNull();
     expect(settledBy({ ...left, base: null })).toBeNull();
+    expect(settledBy({ ...left, base: facts({ noise: [noisy('r')] }) })).not.toBeNull();
+    // Nobody has approved that it is noise.
+    expect(settledBy({ ...left, base: facts({ noise: [noisy('r'), noisy(null)] }) })).toBeNull();
     for (const field of ['failed', 'outstanding', 'awaitingVerification'] as const) {
       expect(settledBy({ ...left, [field]: 1 })).toBeNull();
     }
@@ -103,6 +153,15 @@ describe('the check', () => {
       ...{ status: 'completed', conclusion: 'success', title: 'No visual changes since abc1234' },
       summary: `9 screenshots identical to the baseline of \`abc1234def5678\` (merge base).\n\n${stays}`,
     });
+  });
+
+  test('passes with noise, and says what a person called noise, why and until when', () => {
+    const review = newReview(differingFromBase(['changed']));
+    const reason = { base: facts({ noise: [noisy('r')] }) };
+    const noise = "Differs only by what a person called noise:\n\n- `/clock`: `A 'clock'.`, until 2026-12-27";
+    expect(renderCheck(review, { pictures: false, reason }).summary).toBe(
+      `9 screenshots identical to the baseline of \`abc1234def5678\` (merge base).\n\n${noise}\n\n${stays}`,
+    );
   });
 
   test('passes when every change was approved before, and lists where', () => {

@@ -89,6 +89,9 @@ describe('a review that differs from its base only in what was approved before',
     ...{ id: 'x', kind: 'baseline', repository: 'github:7', name: 'visual', commit: 'abc1234', reason: 'merge base' },
     ...{ identical: 3, open: [], approved: [] },
   };
+  const noise = [
+    { label: '/c', kind: 'changed' as const, reasons: ['A clock.'], until: '2026-12-27', reviewIds: ['a'] },
+  ];
   const unwanted = parseSettings({ approvers: 'write', 'carry-over': false }, true);
   const approvedByAda = newRegistration({
     reviewId: 'a',
@@ -134,6 +137,7 @@ describe('a review that differs from its base only in what was approved before',
     const approving = { facts: decidedBy(null) };
     expect(await reason({ base: { approved: [byAda] }, approving, settings: anybody })).not.toBeNull();
     expect(await reason({ base: { kind: 'approved_pass', id: 'a' } })).not.toBeNull();
+    expect(await reason({ base: { noise } })).not.toBeNull();
   });
 
   const relies = { base: { approved: [byAda] } };
@@ -146,6 +150,9 @@ describe('a review that differs from its base only in what was approved before',
     ['approvals are not carried over', { ...relies, settings: unwanted }],
     ['an approved pass is the base and approvals are not carried over', { ...isPass, settings: unwanted }],
     ['the job does not want them', { ...relies, now: { carryOver: false } }],
+    ['noise was approved by a link, where people sign in', { base: { noise }, approving: { facts: decidedBy(null) } }],
+    ['the approval of noise was withdrawn', { base: { noise }, approving: { status: 'changes_requested' } }],
+    ['there is noise, and approvals are not carried over', { base: { noise }, settings: unwanted }],
     ['it is decided', { now: { status: 'changes_requested' } }],
     ['changes were requested on an earlier pass', { before: { status: 'changes_requested' } }],
     ['a mark is to be verified', { now: { facts: { ...facts, base, awaitingVerification: 1 } } }],
