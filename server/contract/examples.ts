@@ -182,8 +182,7 @@ export const noiseRule: NoiseRule = {
   approved_in: null,
 };
 
-/** Pass 1, which differs from the base where the clock is; `noise` says whether a rule covers that. */
-export const comparedReview = (noise: NoiseRule[]): Review => ({
+const differing = (noise: NoiseRule[]): Review => ({
   ...openReview,
   base: {
     repository: 'shop/web',
@@ -219,6 +218,11 @@ export const comparedReview = (noise: NoiseRule[]): Review => ({
     },
   ],
 });
+
+/** Pass 1, which differs from the base where the clock is. */
+export const comparedReview: Review = differing([]);
+/** The same, after a person called that noise. */
+export const noisyReview: Review = differing([noiseRule]);
 
 /** Pass 1 while its screenshots are being made. */
 export const preparingReview: Review = {

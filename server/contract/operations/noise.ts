@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../common.ts';
 import { defineOperation } from '../define-operation.ts';
-import { comparedReview, ids, noiseRule, viewOf } from '../examples.ts';
+import { comparedReview, ids, noiseRule, noisyReview, viewOf } from '../examples.ts';
 import { reviewerWrite } from './reviewer.ts';
 
 const RuleId = z.object({ rule_id: Id.describe('The noise rule') });
@@ -22,7 +22,7 @@ export const markNoise = defineOperation({
   example: {
     description: 'A clock.',
     input: { screenshot_index: 0, base_id: ids.baseline, reason: noiseRule.reason, days: 30 },
-    output: viewOf(comparedReview([noiseRule])),
+    output: viewOf(noisyReview),
   },
 });
 
@@ -36,7 +36,7 @@ export const endNoise = defineOperation({
   example: {
     description: 'The clock was masked.',
     input: { rule_id: noiseRule.id },
-    output: viewOf(comparedReview([])),
+    output: viewOf(comparedReview),
   },
 });
 
