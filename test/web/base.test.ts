@@ -53,7 +53,8 @@ test('the page lists what merging would change, compares with the base and names
   const { page, complaints } = await openPage(browser, review.review_url);
   const section = page.locator('details', { hasText: 'Changes since main' });
   await section.getByText('Compared with main at abc1234 (merge base).').waitFor();
-  await soon(() => section.locator('li').allInnerTexts()).toEqual(['Cart\nchanged', 'Extra\nnew', 'Old: removed']);
+  const rows = section.locator('.row-text, li:not(:has(.row-text))');
+  await soon(() => rows.allInnerTexts()).toEqual(['Cart\nchanged', 'Extra\nnew', 'Old: removed']);
   await section.getByText('1 screenshot identical').waitFor();
 
   await section.getByRole('button', { name: /^Cart/ }).click();
