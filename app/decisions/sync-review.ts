@@ -22,6 +22,7 @@ import { findGoverning, findReasonToPass, withReview } from './governing.ts';
 import { hashOf } from './hash.ts';
 import { publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
+import { readAgainAfter } from './read-again.ts';
 import { resetPassLimitIfApproved, startFixingAgent } from './start-fixing-agent.ts';
 import { syncReviewState } from './sync-review-state.ts';
 import { isNearlyStale } from './write-check.ts';
@@ -39,9 +40,9 @@ export async function syncReview(app: AppContext, key: RegistrationKey): Promise
     const view = await app.locks.withLock(pullRequestLock(pull), () => publish(app, key));
     if (view === null) return;
     await adoptNextPass(app, pull, registration, view);
-    if (view.review.status === 'preparing') {
-      await app.jobs.syncReview(key, { afterSeconds: app.config.preparingSeconds });
-    }
+    const { preparingSeconds } = app.config;
+    const afterSeconds = readAgainAfter(view.review, { now: app.clock(), preparingSeconds });
+    if (afterSeconds !== null) await app.jobs.syncReview(key, { afterSeconds });
   } catch (error) {
     if (!(await pauseIfInaccessible(app, pull, error))) throw error;
   }
