@@ -45,7 +45,7 @@ export interface StoredArea {
   share: number;
 }
 
-function toStored(area: DifferentArea, { width, height }: Pick<Compared, 'width' | 'height'>): StoredArea {
+export function toStored(area: DifferentArea, { width, height }: Pick<Compared, 'width' | 'height'>): StoredArea {
   const inside = (value: number): number => Math.min(1, Math.max(0, value));
   return {
     x: inside(area.x / width),
