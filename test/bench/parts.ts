@@ -37,7 +37,7 @@ export const parts: Record<string, { title: string; run(verbose: boolean): Promi
   pdf: { title: 'PDFs', run: benchPdf },
   page: { title: 'The reviewer’s page', run: inWorld('web', benchPage) },
   action: { title: 'The Action', run: inWorld('web', benchAction) },
-  changes: { title: 'A pull request that changes little', run: inWorld('all', benchChanges) },
+  changes: { title: 'A pull request that changes little', run: benchChanges },
   start: { title: 'Start and memory', run: benchStart },
   memory: { title: 'Memory under load', run: benchMemory },
   cost: { title: 'What it costs', run: benchCost },
