@@ -28,15 +28,17 @@ export async function recordBaseline(
   const of = { repository: repositoryOf(push.repositoryId), name, branch: push.branch, commit: push.sha };
   const body: Input<'create_baseline'> =
     shard === null ? { ...of, ...first, complete: further.length === 0 } : { ...of, shards: shard.of };
+  // The service leaves out what a shard has sent before, also in an earlier run of its job. Others send keys.
+  const newKey = () => (shard === null ? { idempotencyKey: randomUUID() } : {});
+  const creation = newKey();
   let baseline = await sendFirst(askMissing(client), body, (request) =>
-    retry(() => client.call('create_baseline', request)),
+    retry(() => client.call('create_baseline', request, creation)),
   );
   const groups = groupShots(further);
   for (const [group, line] of withProgress(groups)) {
     log(`${line}.`);
     const complete = group === groups.at(-1);
-    // The service leaves out what a shard has sent before, also in an earlier run of its job. Others send a key.
-    const options = shard === null ? { idempotencyKey: randomUUID() } : {};
+    const options = newKey();
     const { id } = baseline;
     baseline = await retry(() =>
       sendMissing(askMissing(client), group, (shots) =>

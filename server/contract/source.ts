@@ -108,14 +108,14 @@ export const Shards = {
 export const Shard = {
   shard: z.int().min(1).max(100).optional().describe('Which of the `shards` sends this, from 1 on'),
 };
-/** The key of an addition. */
-export const AdditionKey = {
+/** The key of a request that may be repeated. */
+export const RequestKey = {
   client_request_id: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('Repeating a request with the same id within 24 h adds nothing'),
+    .describe('Repeating a request with the same id within 24 h has no further effect'),
 };
 export const ShardsSent = z.object({
   expected: z.int(),

@@ -131,6 +131,27 @@ describeRestAndMcp('the key of an addition', {}, (api) => {
   });
 });
 
+describeRest('the key of a baseline', {}, (api) => {
+  test('makes one and pays once, also when both requests run at once', async () => {
+    const caller = await api().newCaller();
+    const of = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'c'.repeat(40) };
+    const input = { ...of, images: await images('Home') };
+    const create = (more = {}) =>
+      caller.call('create_baseline', { ...input, ...more }, { idempotencyKey: 'baseline-1' });
+    const left = async () => (await caller.call('get_billing', {})).credits.left ?? 0;
+    const before = await left();
+    const [first, second] = await Promise.all([create(), create()]);
+    expect(second.id).toBe(first.id);
+    expect(await create()).toMatchObject({ id: first.id, status: 'complete' });
+    expect((await caller.call('list_baselines', {})).baselines).toHaveLength(1);
+    expect(before - (await left())).toBe(1);
+    for (const { url } of second.screenshots) expect((await fetch(url)).status).toBe(200);
+    expect((await refusal(create({ name: 'mobile' }))).status).toBe(422);
+    await caller.call('delete_baseline', { id: first.id });
+    expect((await create()).id).not.toBe(first.id);
+  });
+});
+
 describeRest('the key of an addition to a baseline', {}, (api) => {
   test('adds once, also when it was complete since', async () => {
     const caller = await api().newCaller();

@@ -58,12 +58,14 @@ export const baseline = defineCommand({
       complete: source.further.length === 0,
     };
     const session = context.session();
-    let made = await sendFirst(ask(session), request, (body) => session.call('create_baseline', body));
+    const newKey = () => ({ idempotencyKey: randomUUID() });
+    const creation = newKey();
+    let made = await sendFirst(ask(session), request, (body) => session.call('create_baseline', body, creation));
     const groups = groupShots(source.further);
     for (const [group, progress] of withProgress(groups, source.firstCount)) {
       context.terminal.note(progress);
       const complete = group === groups.at(-1);
-      const options = { idempotencyKey: randomUUID() };
+      const options = newKey();
       made = await sendMissing(ask(session), group, (shots) =>
         session.call('add_to_baseline', { id: made.id, ...toAddition(shots), complete }, options),
       );

@@ -4,7 +4,7 @@ import { Baseline, BaselineSummary, Repository } from '../baseline.ts';
 import { Id } from '../common.ts';
 import { defineOperation, perMinute, reads } from '../define-operation.ts';
 import { ids, noiseRule, screenshot, times, tinyImage } from '../examples.ts';
-import { AdditionKey, CaptureFields, ImageFields, MoreImages, Shard, Shards, SourceFields } from '../source.ts';
+import { CaptureFields, ImageFields, MoreImages, RequestKey, Shard, Shards, SourceFields } from '../source.ts';
 
 const BaselineId = z.object({ id: Id.describe('The baseline') });
 const complete = z
@@ -49,6 +49,7 @@ export const createBaseline = defineOperation({
   group: 'Baselines',
   actor: 'client',
   rest: { method: 'POST', path: '/api/baselines', success: 201 },
+  idempotencyField: 'client_request_id',
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(30)],
   input: z.object({
@@ -57,9 +58,18 @@ export const createBaseline = defineOperation({
     ...SourceFields,
     ...Shards,
     complete,
+    ...RequestKey,
   }),
   output: Baseline,
-  errors: ['unauthenticated', 'insufficient_credits', 'forbidden', 'too_large', 'invalid_request', 'rate_limited'],
+  errors: [
+    'unauthenticated',
+    'insufficient_credits',
+    'forbidden',
+    'too_large',
+    'invalid_request',
+    'rate_limited',
+    'unavailable',
+  ],
   example: {
     description: 'The screenshots of the main branch after a merge.',
     input: { repository, name, branch, commit, images: [{ image: tinyImage, label }] },
@@ -86,7 +96,7 @@ export const addToBaseline = defineOperation({
     ...CaptureFields.shape,
     ...Shard,
     complete,
-    ...AdditionKey,
+    ...RequestKey,
   }),
   output: Baseline,
   errors: [

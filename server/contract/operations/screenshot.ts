@@ -3,7 +3,7 @@ import { ReviewId, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads, ToolContent } from '../define-operation.ts';
 import { ids, openReview, times, tinyHash, tinyImage, uploadUrl } from '../examples.ts';
 import { Review } from '../review.ts';
-import { AdditionKey, CaptureFields, ImageFields, MoreImages, Shard, UPLOAD_PREFIX, Upload } from '../source.ts';
+import { CaptureFields, ImageFields, MoreImages, RequestKey, Shard, UPLOAD_PREFIX, Upload } from '../source.ts';
 
 export const createUpload = defineOperation({
   name: 'create_upload',
@@ -68,7 +68,7 @@ export const addScreenshot = defineOperation({
     ...CaptureFields.shape,
     ...Shard,
     complete,
-    ...AdditionKey,
+    ...RequestKey,
   }),
   output: Review,
   errors: [

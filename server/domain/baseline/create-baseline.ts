@@ -5,6 +5,7 @@ import { pay, priceOf, requireCredits } from '../credit/pay.ts';
 import { notFound } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
+import { claimKey, findFirst, findRepeated, Raced, toRepeatable } from '../review/idempotency.ts';
 import { settleBaseline } from '../review/settle-baseline.ts';
 import { readSource } from '../review/source.ts';
 import { findPass, insertChain, insertReview } from '../review/store.ts';
@@ -25,15 +26,21 @@ async function findSharded(tx: Tx, of: Parameters<typeof findWaitingBaseline>[1]
   return findWaitingBaseline(tx, of);
 }
 
-/** Records the screenshots of a commit. They are those of a pass without links, marks or a decision. */
+/**
+ * Records the screenshots of a commit. They are those of a pass without links, marks or a decision. A request that
+ * repeats an earlier one's key answers with the baseline that it made.
+ */
 export async function createBaseline(
   ports: Ports,
   actor: ClientActor,
   input: Input<'create_baseline'>,
 ): Promise<Baseline> {
   const { workspaceId } = actor;
-  const { repository, name, branch, commit, complete = true, ...sources } = input;
+  const { repository, name, branch, commit, complete = true, client_request_id: _, ...sources } = input;
   requireRecorder(actor, input);
+  const repeatable = toRepeatable(workspaceId, input);
+  const earlier = await findRepeated(ports, repeatable);
+  if (earlier !== null) return toBaseline(ports, ports.db, workspaceId, earlier);
   const source = readSource(sources);
   const now = ports.clock();
   const id = newId(now);
@@ -52,6 +59,7 @@ export async function createBaseline(
       const joined = sources.shards === undefined ? null : await findSharded(tx, { workspaceId, ...input });
       if (joined !== null) return toBaseline(ports, tx, workspaceId, joined);
       if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
+      await claimKey(tx, repeatable, id, now);
       await requireCredits(tx, price);
       await insertChain(tx, { id, workspaceId, createdAt: now });
       const review = await insertReview(tx, row);
@@ -77,6 +85,7 @@ export async function createBaseline(
       () => true,
     );
     if (!isThere) await discardImages(ports, images);
-    throw error;
+    if (!(error instanceof Raced)) throw error;
+    return toBaseline(ports, ports.db, workspaceId, await findFirst(ports, repeatable));
   }
 }
