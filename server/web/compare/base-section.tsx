@@ -35,7 +35,7 @@ function Row({ shot }: { shot: Screenshot }) {
           </span>
         </span>
       </button>
-      <Noise shot={shot} />
+      <Noise shot={shot} show={show} />
     </li>
   );
 }

@@ -87,7 +87,7 @@ function NoiseForm({ shot, close }: { shot: Screenshot; close: () => void }) {
 }
 
 /** Shows the rules by which a screenshot needs no look, or lets the reviewer make one. */
-export function Noise({ shot }: { shot: Screenshot }) {
+export function Noise({ shot, show }: { shot: Screenshot; show: () => void }) {
   const controller = useReview();
   const { end } = useNoise();
   const asking = useSignal(false);
@@ -127,7 +127,11 @@ export function Noise({ shot }: { shot: Screenshot }) {
         type="button"
         class="button button-small button-quiet"
         aria-label={words.askLabel(shot.label)}
-        onClick={() => (asking.value = true)}
+        onClick={() => {
+          // Nobody calls noise what they have not seen.
+          show();
+          asking.value = true;
+        }}
       >
         {words.ask}
       </button>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { base64, decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
+import { decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 import { guestOf, suggestion } from '../../support/guest.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { pageImage } from '../../web/support/page-image.ts';
 import { oauthClient } from '../oauth/support/oauth-client.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sql } from '../support/sql.ts';
@@ -64,14 +65,13 @@ test('the database refuses a row whose parent belongs to another workspace', asy
   await expect.poll(() => sql(service, 'SELECT 1 FROM delivery_attempt')).toHaveLength(1);
   await review(client, { images: [{ image: 'https://example.invalid/a.png' }] });
   await oauthClient(service.url).connect();
-  const images = [{ image: await base64(), label: 'Home' }];
-  await client.call('create_baseline', {
-    repository: 'a/b',
-    name: 'c',
-    branch: 'main',
-    commit: 'a'.repeat(40),
-    images,
-  });
+  const [of, commit] = [{ repository: 'a/b', name: 'c', branch: 'main' }, 'a'.repeat(40)];
+  const images = async (button: string) => [{ image: await pageImage(400, 300, button), label: 'Home' }];
+  const baseline = await client.call('create_baseline', { ...of, commit, images: await images('#112233') });
+  const noisy = await review(client, { images: await images('#ddeeff'), base: { ...of, commits: [{ commit }] } });
+  await expect.poll(async () => (await client.call('get_review', { id: noisy.id })).base?.compared).toBe(true);
+  const rule = { screenshot_index: 0, base_id: baseline.id, reason: 'A clock', days: 1 };
+  await reviewerOf(noisy).call('mark_noise', rule);
 
   // The App's tables hold data of GitHub repositories and name no workspace.
   const ofTenants = (await foreignKeys()).filter(({ columns }) => columns.includes('workspace_id'));
@@ -83,6 +83,7 @@ test('the database refuses a row whose parent belongs to another workspace', asy
     const changed = JSON.stringify({
       ...unique,
       ...(child === 'shot' ? { position: 39 } : {}),
+      ...(child === 'noise_rule' ? { label: 'another' } : {}),
       workspace_id: other.workspaceId,
     });
     await expect(sql(service, copy, [changed]), `${child} of ${parent}`).rejects.toMatchObject({ code: '23503' });
