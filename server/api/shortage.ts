@@ -36,10 +36,16 @@ const busy: Shortage = {
   advice: 'no connection to the database was free in time, or PostgreSQL was short of memory or connections',
   retryAfter: 5,
 };
+const stopping: Shortage = {
+  message: 'The service is stopping. Repeat the request in a moment.',
+  advice: 'a request was not finished in the time to stop: its client has to repeat it',
+  retryAfter: 1,
+};
 
 /** Shortages by the error codes, or their beginnings, of the system, the storage, PostgreSQL and Prisma. */
 const shortages: readonly (readonly [code: RegExp, shortage: Shortage])[] = [
   [/^(ENOSPC|EDQUOT|EFBIG)$/, full],
+  [/^SERVICE_STOPPING$/, stopping],
   [/^STORAGE_UNAVAILABLE$/, withoutStore],
   [/^STORAGE_REFUSED$/, refusedByStore],
   [/^STORAGE_FULL$/, fullStore],
@@ -51,13 +57,15 @@ const shortages: readonly (readonly [code: RegExp, shortage: Shortage])[] = [
 ];
 
 /**
- * The messages of pg, which have no code, for a connection that ended under a query or between two of a transaction.
+ * The messages of pg, which have no code: for a connection that ended under a query or between two of a transaction,
+ * and for a query after its connections were closed.
  */
-const WITHOUT_CODE = [
-  'Connection terminated',
-  'Client has encountered a connection error',
-  'Client was closed',
-  'timeout exceeded when trying to connect',
+const withoutCode: readonly (readonly [words: string, shortage: Shortage])[] = [
+  ['Connection terminated', unreachable],
+  ['Client has encountered a connection error', unreachable],
+  ['Client was closed', unreachable],
+  ['timeout exceeded when trying to connect', unreachable],
+  ['Cannot use a pool after calling end on the pool', stopping],
 ];
 
 const fieldOf = (value: unknown, name: string): unknown =>
@@ -72,7 +80,8 @@ export function shortageOf(error: unknown, depth = 0): Shortage | null {
     if (found !== undefined) return found[1];
   }
   const message = fieldOf(error, 'message');
-  if (typeof message === 'string' && WITHOUT_CODE.some((words) => message.includes(words))) return unreachable;
+  const said = typeof message === 'string' ? withoutCode.find(([words]) => message.includes(words)) : undefined;
+  if (said !== undefined) return said[1];
   return (
     shortageOf(fieldOf(error, 'cause'), depth + 1) ??
     shortageOf(fieldOf(fieldOf(error, 'meta'), 'driverAdapterError'), depth + 1)

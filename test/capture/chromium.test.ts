@@ -128,14 +128,16 @@ describe('the browser', () => {
     await browser.close();
   });
 
-  it('ends running work and accepts no more once closed', async () => {
+  it('ends running work once closed, does not blame its page, and accepts no more', async () => {
     const browser = await start(1);
     const running = browser.withContext({}, async (context) => {
       const page = await context.newPage();
       void browser.close();
-      await page.waitForEvent('popup', { timeout: 0 });
+      await page.waitForEvent('popup', { timeout: 0 }).catch((cause: unknown) => {
+        throw new CaptureFailure('crashed', 'The browser gave up on the page.', { cause });
+      });
     });
-    await expect(running).rejects.toThrow();
-    await expect(browser.withContext({}, async () => 1)).rejects.toThrow('closed');
+    await expect(running).rejects.toMatchObject({ code: 'SERVICE_STOPPING' });
+    await expect(browser.withContext({}, async () => 1)).rejects.toMatchObject({ code: 'SERVICE_STOPPING' });
   });
 });

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { compare, createImageTools, readImage, tiles } from '../../server/adapters/images/index.ts';
+import { shortageOf } from '../../server/api/shortage.ts';
 
 const tools = createImageTools();
 afterAll(() => tools.close());
@@ -60,13 +61,32 @@ describe('the image tools in threads', () => {
     await own.close();
   });
 
-  it('fail running work when their threads end, and continue with new ones', async () => {
+  it('fail running work when a thread ends by itself, and continue with new ones', async () => {
     const own = createImageTools();
     const red = await image('red');
-    const broken = own.read(red);
-    await own.close();
-    await expect(broken).rejects.toThrow('The thread that reads images ended.');
+    const sent = vi.spyOn(Worker.prototype, 'postMessage');
+    const broken = own.read(red).catch((error: unknown) => error);
+    await (sent.mock.contexts as Worker[])[0]?.terminate();
+    sent.mockRestore();
+    expect(await broken).toMatchObject({ message: 'The thread that reads images ended.' });
+    expect(shortageOf(await broken)).toBeNull();
     expect((await own.read(red)).width).toBe(300);
     await own.close();
+  });
+
+  it('refuse running, waiting and later work when they are closed, as a service that stops does', async () => {
+    const own = createImageTools();
+    const red = await image('red');
+    const begun = Array.from({ length: 6 }, () => own.read(red).catch((error: unknown) => error));
+    await own.close();
+    const sent = vi.spyOn(Worker.prototype, 'postMessage');
+    const all = [...begun, own.read(red).catch((error: unknown) => error)];
+    for (const error of await Promise.all(all)) {
+      expect(error).toMatchObject({ code: 'SERVICE_STOPPING' });
+      expect(own.isRefusal(error)).toBe(false);
+      expect(shortageOf(error)).toMatchObject({ message: 'The service is stopping. Repeat the request in a moment.' });
+    }
+    expect(sent).not.toHaveBeenCalled();
+    sent.mockRestore();
   });
 });

@@ -252,7 +252,7 @@ describe('pages that cannot be drawn', () => {
     const ended = createPdfTools();
     await ended.inspect(writePdf({ pages: [fine] }));
     await ended.close();
-    await expect(ended.inspect(writePdf({ pages: [fine] }))).rejects.toThrow('the process is stopping');
+    await expect(ended.inspect(writePdf({ pages: [fine] }))).rejects.toMatchObject({ code: 'SERVICE_STOPPING' });
   });
 });
 

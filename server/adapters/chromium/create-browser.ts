@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { CaptureFailure, settledWithin } from '../../capture/index.ts';
+import { ServiceStopping } from '../service-stopping.ts';
 import { createSlots } from '../slots.ts';
 import { launchBrowser } from './launch.ts';
 
@@ -21,7 +22,7 @@ export interface SharedBrowser {
     options: BrowserContextOptions | ((browserVersion: string) => BrowserContextOptions),
     work: (context: BrowserContext) => Promise<T>,
   ): Promise<T>;
-  /** Closes the browsers and everything that still runs in them. */
+  /** Closes the browsers; what still runs in them, and later work, is rejected with ServiceStopping. */
   close(): Promise<void>;
 }
 
@@ -33,6 +34,8 @@ interface Instance {
   launched: Promise<Browser>;
   contexts: number;
 }
+
+const stopping = (cause?: unknown) => new ServiceStopping('The browser is closed: the process is stopping.', { cause });
 
 /** Whether the browser may be blocked after this failure, though its contexts still close. */
 const isSuspicious = (error: unknown): boolean =>
@@ -73,7 +76,7 @@ export function createBrowser({ path, concurrency, warn = () => {} }: BrowserOpt
   }
 
   function acquire(): Instance {
-    if (closed) throw new Error('The browser is closed.');
+    if (closed) throw stopping();
     const instance = idle.pop() ?? start();
     instance.contexts += 1;
     return instance;
@@ -99,7 +102,8 @@ export function createBrowser({ path, concurrency, warn = () => {} }: BrowserOpt
           return await work(context);
         } catch (error) {
           isSound = !isSuspicious(error);
-          throw error;
+          // The page is not the cause then, even if the failure reads as if it were.
+          throw closed ? stopping(error) : error;
         } finally {
           await release(instance, context, isSound);
         }

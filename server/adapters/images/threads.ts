@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ImageTools } from '../../domain/port-types.ts';
+import { ServiceStopping } from '../service-stopping.ts';
 import { createSlots } from '../slots.ts';
 import { cropArea } from './crop-area.ts';
 import { ImageRefused } from './image-refused.ts';
@@ -34,6 +35,8 @@ function withBuffers(value: unknown, depth = 2): unknown {
 const alone = (value: unknown): unknown =>
   value instanceof Uint8Array && value.byteLength < value.buffer.byteLength ? new Uint8Array(value) : value;
 
+const stopping = () => new ServiceStopping('Images are no longer read: the process is stopping.');
+
 function startThread(lost: (thread: Thread) => void): Thread {
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
     // It processes untrusted images, so it inherits no secrets.
@@ -44,6 +47,7 @@ function startThread(lost: (thread: Thread) => void): Thread {
   const pending = new Map<number, Pending>();
   let jobs = 0;
   let failure: unknown;
+  let closed = false;
 
   function settle(id: number): Pending | undefined {
     const job = pending.get(id);
@@ -72,18 +76,20 @@ function startThread(lost: (thread: Thread) => void): Thread {
       });
     },
     async close() {
+      closed = true;
       await worker.terminate();
     },
   };
   worker.on('exit', () => {
     lost(thread);
-    const error = new Error('The thread that reads images ended.', { cause: failure });
+    const error = closed ? stopping() : new Error('The thread that reads images ended.', { cause: failure });
     for (const id of [...pending.keys()]) settle(id)?.reject(error);
   });
   return thread;
 }
 
 export interface OpenImageTools extends ImageTools {
+  /** Rejects running and later work with ServiceStopping. */
   close(): Promise<void>;
 }
 
@@ -96,8 +102,10 @@ export function createImageTools(): OpenImageTools {
   const threads = new Set<Thread>();
   // One job per thread, because each holds the decoded pixels of an image, up to 160 MB.
   const slots = createSlots(most);
+  let closed = false;
 
   function choose(): Thread {
+    if (closed) throw stopping();
     const idle = [...threads].find((thread) => thread.load() === 0);
     if (idle !== undefined) return idle;
     const thread = startThread((removed) => threads.delete(removed));
@@ -123,6 +131,7 @@ export function createImageTools(): OpenImageTools {
     surroundings: (box, full) => cropArea(box, full),
     isRefusal: (error) => error instanceof ImageRefused,
     async close() {
+      closed = true;
       await Promise.all([...threads].map((thread) => thread.close()));
     },
   };

@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
+import { ServiceStopping } from '../service-stopping.ts';
 import type { OutboundUse } from './allow.ts';
 import { dial } from './dial.ts';
 import { OutboundFailure, outboundFailure } from './failure.ts';
@@ -159,7 +160,7 @@ export function createOutbound(guard: Guard): Outbound {
     for (let hop = 0; ; hop += 1) {
       const { url, reach } = guard.checkUrl(current.url, current.use);
       const response = await exchange(guard, url, reach, current, signal).catch((error) => {
-        if (closing.signal.aborted) throw new OutboundFailure('connection', 'The service is stopping; try again.');
+        if (closing.signal.aborted) throw new ServiceStopping('The request was aborted: the process is stopping.');
         throw outboundFailure(signal.aborted ? signal.reason : error, url.host);
       });
       const location = response.status >= 300 && response.status < 400 ? response.headers.location : undefined;

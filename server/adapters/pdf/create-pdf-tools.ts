@@ -1,4 +1,5 @@
 import type { PdfPage, PdfTools } from '../../domain/port-types.ts';
+import { ServiceStopping } from '../service-stopping.ts';
 import { createDrawing, type Drawing } from './drawing.ts';
 import { createTurns } from './in-turn.ts';
 import type { WorkerMessage } from './messages.ts';
@@ -33,19 +34,23 @@ export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close()
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
+  const requireOpen = (): void => {
+    if (closed) throw new ServiceStopping('PDFs are no longer read: the process is stopping.');
+  };
+
   async function run(
     bytes: Uint8Array,
     draw: { from: number; to: number } | null,
     onMessage: (message: WorkerMessage) => void,
     patienceMs = () => timeoutMs,
   ): Promise<Ended> {
-    if (closed) throw new Error('PDFs are no longer read: the process is stopping.');
+    requireOpen();
     clearTimeout(idle);
     const thread = kept?.fit() ? kept : startThread(maxMemoryBytes);
     kept = thread;
     // The thread takes over a copy, so the caller keeps its bytes.
     const ended = await thread.run({ bytes: new Uint8Array(bytes), draw }, onMessage, patienceMs);
-    if (closed) throw new Error('PDFs are no longer read: the process is stopping.');
+    requireOpen();
     if (!thread.fit()) kept = null;
     else idle = setTimeout(() => void thread.close(), idleMs).unref();
     return ended;

@@ -79,6 +79,7 @@ export async function deliver(ports: Ports, delivery: ClaimedDelivery, abandoned
       }
     }
   } catch (error) {
+    if (abandoned()) return;
     ports.log.error({ ...about, error: describeFault(error) }, 'a delivery came to no end');
   }
 }

@@ -7,6 +7,7 @@ import {
   createGuard,
   createOutbound,
   type Lookup,
+  OutboundFailure,
   type OutboundRequest,
   parseOutboundAllow,
 } from '../../../server/adapters/outbound/index.ts';
@@ -301,6 +302,12 @@ describe('outbound requests', () => {
     request.catch(() => undefined);
     await expect.poll(() => silent.connections()).toBe(1);
     await outbound.close();
-    await expect(request).rejects.toMatchObject({ reason: 'connection' });
+    // This is no failure of the receiver, which would end a job for good.
+    for (const ended of [request, outbound.request({ ...get, url: `${silent.origin}/` })]) {
+      const error = await ended.catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'SERVICE_STOPPING' });
+      expect(error).not.toBeInstanceOf(OutboundFailure);
+    }
+    expect(silent.connections()).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ServiceStopping } from '../../../server/adapters/service-stopping.ts';
 import { toFailure } from '../../../server/api/failure.ts';
 import { DomainError } from '../../../server/domain/failure.ts';
 
@@ -22,6 +23,7 @@ const withCode = (code: string) => Object.assign(new Error('It failed.'), { code
 const full =
   'Nothing was stored: this service has no room left on its disk. Its operator has to make some; then repeat.';
 const unreachable = 'The service cannot reach its data at the moment. Repeat the request in a few seconds.';
+const stopping = 'The service is stopping. Repeat the request in a moment.';
 const busy = 'The service is very busy at the moment. Repeat the request in a few seconds.';
 
 test.each([
@@ -37,6 +39,8 @@ test.each([
   [{ originalCode: '25006' }, unreachable, 5],
   [{ errorCode: 'P1001' }, unreachable, 5],
   [new Error('Connection terminated unexpectedly'), unreachable, 5],
+  [new ServiceStopping('Images are no longer read.'), stopping, 1],
+  [new Error('Cannot use a pool after calling end on the pool'), stopping, 1],
   [new Error('It failed.', { cause: withCode('ENOSPC') }), full, 60],
   [{ meta: { driverAdapterError: { cause: { originalCode: '53300' } } } }, busy, 5],
 ])('a shortage is no fault of the request, which may be repeated: %#', (error, message, retryAfter) => {
