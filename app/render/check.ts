@@ -120,6 +120,12 @@ function describeReason(reason: ReasonToPass): CheckContent {
   ]);
 }
 
+/** Says why a review still asks although nothing differs but what was approved before. */
+const nothingNew = ({ approved }: BaseFacts): string[] => [
+  'Nothing here is new, but the check does not pass by itself: an approval or base that it relies on does not count for this pull request, changes were requested on an earlier pass, or marks or noise wait for a decision.',
+  ...(approved.length > 0 ? [listDifferences(approved)] : []),
+];
+
 function describeOpen(review: Review, title: string): CheckContent {
   const base = readBase(review);
   const isNone = review.base?.kind === 'none';
@@ -130,7 +136,7 @@ function describeOpen(review: Review, title: string): CheckContent {
           'No baseline exists yet, so every screenshot has to be looked at. A push to a branch that records them makes one.',
         ]
       : []),
-    ...(base === null || base.open.length === 0 ? [] : ['To look at:', listDifferences(base.open)]),
+    ...(base === null ? [] : base.open.length > 0 ? ['To look at:', listDifferences(base.open)] : nothingNew(base)),
     ...(base === null ? [] : listNoise(base)),
     ...describeProblems(review),
   ]);

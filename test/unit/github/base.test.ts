@@ -155,6 +155,17 @@ describe('the check', () => {
     });
   });
 
+  test('says why it asks although every change was approved before', () => {
+    const { summary, conclusion } = renderCheck(newReview(differingFromBase(['approved'])), { pictures: false });
+    expect(conclusion).toBeNull();
+    expect(summary).toContain(
+      'Nothing here is new, but the check does not pass by itself: an approval or base that it relies on does not count for this pull request, changes were requested on an earlier pass, or marks or noise wait for a decision.\n\n- `/0`: changed, approved in #41',
+    );
+    expect(renderCheck(newReview(differingFromBase(['changed'])), { pictures: false }).summary).not.toContain(
+      'Nothing here',
+    );
+  });
+
   test('passes with noise, and says what a person called noise, why and until when', () => {
     const review = newReview(differingFromBase(['changed']));
     const reason = { base: facts({ noise: [noisy('r')] }) };
