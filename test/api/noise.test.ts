@@ -125,6 +125,16 @@ test('a rule lasts for the later passes of its review, and is in force only if a
   expect(reasons(await request({ Home: '#0000ff', Cart: '#0000ff' }))).toEqual({ Home: ['Home varies.'], Cart: [] });
 });
 
+test('an approval puts no rule into force that its person has not seen', async () => {
+  await record({ Home: '#112233', Cart: '#112233' });
+  const first = await request({ Home: '#ddeeff', Cart: '#ddeeff' });
+  await callNoise(first, 0, { reason: 'Home varies.' });
+  const seen = await callNoise(first, 1, { reason: 'Cart varies.' });
+  const ids = seen.screenshots.map(({ base_change }) => base_change?.noise[0]?.id ?? '');
+  await decide(first, 'approved', { noise: ids.slice(1) });
+  expect(reasons(await request({ Home: '#0000ff', Cart: '#0000ff' }))).toEqual({ Home: [], Cart: ['Cart varies.'] });
+});
+
 test('a rule can be made again with other words, and be ended by the link or by the workspace', async () => {
   await record({ Home: '#112233' });
   const first = await request({ Home: '#ddeeff' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { baselines } from '../../server/web/workspace/baselines-strings.ts';
+import { decide } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
@@ -88,7 +89,7 @@ test('the workspace lists what people called noise, and ends it', async () => {
   const link = service.byLink(review.review_url);
   const call = { screenshot_index: 0, base_id: review.base?.id ?? '', reason: 'A <b> banner', days: 30 };
   await link.call('mark_noise', call);
-  await link.call('decide', { outcome: 'approved', name: 'Mara', after_decision: 0 });
+  await decide(review, 'approved', { name: 'Mara' });
 
   const { page, complaints } = await enter(browser, service.url, own.token);
   const section = page.getByRole('region', { name: baselines.title });

@@ -77,6 +77,11 @@ export const decide = defineOperation({
       .array(z.object({ mark_id: z.int().min(1), as: z.enum(['withdrawn', 'verified']) }))
       .max(200)
       .optional(),
+    noise: z
+      .array(Id)
+      .max(1000)
+      .optional()
+      .describe('The noise rules of this review that the person saw: approving puts them into force elsewhere too'),
     identity: z
       .string()
       .min(1)

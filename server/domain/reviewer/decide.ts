@@ -41,15 +41,17 @@ async function settleMarks(
   return settled;
 }
 
-/** Puts the noise rules of this chain into force by which the person who approved had less to look at. */
-async function approveNoise(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
-  if (row.baseId === null) return;
+/** Puts the noise rules of this chain into force that the person who approved saw, and by which they had less to do. */
+async function approveNoise(ports: Ports, tx: Tx, row: ReviewRow, seen: readonly string[]): Promise<void> {
+  if (row.baseId === null || seen.length === 0) return;
   const { screenshots } = await toReview(ports, tx, row);
-  const shown = screenshots.flatMap(({ base_change }) => base_change?.noise ?? []);
+  const waiting = screenshots
+    .flatMap(({ base_change }) => base_change?.noise ?? [])
+    .filter(({ id, approved_in }) => approved_in === null && seen.includes(id));
   await approveNoiseRules(
     tx,
     row,
-    shown.filter(({ approved_in }) => approved_in === null).map(({ id }) => id),
+    waiting.map(({ id }) => id),
   );
 }
 
@@ -118,7 +120,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       link: 'page',
       decidedAt: now,
     });
-    if (input.outcome === 'approved') await approveNoise(ports, tx, row);
+    if (input.outcome === 'approved') await approveNoise(ports, tx, row, input.noise ?? []);
     await recordByLink(tx, row, 'decision.made', {
       number: input.after_decision + 1,
       outcome: input.outcome,

@@ -72,5 +72,8 @@ export function decisionInput(
     return as === undefined ? [] : [{ mark_id: mark.id, as }];
   });
   if (settle.length > 0) input.settle = settle;
+  const rules = review.screenshots.flatMap(({ base_change: change }) => change?.noise ?? []);
+  const noise = rules.filter(({ approved_in }) => approved_in === null).map(({ id }) => id);
+  if (noise.length > 0) input.noise = noise;
   return input;
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mark, openReview, rejectedReview, secondPass } from '../../../server/contract/examples.ts';
+import {
+  mark,
+  noiseRule,
+  noisyReview,
+  openReview,
+  rejectedReview,
+  secondPass,
+} from '../../../server/contract/examples.ts';
 import {
   decisionInput,
   handedOver,
@@ -98,6 +105,8 @@ test('the request of a decision has what was entered, and the number of the deci
     outcome: 'approved',
     after_decision: 0,
   });
+  expect(decisionInput(noisyReview, form).noise).toEqual([noiseRule.id]);
+  expect(decisionInput(noisyReview, { ...form, outcome: 'changes_requested' })).not.toHaveProperty('noise');
   expect(decisionInput(review, { ...form, outcome: 'changes_requested', note: '', name: '' }, 0)).toEqual({
     outcome: 'changes_requested',
     after_decision: 0,
