@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decisionInput, likelyOutcome, needsNote, toSettle } from '../../server/web/decide/decision.ts';
+import { decisionInput } from '../../server/web/decide/deciding.ts';
+import { likelyOutcome, needsNote, toSettle } from '../../server/web/decide/decision.ts';
 import { missing } from '../../server/web/decide/missing.ts';
 import { decisionSentence } from '../../server/web/decide/sentences.ts';
 import {

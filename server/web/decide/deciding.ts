@@ -1,7 +1,29 @@
 import type { ReviewController } from '../review/controller.ts';
+import type { Input, Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import { type DecisionForm, decisionInput } from './decision.ts';
+import { type DecisionForm, toSettle } from './decision.ts';
 import { decidedElsewhere, undecidedSentence } from './sentences.ts';
+
+/** Builds the request of a decision. `after` is the number of the decision that the person saw, 0 for none. */
+export function decisionInput(
+  review: Review,
+  form: DecisionForm,
+  after = review.decision?.number ?? 0,
+): Input<'decide'> {
+  const input: Input<'decide'> = { outcome: form.outcome, after_decision: after };
+  if (form.note.trim() !== '') input.note = form.note.trim();
+  if (form.name.trim() !== '') input.name = form.name.trim();
+  if (form.outcome !== 'approved') return input;
+  const settle = toSettle(review).flatMap((mark) => {
+    const as = form.settle[mark.id];
+    return as === undefined ? [] : [{ mark_id: mark.id, as }];
+  });
+  if (settle.length > 0) input.settle = settle;
+  const rules = review.screenshots.flatMap(({ base_change: change }) => change?.noise ?? []);
+  const noise = rules.filter(({ approved_in }) => approved_in === null).map(({ id }) => id);
+  if (noise.length > 0) input.noise = noise;
+  return input;
+}
 
 /**
  * Sends a decision. Returns null, or why it was not accepted. Never retries later. `known` is the number of the decision

@@ -7,8 +7,8 @@ import {
   rejectedReview,
   secondPass,
 } from '../../../server/contract/examples.ts';
+import { decisionInput } from '../../../server/web/decide/deciding.ts';
 import {
-  decisionInput,
   handedOver,
   handedOverMore,
   likelyOutcome,
