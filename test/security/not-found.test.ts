@@ -9,6 +9,7 @@ import {
   ask,
   idFields,
   idRoutes,
+  idsFor,
   idTools,
   linkRoutes,
   NOBODYS_ID,
@@ -60,10 +61,10 @@ test('an almost correct link opens nothing, and foreign marks and images are not
     expect(await ask(strangers, operation, almost, least), operation.name).toBe(nobodys);
     for (const name of pathFields(operation)) {
       const link = ownSecret(strangers, operation);
-      const [nobodysId, theirId] = name === 'rule_id' ? [NOBODYS_ID, theirs.id] : [99_999, 1];
-      const unknown = await ask(strangers, operation, link, { ...least, [name]: nobodysId });
+      const ids = idsFor(name, theirs);
+      const unknown = await ask(strangers, operation, link, { ...least, [name]: ids.nobodys });
       expect(JSON.parse(unknown)[0], operation.name).toBe(404);
-      expect(await ask(strangers, operation, link, { ...least, [name]: theirId }), operation.name).toBe(unknown);
+      expect(await ask(strangers, operation, link, { ...least, [name]: ids.theirs[0] }), operation.name).toBe(unknown);
     }
   }
   const get = async (path: string) => said(await fetch(`${service.url}${path}`));

@@ -87,6 +87,10 @@ export const idRoutes = restOperations.filter((operation) => pathFields(operatio
 export const linkRoutes = restOperations.filter(({ rest }) => rest.path.includes('{token}'));
 export const idTools = restOperations.filter((operation) => operation.tool !== null && 'id' in operation.input.shape);
 
+/** Ids for a field of a path that nobody has, and that may belong to somebody else. */
+export const idsFor = (field: string, theirs: { id: string }): { nobodys: unknown; theirs: unknown[] } =>
+  field === 'rule_id' ? { nobodys: NOBODYS_ID, theirs: [theirs.id] } : { nobodys: 99_999, theirs: [1, 2, 3] };
+
 export const ownSecret = ({ own }: Strangers, operation: RestOperation): string =>
   secretOf(operation.rest.path.startsWith('/g/') ? own.guest_share_url : own.review_url);
 

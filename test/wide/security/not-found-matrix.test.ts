@@ -8,6 +8,7 @@ import {
   ask,
   idFields,
   idRoutes,
+  idsFor,
   idsOf,
   idTools,
   linkRoutes,
@@ -94,10 +95,11 @@ test('lookalikes of another’s link open nothing, and numbers of another’s ma
     }
     for (const name of pathFields(operation)) {
       const link = ownSecret(strangers, operation);
-      const unknown = await ask(strangers, operation, link, { ...least, [name]: 99_999 });
+      const ids = idsFor(name, rejected);
+      const unknown = await ask(strangers, operation, link, { ...least, [name]: ids.nobodys });
       expect(JSON.parse(unknown)[0], operation.name).toBe(404);
-      for (const number of [1, 2, 3]) {
-        expect(await ask(strangers, operation, link, { ...least, [name]: number }), operation.name).toBe(unknown);
+      for (const id of ids.theirs) {
+        expect(await ask(strangers, operation, link, { ...least, [name]: id }), operation.name).toBe(unknown);
         requests += 1;
       }
     }
