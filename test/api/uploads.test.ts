@@ -10,6 +10,7 @@ import { sweepFiles } from '../../server/domain/retention/sweep-files.ts';
 import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
 import { portsOf } from '../support/another-process.ts';
 import { goodPdf } from '../support/broken-images/pdf.ts';
+import { stillClock } from '../support/clock.ts';
 import { base64, png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
@@ -21,16 +22,15 @@ let service: TestService;
 let client: Own;
 let folder: string;
 let replica: Awaited<ReturnType<typeof portsOf>>;
-let aheadMs = 0;
-const clock = (): Date => new Date(Date.now() + aheadMs);
+const clock = stillClock();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-uploads-'));
   service = await startService(
     { CREDITS_PER_MONTH: 'unlimited', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.4', MAX_HTML_MB: '0.1' },
-    clock,
+    clock.now,
   );
   client = await service.newClient();
-  replica = await portsOf(service, clock);
+  replica = await portsOf(service, clock.now);
 });
 afterAll(async () => {
   await replica.close();
@@ -123,10 +123,10 @@ test('an invalid source is refused by its field, with the next step', async () =
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
     expect(body.message).toMatch(words);
   }
-  aheadMs = 3_600_001;
+  clock.aheadMs = 3_600_001;
   const late = await refusal(client.call('create_review', { ...asked, images: [image.source] }));
   const sentLate = await put(waiting.url, await png());
-  aheadMs = 0;
+  clock.aheadMs = 0;
   expect(late.body.message).toMatch(/its hour is over/);
   expect([sentLate.status, sentLate.body.error]).toEqual([404, 'not_found']);
   expect(await sql(service, 'SELECT count(*) FROM review')).toEqual(count);
@@ -252,11 +252,11 @@ test('a file that is too large is refused while it arrives, whatever its length 
 test('uploads expire after an hour with their files; valid ones stay', async () => {
   const own = await service.newClient();
   const old = await sent(own, await png('#010203'));
-  aheadMs = 1_800_000;
+  clock.aheadMs = 1_800_000;
   const fresh = await sent(own, await png('#030201'));
-  aheadMs = 3_600_001;
+  clock.aheadMs = 3_600_001;
   const swept = await Promise.all([sweepUploads(replica.ports), sweepUploads(replica.ports)]);
-  aheadMs = 0;
+  clock.aheadMs = 0;
   expect(swept[0] + swept[1]).toBeGreaterThan(0);
   const left = await storedUploads(service);
   expect(left.filter((key) => key.includes(old.id))).toEqual([]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { rowCounts } from '../api/oauth/support/connect-screen.ts';
 import { sql } from '../api/support/sql.ts';
+import { stillClock } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, soon } from './support/browser.ts';
@@ -25,10 +26,10 @@ let service: TestService;
 let browser: Browser;
 let callback: Callback;
 let clientId: string;
-let ahead = 0;
+const clock = stillClock();
 beforeAll(async () => {
   [service, browser, callback] = await Promise.all([
-    startService({ TRUST_PROXY: 'loopback' }, () => new Date(Date.now() + ahead)),
+    startService({ TRUST_PROXY: 'loopback' }, clock.now),
     launchBrowser(),
     startCallback(),
   ]);
@@ -153,10 +154,10 @@ test('a double press, or another after going back, makes one code; after its use
 
 test('a page left open for an hour says that it has expired', async () => {
   const { page } = await arrive(browser, newAttempt().url);
-  ahead = HOUR + 1000;
+  clock.aheadMs = HOUR + 1000;
   await connectButton(page).click();
   await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
-  ahead = 0;
+  clock.aheadMs = 0;
   await page.context().close();
 });
 

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stillClock } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import {
@@ -18,9 +19,9 @@ import { drawn, focused } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
-let aheadMs = 0;
+const clock = stillClock();
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService({}, () => new Date(Date.now() + aheadMs)), launchBrowser()]);
+  [service, browser] = await Promise.all([startService({}, clock.now), launchBrowser()]);
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
@@ -124,7 +125,7 @@ test('an expired pass says so, can be read, and accepts nothing', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   await suggestAt(page, 300, 200, 'In time', 'A');
-  aheadMs = 400 * 24 * 3600 * 1000;
+  clock.aheadMs = 400 * 24 * 3600 * 1000;
   await page.reload();
   await page.getByText('This pass has expired').waitFor();
   await page.getByText('In time').first().waitFor();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../api/support/sql.ts';
+import { stillClock } from '../support/clock.ts';
 import { mark, nextPass, png, review } from '../support/factories.ts';
 import { startHttpServer } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -10,10 +11,10 @@ import { hasParts } from './support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
-let ahead = 0;
+const clock = stillClock();
 beforeAll(async () => {
   [service, browser] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + ahead)),
+    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock.now),
     launchBrowser(),
   ]);
 });
@@ -121,11 +122,11 @@ test('withdrawn, superseded and expired reviews say so, and no decision is possi
   await page.getByRole('link', { name: 'Open pass 2' }).click();
   await page.waitForURL(newer.review_url);
   await page.context().close();
-  ahead = 31 * 24 * 3600 * 1000;
+  clock.aheadMs = 31 * 24 * 3600 * 1000;
   try {
     await (await shows(late.review_url, /This review has expired\. View only/)).context().close();
   } finally {
-    ahead = 0;
+    clock.aheadMs = 0;
   }
 });
 

@@ -8,6 +8,7 @@ import { cleanUpShots } from '../../../server/domain/retention/clean-up-shots.ts
 import { sweepFiles } from '../../../server/domain/retention/sweep-files.ts';
 import { asProcess } from '../../support/another-process.ts';
 import { goodPdf } from '../../support/broken-images/pdf.ts';
+import { stillClock } from '../../support/clock.ts';
 import {
   approvedReview,
   decide,
@@ -29,16 +30,14 @@ const LIFETIME_DAYS = 30;
 
 let service: TestService;
 let client: Client & { token: string; workspaceId: string };
-/** How far the service's clock is ahead, in milliseconds. */
-let aheadMs = 0;
-const clock = (): Date => new Date(Date.now() + aheadMs);
+const clock = stillClock();
 const days = (count: number): void => {
-  aheadMs = count * DAY_MS;
+  clock.aheadMs = count * DAY_MS;
 };
 
 beforeAll(async () => {
   // Without a worker, which would clean up by itself: here tests do it.
-  service = await startService({ ROLE: 'web' }, clock);
+  service = await startService({ ROLE: 'web' }, clock.now);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -55,20 +54,20 @@ const files = async (): Promise<string[]> => {
 };
 
 /** Runs the scheduled clean-up job. */
-const cleanUp = (): Promise<number> => asProcess(service, clock, cleanUpShots);
+const cleanUp = (): Promise<number> => asProcess(service, clock.now, cleanUpShots);
 
 test('a review expires exactly 30 days after it is created', async () => {
   const made = await review(client);
   expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(LIFETIME_DAYS * DAY_MS);
-  aheadMs = Date.parse(made.expires_at) - Date.now() - 60_000;
+  clock.moveTo(Date.parse(made.expires_at) - 1);
   expect(await get(made)).toMatchObject({ status: 'open', next_action: { action: 'wait_for_reviewer' } });
-  aheadMs += 61_000;
+  clock.aheadMs += 1;
   expect(await get(made)).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
   const { reviews } = await client.call('list_reviews', {});
   expect(reviews[0]).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
   // No job has run: the stored status is still `open`.
   expect(await sql(service, 'SELECT status FROM review WHERE id = $1', [made.id])).toEqual([{ status: 'open' }]);
-  aheadMs -= 61_000;
+  clock.aheadMs -= 1;
   expect((await get(made)).status).toBe('open');
 });
 
@@ -219,7 +218,7 @@ test('files that no row names are removed, and none that waits for a worker or i
   await mkdir(below(`images/${shown.id}`));
   await writeFile(below(`${shown.id}/document-left.pdf`), 'left by a process that was killed');
   await writeFile(below(`images/${shown.id}/image.png`), 'left by a request that failed');
-  const sweep = () => asProcess(service, clock, (ports) => sweepFiles(ports, async () => {}));
+  const sweep = () => asProcess(service, clock.now, (ports) => sweepFiles(ports, async () => {}));
   expect(await sweep()).toBe(0);
   // A file younger than an hour may belong to a request that is still under way.
   for (const file of await paths()) await utimes(file, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
@@ -243,7 +242,7 @@ test('an active review keeps its screenshots, however old its parent', async () 
 test('an image that is deleted while it is read is not found', async () => {
   const made = await review(client);
   const capability = made.screenshots[0]?.url.split('/').at(-2) ?? '';
-  await asProcess(service, clock, async (ports) => {
+  await asProcess(service, clock.now, async (ports) => {
     const stream: typeof ports.storage.stream = async (key) => {
       await client.call('delete_review', { id: made.id });
       return ports.storage.stream(key);

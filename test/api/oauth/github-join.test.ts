@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { assertionsOf } from '../../support/app.ts';
+import { stillClock } from '../../support/clock.ts';
 import { review } from '../../support/factories.ts';
 import { refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
@@ -14,12 +15,11 @@ const shop = { fullName: 'acme/shop', id: 501, private: true };
 const docs = { fullName: 'acme/docs', id: 502, private: false };
 const fresh = { fullName: 'acme/fresh', id: 503, private: true };
 
-/** How far the service's clock is ahead of the machine's, in milliseconds. The App uses the machine's clock. */
-let aheadMs = 0;
+const clock = stillClock();
 let bench: Awaited<ReturnType<typeof startJoinBench>>;
 let job: string;
 beforeAll(async () => {
-  bench = await startJoinBench(() => new Date(Date.now() + aheadMs));
+  bench = await startJoinBench(clock.now);
   const { people } = bench;
   people.addPerson('ada');
   people.addPerson('ben');
@@ -255,14 +255,14 @@ test('only the App’s own answer to this request of this browser connects anyth
     expect((await bench.choose(mine.browser, service.url, shop.id, site)).status).toBe(403);
   }
   expect(await codes()).toHaveLength(before);
-  aheadMs = 321_000;
+  clock.aheadMs = 321_000;
   expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).code).toBeNull();
   const back = `${service.url}/oauth/authorize/github?${new URLSearchParams({ request: claims.request, outcome: 'back' })}`;
-  aheadMs = 1_799_000;
+  clock.aheadMs = 1_799_000;
   expect((await mine.browser.go(back)).status).toBe(200);
-  aheadMs = 1_801_000;
+  clock.aheadMs = 1_801_000;
   expect(await mine.browser.go(back)).toMatchObject({ status: 403, heading: 'This sign-in was not begun here' });
-  aheadMs = 0;
+  clock.aheadMs = 0;
   expect(await newBrowser().go(back)).toMatchObject({ status: 403, heading: 'This sign-in was not begun here' });
   // The request itself stayed valid through all refusals; once used, it cannot serve another choice.
   const { code } = await bench.connect(mine.browser, mine.consent, mine.assertion);
@@ -287,20 +287,19 @@ test('the connection ends after 30 days with all its tokens, and the client has 
       refresh_token: String(token),
     });
   try {
-    aheadMs = 30 * DAY_MS - 600_000;
+    clock.aheadMs = 30 * DAY_MS - 600_000;
     const late = await refresh(first.body.refresh_token);
     expect(late.status).toBe(200);
     expect(late.body.expires_in).toBeLessThanOrEqual(600);
     expect(await holding(late.body.access_token).call('list_reviews', {})).toBeTruthy();
-    aheadMs = 30 * DAY_MS + 1000;
+    clock.aheadMs = 30 * DAY_MS + 1000;
     expect(await refusal(holding(late.body.access_token).call('list_reviews', {}))).toMatchObject({ status: 401 });
     const over = await refresh(late.body.refresh_token);
     expect([over.status, over.body.error]).toEqual([400, 'invalid_grant']);
-    const at = Math.floor((Date.now() + aheadMs) / 1000);
-    const later = await bench.job(shop.fullName, shop.id, { iat: at, exp: at + 300 });
+    const later = await bench.job(shop.fullName, shop.id);
     const { connections } = await holding(later).call('list_connections', {});
     expect(connections.map(({ client_name: name }) => name)).toEqual([shop.fullName]);
   } finally {
-    aheadMs = 0;
+    clock.aheadMs = 0;
   }
 });

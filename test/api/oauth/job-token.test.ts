@@ -5,6 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { deleteWorkspace } from '../../../server/maintain.ts';
+import { stillClock } from '../../support/clock.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
@@ -16,12 +17,12 @@ import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
 let issuer: JobIssuer;
 let service: TestService;
 let job: ReturnType<typeof jobSteps>;
-let aheadMs = 0;
+const clock = stillClock();
 beforeAll(async () => {
-  issuer = await startJobIssuer();
+  issuer = await startJobIssuer(clock.now);
   service = await startService(
     { GITHUB_OIDC_ISSUER: issuer.url, TRY_TOKENS_PER_DAY: '5', LOG_LEVEL: 'debug' },
-    () => new Date(Date.now() + aheadMs),
+    clock.now,
   );
   job = jobSteps(service, issuer);
 });
@@ -135,7 +136,7 @@ test('an id-token is exchanged once, also when it is sent four times at once', a
     expect(body.error_description).toMatch(/used before/);
   }
   // Another token with the same jti counts as the same token.
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(clock.now().getTime() / 1000);
   const statuses = [];
   for (const exp of [now + 1000, now + 2000]) {
     statuses.push((await job.signIn({ ...claimsOf('acme/shop', 100), jti: 'the-same-again', exp })).status);
@@ -242,14 +243,14 @@ test('the operator deletes the workspace of a repository’s jobs by its exact n
 test('access tokens of jobs expire after an hour and cannot be refreshed', async () => {
   const answer = await job.signIn(claimsOf('acme/shop', 100));
   const client = job.clientOf(answer);
-  aheadMs = 3_000_000;
+  clock.aheadMs = 3_000_000;
   expect(await client.call('get_billing', {})).toHaveProperty('plan');
-  aheadMs = 3_601_000;
+  clock.aheadMs = 3_601_000;
   await expect(client.call('get_billing', {})).rejects.toMatchObject({ status: 401 });
   const form = { grant_type: 'refresh_token', refresh_token: bearerOf(answer), client_id: 'github-actions:100' };
   const refresh = await fetch(`${service.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
   expect(refresh.status).toBe(400);
-  aheadMs = 0;
+  clock.aheadMs = 0;
 });
 
 test('neither the database nor the log holds id-tokens or the tokens they were exchanged for', async () => {

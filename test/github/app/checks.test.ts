@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stillClock } from '../../support/clock.ts';
 import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
 import { type Bench, type PullRequest, startBench, until } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const day = 86_400_000;
-let later = 0;
+const clock = stillClock();
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench({}, () => new Date(Date.now() + later));
+  bench = await startBench({}, clock.now);
 });
 afterAll(() => bench.close());
 
@@ -20,11 +21,11 @@ async function push(pull: PullRequest, files?: Record<string, string>): Promise<
 
 /** Runs `work` with the App's clock set ahead. */
 async function after(milliseconds: number, work: () => Promise<void>): Promise<void> {
-  later += milliseconds;
+  clock.aheadMs += milliseconds;
   try {
     await work();
   } finally {
-    later -= milliseconds;
+    clock.aheadMs -= milliseconds;
   }
 }
 

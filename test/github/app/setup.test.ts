@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { forgetGitHubApp } from '../../../server/maintain.ts';
 import { sql } from '../../api/support/sql.ts';
+import { stillClock } from '../../support/clock.ts';
 import { type ManifestGitHub, startManifestGitHub } from '../../support/local-github/manifest.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { newPerson, type Page } from './support/setup-person.ts';
@@ -11,13 +12,13 @@ const BASE = 'https://sightline.test';
 let github: ManifestGitHub;
 let service: TestService;
 let secret: string;
-let ahead = 0;
+const clock = stillClock();
 const shown: string[] = [];
 
 const environment = () => ({ BASE_URL: BASE, GITHUB_API_URL: github.apiUrl });
 beforeAll(async () => {
   github = await startManifestGitHub();
-  service = await startService(environment(), () => new Date(Date.now() + ahead));
+  service = await startService(environment(), clock.now);
   secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
 });
 afterAll(async () => {
@@ -128,9 +129,9 @@ describe('a failed creation leaves no App and says how to continue:', () => {
   test('the state is too old, forged, for another answer or missing', async () => {
     const person = await someone();
     const [one, two] = [(await person.create()).back, (await person.create()).back];
-    ahead = 3_601_000;
+    clock.aheadMs = 3_601_000;
     expect(await person.go(one)).toMatchObject({ status: 400, heading: 'This took more than an hour' });
-    ahead = 0;
+    clock.aheadMs = 0;
     const state = new URL(one, BASE).searchParams.get('state') ?? '';
     const [expiry = '', id = '', sign = ''] = state.split('.');
     const forged = [

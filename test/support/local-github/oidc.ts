@@ -14,7 +14,7 @@ export interface OidcIssuer {
   readRequestToken(token: string): Promise<Record<string, unknown>>;
 }
 
-export async function createOidcIssuer(): Promise<OidcIssuer> {
+export async function createOidcIssuer(clock: () => Date = () => new Date()): Promise<OidcIssuer> {
   const keys = await generateKeyPair('RS256', { extractable: true });
   const requestKey = new TextEncoder().encode(randomUUID());
   const kid = randomUUID();
@@ -30,7 +30,7 @@ export async function createOidcIssuer(): Promise<OidcIssuer> {
       scopes_supported: ['openid'],
     }),
     sign(issuer, audience, claims) {
-      const now = Math.floor(Date.now() / 1000);
+      const now = Math.floor(clock().getTime() / 1000);
       const standard = { iss: issuer, aud: audience, jti: randomUUID(), iat: now, nbf: now - 600, exp: now + 300 };
       return new SignJWT({ ...standard, ...claims })
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })

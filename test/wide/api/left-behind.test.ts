@@ -8,6 +8,7 @@ import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { refusal } from '../../api/support/rest-and-mcp.ts';
 import { sql } from '../../api/support/sql.ts';
 import { asProcess as workAs } from '../../support/another-process.ts';
+import { stillClock } from '../../support/clock.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { words, writePdf } from '../../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -15,10 +16,9 @@ import { startService, type TestService } from '../../support/service.ts';
 let service: TestService;
 let client: Client & { token: string; workspaceId: string };
 let imageServer: Receiver;
-let aheadMs = 0;
-const clock = (): Date => new Date(Date.now() + aheadMs);
+const clock = stillClock();
 beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock);
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock.now);
   client = await service.newClient();
   imageServer = await startReceiver();
   imageServer.answerWith(async () => ({ type: 'image/png', body: await png() }));
@@ -44,7 +44,7 @@ async function files(): Promise<string[]> {
   );
 }
 
-const asProcess = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => workAs(service, clock, work);
+const asProcess = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => workAs(service, clock.now, work);
 
 test('a review whose screenshots cannot be stored leaves no file, whether its images are sent or fetched', async () => {
   const before = await files();
@@ -158,16 +158,16 @@ test('copies of after-images are deleted long after every pass of their chain ex
   const url = (await markNow())?.after_image_url ?? '';
   const copies = async () => (await files()).filter((file) => file.includes(`/after-${first.id}/`));
   expect(await copies()).toHaveLength(1);
-  aheadMs = 10 * 86_400_000;
+  clock.aheadMs = 10 * 86_400_000;
   const second = await nextPass(client, first);
   await client.call('cancel_review', { id: second.id });
   await sql(service, 'DELETE FROM shot WHERE review_id = $1', [first.id]);
-  aheadMs = 65 * 86_400_000;
+  clock.aheadMs = 65 * 86_400_000;
   await asProcess(cleanUpShots);
   expect((await fetch(url)).status).toBe(200);
-  aheadMs = 75 * 86_400_000;
+  clock.aheadMs = 75 * 86_400_000;
   await asProcess(cleanUpShots);
   expect((await fetch(url)).status).toBe(404);
   expect(await copies()).toEqual([]);
-  aheadMs = 0;
+  clock.aheadMs = 0;
 });

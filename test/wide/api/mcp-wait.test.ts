@@ -4,6 +4,7 @@ import { createClient } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { sql } from '../../api/support/sql.ts';
 import { outcomeOf, startWaitingProcess, type WaitingProcess, waitFor } from '../../api/support/waiting-agents.ts';
+import { stillClock } from '../../support/clock.ts';
 import { decide, review } from '../../support/factories.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -13,14 +14,14 @@ let deciding: TestService;
 let waiting: WaitingProcess;
 let client: Awaited<ReturnType<TestService['newClient']>>;
 let agent: { url: string; token: string };
-let offsetMs = 0;
+const clock = stillClock();
 /** Starts slowly, so it starts while the other tests run. */
 let starting: Promise<Processes>;
 beforeAll(async () => {
   starting = startProcesses(1);
   starting.catch(() => {});
   deciding = await startService();
-  waiting = await startWaitingProcess(deciding, () => new Date(Date.now() + offsetMs));
+  waiting = await startWaitingProcess(deciding, clock.now);
   client = await deciding.newClient();
   agent = { url: waiting.url, token: client.token };
 });
@@ -32,15 +33,19 @@ afterAll(async () => {
 
 test('a wait ends when its review expires', async () => {
   const made = await review(client);
-  offsetMs = new Date(made.expires_at).getTime() - Date.now() - 1_500;
+  const expiresAt = Date.parse(made.expires_at);
+  clock.moveTo(expiresAt - 100);
   try {
-    expect(outcomeOf(await waitFor(agent, made.id))).toMatchObject({
+    const waited = waitFor(agent, made.id);
+    await expect.poll(waiting.listening).toBe(1);
+    clock.moveTo(expiresAt);
+    expect(outcomeOf(await waited)).toMatchObject({
       status: 'expired',
       waiting: false,
       next_action: { action: 'expired' },
     });
   } finally {
-    offsetMs = 0;
+    clock.aheadMs = 0;
   }
 });
 

@@ -10,20 +10,20 @@ import { startWork } from '../../../server/work.ts';
 import { sql } from '../../api/support/sql.ts';
 import { calm, newAddresses, padded, putFrom, receiveUploads, small, stall } from '../../api/support/upload-senders.ts';
 import { portsOf } from '../../support/another-process.ts';
+import { stillClock } from '../../support/clock.ts';
 import { png } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let replica: Awaited<ReturnType<typeof portsOf>>;
-let aheadMs = 0;
-const clock = (): Date => new Date(Date.now() + aheadMs);
+const clock = stillClock();
 beforeAll(async () => {
-  service = await startService({ MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' }, clock);
-  replica = await portsOf(service, clock);
+  service = await startService({ MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' }, clock.now);
+  replica = await portsOf(service, clock.now);
 });
 afterEach(() => {
-  aheadMs = 0;
+  clock.aheadMs = 0;
 });
 afterAll(async () => {
   await replica.close();
@@ -122,7 +122,7 @@ async function another() {
     text += line;
   };
   const log = pino({ level: 'warn' }, { write });
-  const other = await bootstrap(config, service.databaseUrl, config.secretKey ?? '', log, null, clock);
+  const other = await bootstrap(config, service.databaseUrl, config.secretKey ?? '', log, null, clock.now);
   return { other, config, logged: () => text };
 }
 
@@ -130,7 +130,7 @@ test('expired uploads are deleted even when the clean-up of screenshots fails', 
   const { paths, ids, workspaceId } = await newAddresses(service, replica.ports, 1);
   expect((await putFrom(`${service.url}${paths[0]}`, await png())).status).toBe(200);
   await sql(service, 'ALTER TABLE shot_request RENAME TO shot_request_away');
-  aheadMs = 3_600_001;
+  clock.aheadMs = 3_600_001;
   const { other, config, logged } = await another();
   // Housekeeping only, because the service itself works on the queue.
   const end = await startWork({ ...other, queue: { ...other.queue, work: async () => {} } }, config);

@@ -18,6 +18,7 @@ import { oneUpload, put, putRaw, quota, shell, storedUploads, uploadsIn } from '
 import { portsOf } from '../../support/another-process.ts';
 import { brokenImages } from '../../support/broken-images/index.ts';
 import { brokenPdfs } from '../../support/broken-images/pdf.ts';
+import { stillClock } from '../../support/clock.ts';
 import { png } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -28,16 +29,15 @@ let service: TestService;
 let client: Own;
 let folder: string;
 let replica: Awaited<ReturnType<typeof portsOf>>;
-let aheadMs = 0;
-const clock = (): Date => new Date(Date.now() + aheadMs);
+const clock = stillClock();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-uploads-'));
   service = await startService(
     { CREDITS_PER_MONTH: 'unlimited', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.4', MAX_HTML_MB: '0.1' },
-    clock,
+    clock.now,
   );
   client = await service.newClient();
-  replica = await portsOf(service, clock);
+  replica = await portsOf(service, clock.now);
 });
 afterAll(async () => {
   await replica.close();
@@ -127,9 +127,9 @@ test('the number of valid addresses is limited, also for concurrent requests', a
     [own.workspaceId],
   );
   expect(Number(count)).toBe(40);
-  aheadMs = 3_600_001;
+  clock.aheadMs = 3_600_001;
   expect((await own.call('create_upload', { paths })).uploads).toHaveLength(5);
-  aheadMs = 0;
+  clock.aheadMs = 0;
 });
 
 test('slow and aborted uploads leave nothing, and are not logged as our faults', async () => {

@@ -5,18 +5,19 @@ import { assertionTypes } from '../../../server/adapters/identity-assertion/inde
 import { CALLBACK, newBrowser, offersPress, startJoinBench } from '../../api/oauth/support/github-join.ts';
 import { sql } from '../../api/support/sql.ts';
 import { assertionsOf } from '../../support/app.ts';
+import { stillClock } from '../../support/clock.ts';
 
 const shop = { fullName: 'acme/shop', id: 601, private: true };
 const other = { fullName: 'acme/other', id: 602, private: true };
 const evil = { fullName: 'evil/repo', id: 666, private: true };
 
-let aheadMs = 0;
+const clock = stillClock();
 let bench: Awaited<ReturnType<typeof startJoinBench>>;
 /** Everything that must not be in a log. */
 const secrets = new Set<string>();
 let refused = 0;
 beforeAll(async () => {
-  bench = await startJoinBench(() => new Date(Date.now() + aheadMs));
+  bench = await startJoinBench(clock.now);
   const { people } = bench;
   people.addPerson('ada', 4001);
   people.addPerson('mallory', 6666);
@@ -125,10 +126,10 @@ test('assertions for another request, service or moment connect nothing', async 
   ]);
   expect(Number(exp) - Number(iat)).toBe(300);
   try {
-    aheadMs = 321_000;
+    clock.aheadMs = 321_000;
     await comesToNothing('expired', mine, mine.assertion);
   } finally {
-    aheadMs = 0;
+    clock.aheadMs = 0;
   }
   // The request itself was valid all the time.
   expect((await bench.connect(mine.browser, mine.consent, mine.assertion)).code).toMatch(/^slo_/);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../api/support/sql.ts';
+import { stillClock } from '../../support/clock.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { colourFindings, findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
@@ -28,14 +29,11 @@ let callback: Callback;
 const ids = { local: '', app: '', long: '' };
 const APP = 'cursor://anysphere.cursor-mcp/oauth/callback';
 const LONG = `https://${'a-long-label.'.repeat(12)}example.com/${'callback/'.repeat(60)}`;
-let ahead = 0;
+const clock = stillClock();
 let looked = 0;
 beforeAll(async () => {
   [browser, callback] = await Promise.all([launchBrowser(), startCallback()]);
-  service = await startService(
-    { TRUST_PROXY: 'loopback', TRY_TOKENS_PER_DAY: '1' },
-    () => new Date(Date.now() + ahead),
-  );
+  service = await startService({ TRUST_PROXY: 'loopback', TRY_TOKENS_PER_DAY: '1' }, clock.now);
   closed = await startService({ TRUST_PROXY: 'loopback', SIGNUP: 'closed', DATABASE_URL: service.databaseUrl });
   ids.local = await register(service, [callback.url], 'Claude Code');
   ids.app = await register(service, [APP], 'Cursor');
@@ -104,10 +102,10 @@ const states: Record<string, State> = {
     local,
     'This page has expired',
     async (page) => {
-      ahead = HOUR + 1000;
+      clock.aheadMs = HOUR + 1000;
       await connectButton(page).click();
       await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
-      ahead = 0;
+      clock.aheadMs = 0;
     },
   ],
   'connected already': [

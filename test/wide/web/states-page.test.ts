@@ -6,12 +6,8 @@ import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
-const ahead = 0;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + ahead)),
-    launchBrowser(),
-  ]);
+  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }), launchBrowser()]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 

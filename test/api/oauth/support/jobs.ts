@@ -30,9 +30,9 @@ export function claimsOf(repository: string, id: number | string, ownerId: numbe
   };
 }
 
-/** Starts an issuer of jobs' id-tokens on this machine. */
-export async function startJobIssuer(): Promise<JobIssuer> {
-  let issuer: OidcIssuer = await createOidcIssuer();
+/** Starts an issuer of jobs' id-tokens on this machine. `clock` is its time, which the service it signs for must share. */
+export async function startJobIssuer(clock: () => Date = () => new Date()): Promise<JobIssuer> {
+  let issuer: OidcIssuer = await createOidcIssuer(clock);
   let mode = 'keys';
   let reads = 0;
   const running: Running = await startHttpServer((request, response) => {
@@ -49,7 +49,7 @@ export async function startJobIssuer(): Promise<JobIssuer> {
     },
     reads: () => reads,
     async rotate() {
-      issuer = await createOidcIssuer();
+      issuer = await createOidcIssuer(clock);
     },
     publicPem: () => publicPemOf(issuer.jwks),
     kid: () => String(issuer.jwks.keys[0]?.kid),

@@ -4,6 +4,7 @@ import type { Client } from '../../../../../server/contract/client.ts';
 import type { Review } from '../../../../../server/contract/review.ts';
 import { sql } from '../../../../api/support/sql.ts';
 import { type Bench, type Pull, startBench } from '../../../../github/action/support/bench.ts';
+import { runningClock } from '../../../../support/clock.ts';
 import { base64, reviewerOf } from '../../../../support/factories.ts';
 import { secretOf } from '../../../../support/guest.ts';
 import { gitHubEnvironment } from '../../../../support/local-github/environment.ts';
@@ -94,14 +95,14 @@ export interface Forgery {
 
 export async function startStack(): Promise<Stack> {
   const people = await startPeople();
-  let ahead = 0;
+  const clock = runningClock();
   const bench = await startBench(
     (github) => ({
       ...gitHubEnvironment(github, people),
       PREPARING_SECONDS: '1',
       LOG_LEVEL: 'error',
     }),
-    () => new Date(Date.now() + ahead),
+    clock.now,
   );
   const { github, service } = bench;
   people.forwardTo(github.apiUrl);
@@ -122,7 +123,7 @@ export async function startStack(): Promise<Stack> {
     table: newTable(),
     ...{ bench, github, service, people, owner, mallory },
     setAhead(milliseconds) {
-      ahead = milliseconds;
+      clock.aheadMs = milliseconds;
     },
     async open(options = {}) {
       const files = { ...options.files };
