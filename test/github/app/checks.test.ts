@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stillClock } from '../../support/clock.ts';
+import { runningClock } from '../../support/clock.ts';
 import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
 import { type Bench, type PullRequest, startBench, until } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const day = 86_400_000;
-const clock = stillClock();
+const clock = runningClock();
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench({}, clock.now);
