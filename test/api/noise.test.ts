@@ -135,6 +135,21 @@ test('an approval puts no rule into force that its person has not seen', async (
   expect(reasons(await request({ Home: '#0000ff', Cart: '#0000ff' }))).toEqual({ Home: [], Cart: ['Cart varies.'] });
 });
 
+test('whoever approves again puts into force only what they saw, and takes nothing over from an earlier approval', async () => {
+  await record({ Home: '#112233' });
+  const first = await request({ Home: '#ddeeff' });
+  await callNoise(first);
+  await decide(first, 'approved');
+  const sibling = await request({ Home: '#0000ff' });
+  expect(reasons(await read(sibling))).toEqual({ Home: ['The button is random.'] });
+  await decide(first, 'changes_requested');
+  await decide(first, 'approved', { noise: [] });
+  expect(reasons(await read(sibling))).toEqual({ Home: [] });
+  await decide(first, 'changes_requested');
+  await decide(first, 'approved');
+  expect(reasons(await read(sibling))).toEqual({ Home: ['The button is random.'] });
+});
+
 test('a rule can be made again with other words, and be ended by the link or by the workspace', async () => {
   await record({ Home: '#112233' });
   const first = await request({ Home: '#ddeeff' });

@@ -45,6 +45,12 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof 
     instead: 'hold what happened, not how long it took: `npm run bench` measures that',
   },
   {
+    pattern: /\(\) => new Date\(Date\.now\(\) [+-]/,
+    instead: 'give a service a clock of `test/support/clock.ts`, which leaves time for the steps of a test',
+    except: /^test\/support\/clock\.ts$/,
+    among: files,
+  },
+  {
     pattern: /\b(?:poll|waitFor|waitUntil)\([^;]*\btimeout: \d|setDefaultTimeout\(\d|= \{ timeout: \d/,
     instead: 'wait as long as the run does: `PATIENCE_MS`, which `expect.poll` has by itself',
     among: files,

@@ -29,7 +29,7 @@ export const markNoise = defineOperation({
 export const endNoise = defineOperation({
   ...reviewerWrite,
   name: 'end_noise',
-  title: 'Stop calling it noise by link',
+  title: 'End a noise rule by link',
   description: 'Ends a noise rule: the differences count again. Reviews that were decided before keep it.',
   rest: { method: 'POST', path: '/r/{token}/noise/{rule_id}/end', success: 200 },
   input: RuleId,

@@ -1,4 +1,4 @@
-import type { StoredArea } from '../shot/keep-shot.ts';
+import type { StoredArea } from '../shot/areas.ts';
 
 type Box = Pick<StoredArea, 'x' | 'y' | 'width' | 'height'>;
 interface Size {

@@ -24,6 +24,18 @@ export async function approveNoiseRules(
   await tx.noiseRule.updateMany({ where: { workspaceId, id: { in: [...ids] } }, data: { approvedIn: id } });
 }
 
+/** Takes the rules that an earlier approval of this review put into force out of it, except `kept`. */
+export async function withdrawNoiseRules(
+  tx: Tx,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  kept: readonly string[],
+): Promise<void> {
+  await tx.noiseRule.updateMany({
+    where: { workspaceId, approvedIn: id, id: { notIn: [...kept] } },
+    data: { approvedIn: null },
+  });
+}
+
 /** Ends a rule at `at`, unless it ended before. Reviews that were decided until then keep it. */
 export async function endNoiseRule(tx: Tx, { workspaceId, id }: NoiseRow, at: Date): Promise<void> {
   await tx.noiseRule.updateMany({ where: { workspaceId, id, expiresAt: { gt: at } }, data: { expiresAt: at } });

@@ -5,7 +5,7 @@ import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
 import { rulesCovering } from '../noise/rules.ts';
 import type { Ports } from '../ports.ts';
-import type { StoredArea } from '../shot/keep-shot.ts';
+import { readAreas } from '../shot/areas.ts';
 import type { ShownApproval, ShownNoise, ShownShot, Whole } from './shown-rows.ts';
 import { imageUrl, iso, toScreenshot } from './wire-format.ts';
 
@@ -47,11 +47,9 @@ const countsAt = ({ own, decidedAt, createdAt, expiresAt }: ShownNoise, at: Date
 function noiseIn(shot: ShownShot, before: ShownShot | undefined, rules: readonly ShownNoise[]): NoiseRule[] {
   const own = rules.filter(({ label }) => label === shot.label);
   if (before === undefined || shot.baseShare === null || own.length === 0) return [];
-  // Stored by this service, so their shape is known.
-  const areasOf = (stored: unknown) => (stored ?? []) as StoredArea[];
   const { width, height, baseShare: share } = shot;
-  const patterns = own.map((row) => ({ ...row, areas: areasOf(row.areas) }));
-  return rulesCovering({ width, height, before, share, areas: areasOf(shot.baseAreas) }, patterns).map(toNoiseRule);
+  const patterns = own.map((row) => ({ ...row, areas: readAreas(row.areas) }));
+  return rulesCovering({ width, height, before, share, areas: readAreas(shot.baseAreas) }, patterns).map(toNoiseRule);
 }
 
 function toImage({ url, thumbnail_url, width, height, viewport, tile_height, sha256 }: Screenshot) {
@@ -100,8 +98,7 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
         kind: shot.baseKind,
         share: shot.baseShare,
         diff_url: shot.baseDiffKey === null ? null : imageUrl(ports, shot.capability, `base-difference-${chosen.id}`),
-        // Stored by this service, so its shape is known.
-        areas: (shot.baseAreas ?? []) as unknown as BaseChange['areas'],
+        areas: readAreas(shot.baseAreas),
         before: earlier === undefined ? null : toImage(toScreenshot(ports, earlier)),
         approved_in: shot.baseKind === 'identical' ? null : toApproval(approved.get(shot.id)),
         noise: shot.baseKind === 'changed' ? noiseIn(shot, earlier, noise) : [],

@@ -5,9 +5,9 @@ import { toFields } from '../mark/fields.ts';
 import { regionOf } from '../mark/rules.ts';
 import type { SameElement } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
+import { readAreas } from '../shot/areas.ts';
 import { pixelRatioOf } from '../shot/change.ts';
 import { tileHeight } from '../shot/files.ts';
-import type { StoredArea } from '../shot/keep-shot.ts';
 import type { Progress } from '../shot/store.ts';
 import type { ShownFinding, ShownMark, ShownRequest, ShownShot, ShownSuggestion } from './shown-rows.ts';
 
@@ -37,12 +37,10 @@ function regionsOn(row: ShownShot, { shotId, place, sameElement }: Placed) {
 }
 
 function toAreas(row: ShownShot, marks: readonly Placed[]): ChangedArea[] {
-  // Stored by this service, so its shape is known.
-  const stored = (row.changeAreas ?? []) as unknown as StoredArea[];
   const placed = marks
     .filter(({ status }) => status !== 'withdrawn')
     .map((mark) => ({ number: mark.number, regions: regionsOn(row, mark) }));
-  return stored.map((area) => ({
+  return readAreas(row.changeAreas).map((area) => ({
     ...area,
     marks: placed
       .filter(({ regions }) =>

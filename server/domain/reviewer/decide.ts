@@ -6,7 +6,7 @@ import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
-import { approveNoiseRules } from '../noise/store.ts';
+import { approveNoiseRules, withdrawNoiseRules } from '../noise/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { requestBases } from '../review/request-bases.ts';
 import { insertDecision, latestDecisions, type ReviewRow } from '../review/store.ts';
@@ -41,9 +41,12 @@ async function settleMarks(
   return settled;
 }
 
-/** Puts the noise rules of this chain into force that the person who approved saw, and by which they had less to do. */
+/** Puts exactly those noise rules of this chain into force that the person who approves saw, and that cover a change. */
 async function approveNoise(ports: Ports, tx: Tx, row: ReviewRow, seen: readonly string[]): Promise<void> {
-  if (row.baseId === null || seen.length === 0) return;
+  if (row.baseId === null) return;
+  // Another person may have approved this review before, with rules that this one has not seen.
+  await withdrawNoiseRules(tx, row, seen);
+  if (seen.length === 0) return;
   const { screenshots } = await toReview(ports, tx, row);
   const waiting = screenshots
     .flatMap(({ base_change }) => base_change?.noise ?? [])

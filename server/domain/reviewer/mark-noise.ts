@@ -8,7 +8,7 @@ import { newId } from '../ids.ts';
 import { findNoiseRefusal } from '../noise/rules.ts';
 import { putNoiseRule } from '../noise/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
-import type { StoredArea } from '../shot/keep-shot.ts';
+import { readAreas } from '../shot/areas.ts';
 import { listShots } from '../shot/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
 
@@ -31,8 +31,7 @@ async function requireDifference(tx: Tx, { row }: Scene, { screenshot_index, bas
     throw conflict('This screenshot does not differ from the baseline.');
   }
   const { label, width, height, baseShare: share } = shot;
-  // Stored by this service, so its shape is known.
-  const areas = (shot.baseAreas ?? []) as unknown as StoredArea[];
+  const areas = readAreas(shot.baseAreas);
   const refusal = findNoiseRefusal({ width, height, before, share, areas });
   if (refusal !== null) throw conflict(refusal);
   const { repository, name } = request;

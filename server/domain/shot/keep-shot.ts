@@ -2,8 +2,9 @@ import type { ShotFacts } from '../../checklist/index.ts';
 import type { Notice } from '../../contract/notice.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { DifferentArea, ElementMap, SafeImage } from '../port-types.ts';
+import type { ElementMap, SafeImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
+import { toStored } from './areas.ts';
 import { encodeChangeMap } from './change-map.ts';
 import { packElements } from './element-file.ts';
 import { packFacts } from './facts-file.ts';
@@ -34,28 +35,6 @@ export async function shotsBefore(ports: Ports, workspaceId: string, parentId: s
 }
 
 type Compared = Pick<SafeImage, 'sha256' | 'width' | 'height'> & { read(): Promise<Buffer> };
-
-/** A changed area as it is stored: fractions of the new screenshot. */
-export interface StoredArea {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  kind: DifferentArea['kind'];
-  share: number;
-}
-
-export function toStored(area: DifferentArea, { width, height }: Pick<Compared, 'width' | 'height'>): StoredArea {
-  const inside = (value: number): number => Math.min(1, Math.max(0, value));
-  return {
-    x: inside(area.x / width),
-    y: inside(area.y / height),
-    width: inside(area.width / width),
-    height: inside(area.height / height),
-    kind: area.kind,
-    share: inside(area.pixels / (width * height)),
-  };
-}
 
 /** Compares an earlier screenshot with an image; null when the earlier one was deleted meanwhile. */
 export async function differenceBetween(ports: Ports, before: ShotRow, after: Compared) {

@@ -22,7 +22,7 @@ export const words = {
     days: 'Counts as noise for',
     dayCount: (days: number) => `${days} days`,
     meaning:
-      'Differences in the same spots and of about the same size then need no look. Once you approve, this counts for other pull requests too.',
+      'Differences in the same areas and of about the same size then need no look. Once you approve, this counts for other pull requests too.',
     call: 'Call it noise',
     is: ', noise',
     until: 'noise until',

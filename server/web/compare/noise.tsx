@@ -11,7 +11,7 @@ import { words as strings } from './base-strings.ts';
 const words = strings.noise;
 const durations = [7, 30, 90];
 
-/** Calls a difference noise, and ends rules. Returns whether the service accepted it. */
+/** Returns what makes and ends rules. `call` returns whether the service accepted the rule. */
 function useNoise() {
   const { store, view, notify, undoable } = useReview();
   const end = async (rule: NoiseRule) => {
@@ -128,7 +128,7 @@ export function Noise({ shot, show }: { shot: Screenshot; show: () => void }) {
         class="button button-small button-quiet"
         aria-label={words.askLabel(shot.label)}
         onClick={() => {
-          // Nobody calls noise what they have not seen.
+          // The reviewer sees the change before calling it noise.
           show();
           asking.value = true;
         }}

@@ -20,7 +20,7 @@ export function decisionInput(
   });
   if (settle.length > 0) input.settle = settle;
   const rules = review.screenshots.flatMap(({ base_change: change }) => change?.noise ?? []);
-  const noise = rules.filter(({ approved_in }) => approved_in === null).map(({ id }) => id);
+  const noise = rules.filter(({ approved_in: by }) => by === null || by.review_id === review.id).map(({ id }) => id);
   if (noise.length > 0) input.noise = noise;
   return input;
 }

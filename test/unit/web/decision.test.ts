@@ -17,7 +17,7 @@ import {
   toSettle,
 } from '../../../server/web/decide/decision.ts';
 import { missing } from '../../../server/web/decide/missing.ts';
-import type { Mark, Review } from '../../../server/web/shared/types.ts';
+import type { Mark, Review, Screenshot } from '../../../server/web/shared/types.ts';
 
 const decided_at = '2026-03-02T10:00:00.000Z';
 const later = (seconds: number) => new Date(Date.parse(decided_at) + seconds * 1000).toISOString();
@@ -86,6 +86,8 @@ test('an approval is not sent before each must-fix mark is settled', () => {
   expect(missing(review, { ...form, outcome: 'changes_requested', settle: {} })).toBeNull();
 });
 
+const approval = { reference: null, revision: null, decided_by: null, verified_login: null, decided_at };
+
 test('the request of a decision has what was entered, and the number of the decision that was seen', () => {
   const review: Review = { ...rejectedReview, marks: marks({}, {}, { must_fix: false }) };
   const form = {
@@ -105,7 +107,15 @@ test('the request of a decision has what was entered, and the number of the deci
     outcome: 'approved',
     after_decision: 0,
   });
-  expect(decisionInput(noisyReview, form).noise).toEqual([noiseRule.id]);
+  const noiseOf = (review_id: string | null) => {
+    const [shot] = noisyReview.screenshots as [Screenshot];
+    const approved_in = review_id === null ? null : { ...approval, review_id };
+    const noise = [{ ...noiseRule, approved_in }];
+    const base_change = shot.base_change && { ...shot.base_change, noise };
+    return decisionInput({ ...noisyReview, screenshots: [{ ...shot, base_change }] }, form).noise;
+  };
+  // Those of other reviews are in force already.
+  expect([null, noisyReview.id, 'other'].map(noiseOf)).toEqual([[noiseRule.id], [noiseRule.id], undefined]);
   expect(decisionInput(noisyReview, { ...form, outcome: 'changes_requested' })).not.toHaveProperty('noise');
   expect(decisionInput(review, { ...form, outcome: 'changes_requested', note: '', name: '' }, 0)).toEqual({
     outcome: 'changes_requested',
