@@ -1,7 +1,17 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+
+/** Prints what a page shows when its test fails: a failure on a busy machine may not happen again. */
+function printOnFailure(page: Page): void {
+  if (expect.getState().currentTestName === undefined) return;
+  onTestFailed(async ({ task }) => {
+    if (page.isClosed()) return;
+    const shown = await page.locator('html').ariaSnapshot({ timeout: 5_000 }).catch(String);
+    console.error(`${task.name}: ${page.url()} showed\n${shown}`);
+  });
+}
 
 /**
  * Launches the first browser that starts. Its pages wait as long as the run does. `findBrowser` would choose the same
@@ -14,7 +24,10 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   for (const executablePath of paths) {
     try {
       const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...more] });
-      return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+      return browser.on('context', (context) => {
+        context.setDefaultTimeout(PATIENCE_MS);
+        context.on('page', printOnFailure);
+      });
     } catch (error) {
       cause = error;
     }
