@@ -21,9 +21,11 @@ interface Limits {
 }
 
 async function run<T>(context: BrowserContext, deadline: Deadline, work: (run: CaptureRun) => Promise<T>): Promise<T> {
-  const page = await context.newPage();
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
+  // When the browser crashes, Playwright may leave calls to it pending.
+  context.once('close', () => failed.reject(new Error('Browser closed')));
+  const page = await Promise.race([context.newPage(), failed.promise]);
   page.once('crash', () => failed.reject(new Error('Page crashed')));
   context.on('page', (popup) => void popup.close().catch(() => undefined));
   return Promise.race([work({ context, page, deadline, fail: failed.reject }), failed.promise]);

@@ -1,7 +1,8 @@
 import { createServer as createNetServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CaptureFailure } from '../../server/capture/index.ts';
+import { CaptureFailure, capturePage, viewports } from '../../server/capture/index.ts';
 import { selfSigned } from '../api/adapters/support/self-signed.ts';
+import { testBrowser } from '../support/browser.ts';
 import { listening, type Running, serveSilence, startHttpServer } from '../support/servers.ts';
 import { capture } from './support/capture.ts';
 import { site } from './support/site.ts';
@@ -163,4 +164,17 @@ describe.concurrent('a page that never finishes', () => {
     const { reason, message } = await failure(allow, { url: `${origin}/`, maxSilenceMs: 300 });
     expect([reason, message]).toEqual(['timeout', expect.stringContaining('endless loop')]);
   });
+});
+
+it('a page whose browser crashes while it opens is reported as that, not at the deadline', async () => {
+  const { origin } = kept(await site({ '/': 'fine' }));
+  const captured = (await testBrowser()).withContext({}, async (context) => {
+    const session = await context.browser()?.newBrowserCDPSession();
+    session?.on('Target.targetCreated', ({ targetInfo }) => {
+      if (targetInfo.type === 'page') session.send('Browser.crash').catch(() => undefined);
+    });
+    await session?.send('Target.setDiscoverTargets', { discover: true });
+    return await capturePage(context, { url: origin, viewport: viewports.desktop, mask: [], deadlineMs: 10_000 });
+  });
+  await expect(captured).rejects.toMatchObject({ reason: 'crashed' });
 });
