@@ -24,11 +24,17 @@ async function run<T>(context: BrowserContext, deadline: Deadline, work: (run: C
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   // When the browser crashes, Playwright may leave calls to it pending.
-  context.once('close', () => failed.reject(new Error('Browser closed')));
-  const page = await Promise.race([context.newPage(), failed.promise]);
-  page.once('crash', () => failed.reject(new Error('Page crashed')));
-  context.on('page', (popup) => void popup.close().catch(() => undefined));
-  return Promise.race([work({ context, page, deadline, fail: failed.reject }), failed.promise]);
+  const onCrash = () => failed.reject(new Error('Browser closed'));
+  const browser = context.browser();
+  browser?.once('disconnected', onCrash);
+  try {
+    const page = await Promise.race([context.newPage(), failed.promise]);
+    page.once('crash', () => failed.reject(new Error('Page crashed')));
+    context.on('page', (popup) => void popup.close().catch(() => undefined));
+    return await Promise.race([work({ context, page, deadline, fail: failed.reject }), failed.promise]);
+  } finally {
+    browser?.off('disconnected', onCrash);
+  }
 }
 
 /**
