@@ -4,6 +4,7 @@ import type { Review } from '../../../server/contract/review.ts';
 import { base64, mark } from '../../support/factories.ts';
 import { onPage } from '../../support/on-page.ts';
 import { type Ground, until } from './ground.ts';
+import { reportOnce } from './report.ts';
 
 /** What the service acknowledged. */
 export interface Acknowledged {
@@ -84,15 +85,22 @@ const makeImage = async (key: string) => ({
   elements: [{ box: { x: 2, y: 2, width: 50, height: 30 }, text: `Button ${key}` }],
 });
 
+interface LoadOptions {
+  more?: Journey[];
+  pauseMs?: number;
+  captures?: boolean;
+  ask?: typeof fetch;
+}
+
 /**
  * Starts clients that create, mark, decide, resolve, open the next pass and verify until they are stopped, with a pause
  * of `pauseMs` between two reviews. Unless `captures` is false, one more client repeatedly has a page captured. `more`
- * are clients of other kinds.
+ * are clients of other kinds. `ask` sends their requests.
  */
 export function startLoad(
-  { url, receiverUrl, pageUrl }: Ground,
+  { url, receiverUrl, pageUrl }: Pick<Ground, 'url' | 'receiverUrl' | 'pageUrl'>,
   clients: number,
-  { more = [], pauseMs = 0, captures = true }: { more?: Journey[]; pauseMs?: number; captures?: boolean } = {},
+  { more = [], pauseMs = 0, captures = true, ask = fetch }: LoadOptions = {},
 ): Load {
   const acknowledged: Acknowledged = {
     workspaces: [],
@@ -111,7 +119,7 @@ export function startLoad(
 
   /** Inspects every answer on its way. */
   const send: typeof fetch = async (...request) => {
-    const answer = await fetch(...request);
+    const answer = await ask(...request);
     if (answer.status === 500 || (answer.status === 503 && !answer.headers.has('retry-after'))) {
       unfit.push(`${answer.status} ${await answer.clone().text()}`);
     }
@@ -166,9 +174,8 @@ export function startLoad(
     const markId = await look(made, key, turn % 2 === 0 ? 'changes_requested' : 'approved');
     if (markId === null) return;
     const note = `Done ${key}`;
-    const marks = [{ id: markId, status: 'resolved' as const, note }];
-    const resolved = await insist(() => client.call('resolve_marks', { id: made.id, marks }));
-    if (resolved?.updated === 1) acknowledged.resolutions.push({ reviewId: made.id, markId, note });
+    const reported = await insist(reportOnce(client, made.id, { id: markId, status: 'resolved', note }));
+    if (reported === true) acknowledged.resolutions.push({ reviewId: made.id, markId, note });
     const images = [await makeImage(`${key} again`)];
     const next = await create(client, token, { title: `Second pass ${key}`, images, parent_id: made.id });
     if (next === null) return;
