@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { createClient, ServiceError } from '../../server/contract/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { prepareGround, until } from './support/ground.ts';
-import { pdf } from './support/load.ts';
+import { pdf } from './support/sources.ts';
 
 const run = promisify(execFile);
 /** Room for a few images. Where nothing can be mounted, LIMIT_BLOCKS limits the size of a file instead. */

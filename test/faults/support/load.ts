@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Client, createClient, type Input, ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
-import { base64, mark } from '../../support/factories.ts';
+import { mark } from '../../support/factories.ts';
 import { onPage } from '../../support/on-page.ts';
 import { type Ground, until } from './ground.ts';
 import { reportOnce } from './report.ts';
+import { mail, makeImage, pdf } from './sources.ts';
 
 /** What the service acknowledged. */
 export interface Acknowledged {
@@ -53,37 +54,6 @@ const INSIDE = /prisma|postgres|ECONN|ENOSPC|EFBIG|\bat .*\.ts:|SELECT|INSERT|er
 const [AGAIN_MS, TOO_OFTEN_MS] = [30, 1000];
 /** The limit of creates is per workspace and minute. */
 const REVIEWS_A_WORKSPACE = 25;
-
-/** A PDF of one page with a grey box. */
-export function pdf(): string {
-  const content = '0.5 g 20 20 100 60 re f';
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 120]/Contents 4 0 R>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
-  ];
-  let text = '%PDF-1.4\n';
-  const offsets = objects.map((object, at) => {
-    const offset = text.length;
-    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  text += `xref\n0 5\n0000000000 65535 f \n${rows}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
-  return Buffer.from(text).toString('base64');
-}
-
-const mail = (key: string): string => `<!doctype html><html lang="en"><body><h1>Dear ${key}</h1></body></html>`;
-
-const colourOf = (text: string): string => `#${createHash('sha256').update(text).digest('hex').slice(0, 6)}`;
-
-/** Returns an image with a list of its elements. */
-const makeImage = async (key: string) => ({
-  image: await base64(colourOf(key)),
-  label: 'Home',
-  elements: [{ box: { x: 2, y: 2, width: 50, height: 30 }, text: `Button ${key}` }],
-});
 
 interface LoadOptions {
   more?: Journey[];
@@ -176,7 +146,7 @@ export function startLoad(
     const note = `Done ${key}`;
     const reported = await insist(reportOnce(client, made.id, { id: markId, status: 'resolved', note }));
     if (reported === true) acknowledged.resolutions.push({ reviewId: made.id, markId, note });
-    const images = [await makeImage(`${key} again`)];
+    const images = [await makeImage(key, 'second')];
     const next = await create(client, token, { title: `Second pass ${key}`, images, parent_id: made.id });
     if (next === null) return;
     const verified = await insist(() => reviewerOf(next).call('verify_mark', { mark_id: markId }));

@@ -7,7 +7,7 @@ import { deleteWorkspace } from '../../../server/domain/retention/delete-workspa
 import { sweepFiles } from '../../../server/domain/retention/sweep-files.ts';
 import { hold } from '../../api/support/lock.ts';
 import { type Ground, prepareGround } from '../../faults/support/ground.ts';
-import { pdf } from '../../faults/support/load.ts';
+import { pdf } from '../../faults/support/sources.ts';
 import { base64, rejectedReview, review } from '../../support/factories.ts';
 
 async function filesOf(ground: Ground): Promise<string[]> {
