@@ -1,7 +1,7 @@
 import { repositoryOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
-import { approvalsOf, type BaseFacts, settledBy } from '../render/base.ts';
+import { type Approval, approvalsOf, type BaseFacts, settledBy } from '../render/base.ts';
 import type { ReasonToPass } from '../render/check.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
@@ -76,11 +76,24 @@ async function isTrusted(
 ): Promise<boolean> {
   const { repositoryId, name } = registration;
   if (base.repository !== repositoryOf(repositoryId) || base.name !== name) return false;
-  for (const reviewId of approvalsOf(base)) {
+  const known = new Map<string, boolean>();
+  const counts = async ({ reviewId, login }: Approval): Promise<boolean> => {
     const approving = await findRegistration(app.db, { repositoryId, reviewId });
-    if (approving?.status !== 'approved') return false;
-    const login = approving.facts?.decision?.login ?? null;
-    if ((await findRefusal(app, pull, approving, login, settings, registration)) !== null) return false;
+    if (approving?.status !== 'approved' || approving.name !== name) return false;
+    const by = approving.facts?.decision?.login ?? null;
+    // Somebody else has approved since the comparison was read, or since the review was.
+    if (login !== undefined && login !== by) return false;
+    return (await findRefusal(app, pull, approving, by, settings, registration)) === null;
+  };
+  for (const approvals of approvalsOf(base)) {
+    let isCounted = false;
+    for (const approval of approvals) {
+      const key = JSON.stringify(approval);
+      const found = known.get(key) ?? (await counts(approval));
+      known.set(key, found);
+      isCounted ||= found;
+    }
+    if (!isCounted) return false;
   }
   return isOnBaseBranch(app, pull, base.commit);
 }

@@ -23,13 +23,18 @@ export type ApprovedDifference = BaseDifference & {
 
 /** One that a person called noise. */
 export type NoiseDifference = BaseDifference & {
-  /** Why, in the words of each rule that covers it. */
-  reasons: string[];
-  /** When the first of the rules expires. */
-  until: string;
-  /** The reviews whose approvals put the rules into force; null for a rule of this review, which nobody has approved. */
-  reviewIds: (string | null)[];
+  /** The rules that cover it. Each is enough. */
+  rules: NoiseFacts[];
 };
+
+/** `approval`: what put the rule into force; null for a rule of this review, which nobody has approved. */
+export type NoiseFacts = { reason: string; until: string; approval: Approval | null };
+
+/**
+ * An approval that a comparison relies on. `login`: the GitHub user who signed in; null when a link was enough. Without
+ * it, the review's present approval.
+ */
+export type Approval = { reviewId: string; login?: string | null };
 
 /** How a review differs from its base. It is stored, so it contains no secret. */
 export type BaseFacts = {
@@ -50,9 +55,11 @@ export type BaseFacts = {
 
 const toNoise = (label: string, rules: BaseChange['noise']): NoiseDifference => ({
   ...{ label, kind: 'changed' },
-  reasons: rules.map(({ reason }) => reason),
-  until: rules.map(({ expires_at }) => expires_at).toSorted()[0] ?? '',
-  reviewIds: rules.map(({ approved_in }) => approved_in?.review_id ?? null),
+  rules: rules.map(({ reason, expires_at: until, approved_in: by }) => ({
+    reason,
+    until,
+    approval: by && { reviewId: by.review_id, login: by.verified_login },
+  })),
 });
 
 /** Returns how a review differs from its base; null without one, and until every screenshot is compared. */
@@ -91,18 +98,16 @@ interface LeftToDo {
  * is missing, and no mark is left to fix or to verify. null when a person has to look.
  */
 export function settledBy({ base, failed = 0, outstanding, awaitingVerification }: LeftToDo): BaseFacts | null {
-  if (base == null || base.open.length > 0 || base.noise?.some(({ reviewIds }) => reviewIds.includes(null)))
-    return null;
+  if (base == null || base.open.length > 0) return null;
+  if (base.noise?.some(({ rules }) => rules.every(({ approval }) => approval === null))) return null;
   return failed === 0 && outstanding === 0 && awaitingVerification === 0 ? base : null;
 }
 
-/** Returns the reviews whose approvals a comparison relies on, each once. */
-export const approvalsOf = ({ id, kind, approved, noise = [] }: BaseFacts): string[] => [
-  ...new Set([
-    ...(kind === 'approved_pass' ? [id] : []),
-    ...approved.map(({ reviewId }) => reviewId),
-    ...noise.flatMap(({ reviewIds }) => reviewIds.filter((reviewId) => reviewId !== null)),
-  ]),
+/** Returns the approvals that a comparison relies on: one of each list has to count. */
+export const approvalsOf = ({ id, kind, approved, noise = [] }: BaseFacts): Approval[][] => [
+  ...(kind === 'approved_pass' ? [[{ reviewId: id }]] : []),
+  ...approved.map(({ reviewId, login }) => [{ reviewId, login }]),
+  ...noise.map(({ rules }) => rules.flatMap(({ approval }) => approval ?? [])),
 ];
 
 const sinceBase = ({ commit }: BaseFacts): string => `since ${plain(commit.slice(0, 7), 7)}`;
@@ -154,8 +159,8 @@ export const listNoise = ({ noise = [] }: BaseFacts): string[] =>
         'Differs only by what a person called noise:',
         listed(
           noise.map(
-            ({ label, reasons, until }) =>
-              `- ${inline(clip(label, 120))}: ${reasons.map((reason) => inline(clip(reason, 200))).join('; ')}, until ${until.slice(0, 10)}`,
+            ({ label, rules: [rule, ...more] }) =>
+              `- ${inline(clip(label, 120))}: ${inline(clip(rule?.reason ?? '', 200))}, until ${rule?.until.slice(0, 10)}${more.length > 0 ? `, and ${plural(more.length, 'rule')} more` : ''}`,
           ),
         ),
       ];

@@ -97,7 +97,9 @@ export const BaseChange = z.object({
   areas: z.array(ComparedArea).describe('Where it changed, from top to bottom, at most 50'),
   before: BaseImage.nullable().describe('The same label in the base'),
   approved_in: EarlierApproval.nullable().describe('Where the same change was approved before'),
-  noise: z.array(NoiseRule).describe('The rules by which the change needs no look; empty when it does'),
+  noise: z
+    .array(NoiseRule)
+    .describe('The rules of which each is a reason why the change needs no look, at most five; empty when it does'),
 });
 export type BaseChange = z.infer<typeof BaseChange>;
 

@@ -173,6 +173,53 @@ test('a rule can be made again with other words, and be ended by the link or by 
   expect(await refused(stranger.call('end_noise_rule', { rule_id }))).toEqual(['not_found', expect.any(String)]);
 });
 
+test('an approval is none of what was noise alone: once the rule ends, people are asked again', async () => {
+  await record({ Home: '#112233', Cart: '#112233' });
+  const first = await request({ Home: '#ddeeff', Cart: '#112233' });
+  const rule_id = (await callNoise(first)).screenshots[0]?.base_change?.noise[0]?.id ?? '';
+  await decide(first, 'approved');
+  const regressed = { Home: '#ff0000', Cart: '#00ff00' };
+  const second = await request(regressed);
+  await decide(second, 'approved');
+  const again = (of: Review) => of.screenshots.map(({ base_change }) => base_change?.approved_in?.review_id ?? null);
+  expect(again(await request(regressed))).toEqual([null, second.id]);
+  await client.call('end_noise_rule', { rule_id });
+  expect(again(await request(regressed))).toEqual([null, second.id]);
+
+  // Approved again without the rule, the change itself is.
+  await decide(second, 'changes_requested');
+  await decide(second, 'approved');
+  expect(again(await request(regressed))).toEqual([second.id, second.id]);
+});
+
+test('noise cannot be called noise again while its rule is in force, so that no rule grows', async () => {
+  await record({ Home: '#112233' });
+  const first = await request({ Home: '#ddeeff' });
+  await callNoise(first);
+  await decide(first, 'approved');
+  const sibling = await request({ Home: '#aa0000' });
+  const rule_id = sibling.screenshots[0]?.base_change?.noise[0]?.id ?? '';
+  expect(await refused(callNoise(sibling))).toEqual(['conflict', expect.stringContaining('End that noise rule first')]);
+  await reviewerOf(sibling).call('end_noise', { rule_id });
+  expect(reasons(await callNoise(sibling))).toEqual({ Home: ['The button is random.'] });
+});
+
+test('a rule is for one screenshot: it is neither made nor counts where several have its label', async () => {
+  const twice = async (button: string) => ({
+    images: (await Promise.all([shots({ Home: button }), shots({ Home: '#112233' })])).flat(),
+  });
+  await record({ Home: '#112233' });
+  const first = await request({ Home: '#ddeeff' });
+  await callNoise(first);
+  await decide(first, 'approved');
+  const double = await request({}, await twice('#aa0000'));
+  expect(double.screenshots.map(({ base_change }) => base_change?.noise)).toEqual([[], []]);
+  expect(await refused(callNoise(double))).toEqual([
+    'conflict',
+    expect.stringContaining('Several screenshots have this label'),
+  ]);
+});
+
 test('what cannot be noise is refused with the reason', async () => {
   await record({ Home: '#112233', Cart: '#112233' });
   const taller = { image: await pageImage(400, 420, '#112233'), label: 'Cart' };

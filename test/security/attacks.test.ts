@@ -146,7 +146,11 @@ test('no guest link, link without its page, or page of another site can decide o
   expect([...asGuest, await post(`/r/${guest}/marks`, mark())]).toEqual([404, 404, 404]);
   const path = `/r/${pass.secret}/decision`;
   const forged: Record<string, string>[] = [{}, { origin: url, 'x-page-key': 'x' }, { origin: 'https://evil.example' }];
-  for (const headers of forged) expect(await post(path, approval, headers)).toBe(403);
+  const noise = { screenshot_index: 0, base_id: pass.review.id, reason: 'A clock.', days: 90 };
+  for (const headers of forged) {
+    expect(await post(path, approval, headers)).toBe(403);
+    expect(await post(`/r/${pass.secret}/noise`, noise, headers)).toBe(403);
+  }
 
   const screen = connectScreenOf(url, {});
   const clientId = await screen.register(['http://127.0.0.1:9/callback'], 'Evil');

@@ -2,7 +2,7 @@ import { type Client, createClient } from '../../server/contract/client.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Returns the headers that the review page sends with a decision, read from its HTML as a browser would. */
+/** Returns the headers that the review page sends, read from its HTML as a browser would. */
 async function headersIn(page: Response, origin: string): Promise<Record<string, string>> {
   const key = /<meta name="page-key" content="([^"]+)">/.exec(await page.text())?.[1] ?? '';
   return { origin, 'x-page-key': key };
@@ -17,13 +17,14 @@ const withHeaders = (init: RequestInit | undefined, more: Record<string, string>
 });
 
 /**
- * Returns a client like the review page of a link: it loads the page before each decision and sends the page's headers.
+ * Returns a client like the review page of a link: it loads the page before each request that only the page may send,
+ * and sends the page's headers.
  */
 export function onPage(baseUrl: string, link: string, send: Fetch = fetch): Client {
   const withPage: Fetch = async (address, init) => {
-    if (!String(address).endsWith('/decision')) return send(address, init);
+    if (!/\/(decision|noise)$/.test(String(address))) return send(address, init);
     const page = await send(`${baseUrl}/r/${link}`);
-    // The decision fails like the page.
+    // The request fails like the page.
     if (page.status >= 500) return page;
     return send(address, withHeaders(init, await headersIn(page, new URL(baseUrl).origin)));
   };

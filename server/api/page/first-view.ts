@@ -29,7 +29,7 @@ interface View {
  * widest screenshot of a page that fits, among those that changed since the base if any did.
  */
 function viewsOf(all: readonly Shown[]): View[] {
-  const changed = all.filter(needsLook);
+  const changed = all.filter((shot) => needsLook(shot));
   const shots = changed.length > 0 ? changed : all;
   const [first] = shots;
   if (first === undefined) return [];

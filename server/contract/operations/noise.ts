@@ -11,8 +11,9 @@ export const markNoise = defineOperation({
   name: 'mark_noise',
   title: 'Call a difference noise',
   description:
-    'Makes a noise rule of how a screenshot differs from the base: until it expires, differences of this label within the same areas, of the same size and at most twice as many pixels need no look. It counts in this review at once, and elsewhere from its approval on. Repeated, it replaces the rule. `end_noise` undoes it.',
+    'Makes a noise rule of how a screenshot differs from the base: until it expires, differences of this label within the same areas, of the same size and at most twice as many pixels need no look. Refused where the areas cover more than a fifth of the screenshot. It counts in this review at once, and elsewhere from its approval on. Repeated, it replaces the rule. `end_noise` undoes it.',
   rest: { method: 'POST', path: '/r/{token}/noise', success: 200 },
+  onPage: true,
   input: z.object({
     screenshot_index: z.int().min(0),
     base_id: Id.describe('`base.id` as the person saw it'),

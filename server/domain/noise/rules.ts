@@ -21,8 +21,10 @@ export interface NoisePattern extends Size {
 
 /** How many pixels beyond its areas a rule reaches: the last digit of a clock is wider at times. */
 const REACH = 8;
-/** How many times as many pixels as in the marked differences may differ. */
+/** How many times as many pixels as in the marked difference may differ. */
 const MORE = 2;
+/** The share of a screenshot that areas called noise may cover. */
+const MAX_COVERED = 0.2;
 /** What summing shares may add by rounding. */
 const ROUNDING = 1e-9;
 
@@ -70,24 +72,39 @@ export function findNoiseRefusal({ width, height, before, areas }: BaseDifferenc
   if (before.width !== width || before.height !== height || areas.some(({ kind }) => kind !== 'changed')) {
     return 'Content was added, removed or moved here. Only differences in place can be noise. Mask what changes the layout.';
   }
+  if (sum(areas.map((area) => area.width * area.height)) > MAX_COVERED) {
+    return `The areas that differ cover more than ${MAX_COVERED * 100} % of the screenshot. A rule for so much would hide real changes. Mask what varies, or make it stable.`;
+  }
   return null;
 }
 
+const shareOf = (areas: readonly StoredArea[]): number => sum(areas.map(({ share }) => share));
+
+/** Returns whether the pixels that differ are not many more than those of the rule: in all, and around each of its areas. */
+function isWithin(difference: BaseDifference, rule: NoisePattern, boxes: readonly Box[]): boolean {
+  const { share, areas } = difference;
+  if (share > MORE * rule.share + ROUNDING || specksOf(difference) > MORE * specksOf(rule) + ROUNDING) return false;
+  return boxes.every((box) => {
+    const inside = areas.filter((area) => touches(box, area));
+    const around = rule.areas.filter((_, at) => inside.some((area) => touches(boxes[at] ?? box, area)));
+    return shareOf(inside) <= MORE * shareOf(around) + ROUNDING;
+  });
+}
+
 /**
- * Returns the rules that together make a difference noise, or none when it is not: it lies within their areas, has the
- * same size, and is not much larger than what a person saw. `rules`: those in force for its label.
+ * Returns the rules of which each makes a difference noise: it lies within the rule's areas, has the same size, and is
+ * not much larger than what a person saw. `rules`: those in force for its label.
  */
 export function rulesCovering<Rule extends NoisePattern>(difference: BaseDifference, rules: readonly Rule[]): Rule[] {
   if (findNoiseRefusal(difference) !== null) return [];
   const { width, height, areas } = difference;
-  const used = rules
-    .filter((rule) => rule.width === width && rule.height === height)
-    .map((rule) => ({ rule, boxes: rule.areas.map((area) => grow(area, rule)) }))
-    .filter(({ boxes }) => areas.some((area) => boxes.some((box) => touches(box, area))));
-  const boxes = used.flatMap((each) => each.boxes);
-  const found = used.map(({ rule }) => rule);
-  const isLarger =
-    difference.share > MORE * sum(found.map(({ share }) => share)) + ROUNDING ||
-    specksOf(difference) > MORE * sum(found.map(specksOf)) + ROUNDING;
-  return !isLarger && areas.every((area) => cover(boxes, area)) ? found : [];
+  return rules.filter((rule) => {
+    const boxes = rule.areas.map((area) => grow(area, rule));
+    return (
+      rule.width === width &&
+      rule.height === height &&
+      isWithin(difference, rule, boxes) &&
+      areas.every((area) => cover(boxes, area))
+    );
+  });
 }

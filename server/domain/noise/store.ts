@@ -15,25 +15,16 @@ export async function findNoiseRule(tx: Tx, workspaceId: string, id: string): Pr
   return tx.noiseRule.findFirst({ where: { workspaceId, id } });
 }
 
-/** Notes that the approval of a review has put these rules into force. */
+/** Notes that the approval of a review has put exactly these rules into force. */
 export async function approveNoiseRules(
   tx: Tx,
   { workspaceId, id }: { workspaceId: string; id: string },
   ids: readonly string[],
 ): Promise<void> {
-  await tx.noiseRule.updateMany({ where: { workspaceId, id: { in: [...ids] } }, data: { approvedIn: id } });
-}
-
-/** Takes the rules that an earlier approval of this review put into force out of it, except `kept`. */
-export async function withdrawNoiseRules(
-  tx: Tx,
-  { workspaceId, id }: { workspaceId: string; id: string },
-  kept: readonly string[],
-): Promise<void> {
-  await tx.noiseRule.updateMany({
-    where: { workspaceId, approvedIn: id, id: { notIn: [...kept] } },
-    data: { approvedIn: null },
-  });
+  const approve = (approvedIn: string | null, where: Prisma.NoiseRuleWhereInput) =>
+    tx.noiseRule.updateMany({ where: { ...where, workspaceId }, data: { approvedIn } });
+  await approve(null, { approvedIn: id, id: { notIn: [...ids] } });
+  await approve(id, { id: { in: [...ids] } });
 }
 
 /** Ends a rule at `at`, unless it ended before. Reviews that were decided until then keep it. */

@@ -43,13 +43,20 @@ export const toNoiseRule = ({ approval, decidedAt, ...row }: ShownRule): NoiseRu
 const countsAt = ({ own, decidedAt, createdAt, expiresAt }: ShownNoise, at: Date): boolean =>
   new Date(expiresAt) > at && new Date(own ? createdAt : (decidedAt ?? createdAt)) <= at;
 
+/** How many of the rules that make a change noise are shown: each of them suffices. */
+const MAX_RULES = 5;
+/** The more its approval proves, the earlier a rule is shown. */
+const rankOf = ({ own, verifiedLogin }: ShownNoise): number => (verifiedLogin !== null ? 0 : own ? 1 : 2);
+
 /** Returns the rules by which a change needs no look. */
 function noiseIn(shot: ShownShot, before: ShownShot | undefined, rules: readonly ShownNoise[]): NoiseRule[] {
-  const own = rules.filter(({ label }) => label === shot.label);
-  if (before === undefined || shot.baseShare === null || own.length === 0) return [];
+  if (before === undefined || shot.baseShare === null || rules.length === 0) return [];
   const { width, height, baseShare: share } = shot;
-  const patterns = own.map((row) => ({ ...row, areas: readAreas(row.areas) }));
-  return rulesCovering({ width, height, before, share, areas: readAreas(shot.baseAreas) }, patterns).map(toNoiseRule);
+  const patterns = rules
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((row) => ({ ...row, areas: readAreas(row.areas) }));
+  const covering = rulesCovering({ width, height, before, share, areas: readAreas(shot.baseAreas) }, patterns);
+  return covering.slice(0, MAX_RULES).map(toNoiseRule);
 }
 
 function toImage({ url, thumbnail_url, width, height, viewport, tile_height, sha256 }: Screenshot) {
@@ -75,6 +82,9 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
   const before = byLabel(shots.filter((shot) => shot.reviewId === row.baseId));
   const at = decision === null ? ports.clock() : new Date(decision.decidedAt);
   const noise = whole.noise.filter((rule) => countsAt(rule, at));
+  // A rule is for one screenshot: where several have its label, it counts for none.
+  const rulesFor = ({ label }: ShownShot) =>
+    own.filter((each) => each.label === label).length > 1 ? [] : noise.filter((rule) => rule.label === label);
   const approved = new Map(approvals.map((approval) => [approval.shotId, approval]));
   // What could not be taken was not removed.
   const failed = new Set(requests.map(({ label }) => label));
@@ -101,7 +111,7 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
         areas: readAreas(shot.baseAreas),
         before: earlier === undefined ? null : toImage(toScreenshot(ports, earlier)),
         approved_in: shot.baseKind === 'identical' ? null : toApproval(approved.get(shot.id)),
-        noise: shot.baseKind === 'changed' ? noiseIn(shot, earlier, noise) : [],
+        noise: shot.baseKind === 'changed' ? noiseIn(shot, earlier, rulesFor(shot)) : [],
       };
     },
   };

@@ -52,7 +52,7 @@ const ofSameName = `
 const approvals = `
   SELECT s.id AS shot_id, a.id, a.reference, a.revision, a.xmin FROM shot s
   JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
-    AND t.base_kind IN ('new', 'changed') AND t.base_sha256 IS NOT DISTINCT FROM s.base_sha256
+    AND t.base_kind IN ('new', 'changed') AND t.base_sha256 IS NOT DISTINCT FROM s.base_sha256 AND NOT t.base_is_noise
   JOIN review a ON a.id = t.review_id AND ${ofSameName}
   WHERE ${ofReview('s')} AND s.base_kind IN ('new', 'changed')
   UNION ALL

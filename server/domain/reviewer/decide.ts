@@ -1,4 +1,5 @@
 import type { Input } from '../../contract/client.ts';
+import { isNoise } from '../../contract/needs-look.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { recordByLink } from '../audit/record.ts';
 import { askingForPass } from '../base/store.ts';
@@ -6,11 +7,12 @@ import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
-import { approveNoiseRules, withdrawNoiseRules } from '../noise/store.ts';
+import { approveNoiseRules } from '../noise/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { requestBases } from '../review/request-bases.ts';
 import { insertDecision, latestDecisions, type ReviewRow } from '../review/store.ts';
 import { toReview } from '../review/view.ts';
+import { noteNoise } from '../shot/store.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
@@ -41,20 +43,25 @@ async function settleMarks(
   return settled;
 }
 
-/** Puts exactly those noise rules of this chain into force that the person who approves saw, and that cover a change. */
+/**
+ * Puts exactly those noise rules of this chain into force that the person who approves saw, and that cover a change.
+ * Notes what is noise, because nobody was asked about it.
+ */
 async function approveNoise(ports: Ports, tx: Tx, row: ReviewRow, seen: readonly string[]): Promise<void> {
   if (row.baseId === null) return;
-  // Another person may have approved this review before, with rules that this one has not seen.
-  await withdrawNoiseRules(tx, row, seen);
-  if (seen.length === 0) return;
   const { screenshots } = await toReview(ports, tx, row);
-  const waiting = screenshots
+  const own = screenshots
     .flatMap(({ base_change }) => base_change?.noise ?? [])
-    .filter(({ id, approved_in }) => approved_in === null && seen.includes(id));
+    .filter(({ id, approved_in: by }) => (by === null || by.review_id === row.id) && seen.includes(id));
   await approveNoiseRules(
     tx,
     row,
-    waiting.map(({ id }) => id),
+    own.map(({ id }) => id),
+  );
+  await noteNoise(
+    tx,
+    row,
+    screenshots.filter(isNoise).map(({ index }) => index),
   );
 }
 

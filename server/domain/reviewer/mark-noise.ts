@@ -8,6 +8,7 @@ import { newId } from '../ids.ts';
 import { findNoiseRefusal } from '../noise/rules.ts';
 import { putNoiseRule } from '../noise/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { toReview } from '../review/view.ts';
 import { readAreas } from '../shot/areas.ts';
 import { listShots } from '../shot/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
@@ -31,6 +32,9 @@ async function requireDifference(tx: Tx, { row }: Scene, { screenshot_index, bas
     throw conflict('This screenshot does not differ from the baseline.');
   }
   const { label, width, height, baseShare: share } = shot;
+  if (shots.filter((each) => each.label === label).length > 1) {
+    throw conflict('Several screenshots have this label, and a noise rule is for one. Give each its own label.');
+  }
   const areas = readAreas(shot.baseAreas);
   const refusal = findNoiseRefusal({ width, height, before, share, areas });
   if (refusal !== null) throw conflict(refusal);
@@ -44,6 +48,11 @@ export async function markNoise(ports: Ports, actor: Reviewer, input: Input<'mar
     requirePermission(scene.can.mark, scene, 'The review is decided. Change the decision to call something noise.');
     const { row, now } = scene;
     const difference = await requireDifference(tx, scene, input);
+    const { screenshots } = await toReview(ports, tx, row);
+    // Otherwise rules could grow step by step, each by what the one before covers.
+    if (screenshots[input.screenshot_index]?.base_change?.noise.some(({ approved_in }) => approved_in !== null)) {
+      throw conflict('This counts as noise already. End that noise rule first to make another.');
+    }
     const id = newId(now);
     await putNoiseRule(tx, {
       ...difference,

@@ -9,7 +9,7 @@ export type ShotRow = Omit<ComparedShot, 'changeMap'>;
 export const shotColumns = columnsExcept(
   Prisma.ShotScalarFieldEnum,
   ...(['workspaceId', 'storageKey', 'bytes', 'changeMap', 'factsKey', 'createdAt'] as const),
-  ...(['baseSha256', 'sentSha256', 'shard'] as const),
+  ...(['baseSha256', 'baseIsNoise', 'sentSha256', 'shard'] as const),
 );
 export type NewShot = Prisma.ShotUncheckedCreateInput;
 export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
@@ -153,6 +153,21 @@ export async function putBaseChange(
   >,
 ): Promise<void> {
   await tx.shot.updateMany({ where: { id, workspaceId }, data: change });
+}
+
+/** Notes which screenshots of a pass, by position, needed no look by noise alone when it was approved. */
+export async function noteNoise(
+  tx: Tx,
+  { workspaceId, id: reviewId }: { workspaceId: string; id: string },
+  positions: readonly number[],
+): Promise<void> {
+  const note = (baseIsNoise: boolean, position: Prisma.IntFilter) =>
+    tx.shot.updateMany({
+      where: { workspaceId, reviewId, baseIsNoise: !baseIsNoise, position },
+      data: { baseIsNoise },
+    });
+  await note(true, { in: [...positions] });
+  await note(false, { notIn: [...positions] });
 }
 
 /** Forgets how the screenshots of a pass differ from a base that is replaced. @returns the difference images */

@@ -63,14 +63,23 @@ export function titleOf(view: Pick<PageView, 'review' | 'previous'>, side: Again
  * Returns the screenshots to list: with a base those that need a look come first, and of the others, unless the person
  * wants all, only the one that is shown.
  */
-export function listedShots({ base, screenshots }: Review, onlyChanged: boolean, current: number): Screenshot[] {
+export function listedShots(
+  { base, screenshots }: Review,
+  onlyChanged: boolean,
+  current: number,
+  signedIn = false,
+): Screenshot[] {
   if (base == null || !base.compared) return screenshots;
-  const others = screenshots.filter((shot) => !needsLook(shot));
-  return [...screenshots.filter(needsLook), ...others.filter(({ index }) => !onlyChanged || index === current)];
+  const isFirst = (shot: Screenshot) => needsLook(shot, signedIn);
+  const others = screenshots.filter((shot) => !isFirst(shot));
+  return [...screenshots.filter(isFirst), ...others.filter(({ index }) => !onlyChanged || index === current)];
 }
 
 /** Counts the changes against the base that nobody has approved; null until every screenshot is compared. */
 export function openChanges({ base, screenshots, removed_screenshots: removed }: Review): number | null {
   if (base == null || !base.compared) return null;
-  return screenshots.filter(needsLook).length + removed.filter(({ approved_in }) => approved_in === null).length;
+  return (
+    screenshots.filter((shot) => needsLook(shot)).length +
+    removed.filter(({ approved_in }) => approved_in === null).length
+  );
 }

@@ -5,7 +5,7 @@ import { words } from './base-strings.ts';
 /** Shows or hides the screenshots that need no look. */
 export function Unchanged({ count }: { count: number }) {
   const { ui, memory, view } = useReview();
-  const others = view().review.screenshots.filter((shot) => !needsLook(shot));
+  const others = view().review.screenshots.filter((shot) => !needsLook(shot, ui.signedIn.value));
   const identical = others.every(({ base_change }) => base_change?.kind === 'identical');
   const only = ui.onlyChanged.value;
   const toggle = () => {

@@ -1,16 +1,32 @@
 import type { ReviewController } from '../review/controller.ts';
+import { seenKey } from '../review/derive.ts';
 import type { Input, Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import type { Failure } from '../sync/exchange.ts';
+import { failureSentence } from '../sync/sentences.ts';
 import { type DecisionForm, toSettle } from './decision.ts';
-import { decidedElsewhere, undecidedSentence } from './sentences.ts';
+import { dialog } from './dialog-strings.ts';
+import { decidedElsewhere } from './sentences.ts';
 
-/** Builds the request of a decision. `after` is the number of the decision that the person saw, 0 for none. */
-export function decisionInput(
-  review: Review,
-  form: DecisionForm,
-  after = review.decision?.number ?? 0,
-): Input<'decide'> {
-  const input: Input<'decide'> = { outcome: form.outcome, after_decision: after };
+/** What a person has seen when they decide. */
+export interface Known {
+  /** The number of the decision, 0 for none. */
+  decision: number;
+  /** The noise rules of the chain whose screenshots were seen, by id. */
+  noise: string[];
+}
+
+export function knownOf({ id, decision, screenshots }: Review, seen: ReadonlySet<string>): Known {
+  const rules = screenshots
+    .filter((shot) => seen.has(seenKey(shot)))
+    .flatMap(({ base_change: change }) => change?.noise ?? [])
+    .filter(({ approved_in: by }) => by === null || by.review_id === id);
+  return { decision: decision?.number ?? 0, noise: rules.map((rule) => rule.id) };
+}
+
+/** Builds the request of a decision. */
+export function decisionInput(review: Review, form: DecisionForm, { decision, noise }: Known): Input<'decide'> {
+  const input: Input<'decide'> = { outcome: form.outcome, after_decision: decision };
   if (form.note.trim() !== '') input.note = form.note.trim();
   if (form.name.trim() !== '') input.name = form.name.trim();
   if (form.outcome !== 'approved') return input;
@@ -19,30 +35,33 @@ export function decisionInput(
     return as === undefined ? [] : [{ mark_id: mark.id, as }];
   });
   if (settle.length > 0) input.settle = settle;
-  const rules = review.screenshots.flatMap(({ base_change: change }) => change?.noise ?? []);
-  const noise = rules.filter(({ approved_in: by }) => by === null || by.review_id === review.id).map(({ id }) => id);
   if (noise.length > 0) input.noise = noise;
   return input;
 }
 
-/**
- * Sends a decision. Returns null, or why it was not accepted. Never retries later. `known` is the number of the decision
- * that the person has seen.
- */
+/** Describes why nothing was decided. */
+export function undecidedSentence(failure: Failure): string {
+  const words = dialog.undecided;
+  if (failure.kind === 'busy') return words.busy(failure.seconds);
+  if (failure.kind === 'conflict' || failure.kind === 'refused') return failureSentence(failure);
+  return words[failure.kind];
+}
+
+/** Sends a decision. Returns null, or why it was not accepted. Never retries later. */
 export async function decide(
   { store, outbox, memory, view }: ReviewController,
   form: DecisionForm,
-  known?: number,
+  known: Known,
 ): Promise<string | null> {
   memory.set('name', form.name.trim());
   // Queued changes belong to the decision.
   if (outbox.entries.value.length > 0) await outbox.flush();
   const waiting = outbox.entries.value.length;
-  if (waiting > 0) return strings.live.outbox.before(waiting);
+  if (waiting > 0) return dialog.unsentChanges(waiting);
   const result = await store.write('decide', decisionInput(view().review, form, known));
   if (result.ok) return null;
   if (result.failure.kind !== 'conflict') return undecidedSentence(result.failure);
   const { review } = view();
-  const elsewhere = (review.decision?.number ?? 0) !== (known ?? 0) ? decidedElsewhere(review) : null;
+  const elsewhere = (review.decision?.number ?? 0) !== known.decision ? decidedElsewhere(review) : null;
   return `${elsewhere ?? result.failure.message} ${strings.decision.changedElsewhere}`;
 }

@@ -4,7 +4,7 @@ import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Modal } from '../shared/modal.tsx';
 import { strings } from '../strings.ts';
-import { decide } from './deciding.ts';
+import { decide, knownOf } from './deciding.ts';
 import { type DecisionForm, needsNote, type Outcome, type Settled, toSettle } from './decision.ts';
 import { DecisionSummary } from './decision-summary.tsx';
 import { dialog as words } from './dialog-strings.ts';
@@ -111,10 +111,9 @@ function useDecision(outcome: Outcome) {
   const settle = useSignal<Readonly<Record<number, Settled>>>({});
   const problem = useSignal<string | null>(null);
   const sending = useSignal(false);
-  const now = review.decision?.number ?? 0;
   const { unsent } = controller.counts();
-  // The decision that this person has seen: a newer one is never overridden unseen.
-  const known = useSignal(now);
+  // What this person has seen: nothing newer is overridden or approved unseen.
+  const known = useSignal(knownOf(review, ui.seen.value));
   const who = useIdentity()?.who.value ?? null;
   const already =
     review.decision?.outcome === outcome && (who === null || who.login === review.decision.verified_login);
@@ -133,7 +132,7 @@ function useDecision(outcome: Outcome) {
     if (problem.value !== null) return;
     sending.value = true;
     problem.value = await decide(controller, form, known.value);
-    known.value = controller.view().review.decision?.number ?? 0;
+    known.value = knownOf(controller.view().review, ui.seen.value);
     sending.value = false;
     if (problem.value === null) memory.remove(noteKey);
     // A closed dialog cannot show the problem.
@@ -156,7 +155,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   useLayoutEffect(() => {
     if (already && document.activeElement === document.body) document.getElementById('modal-title')?.focus();
   }, [already]);
-  const elsewhere = now === known.value ? null : decidedElsewhere(review);
+  const elsewhere = now === known.value.decision ? null : decidedElsewhere(review);
   return (
     <Modal
       title={titleOf(outcome, review.title, review.decision !== null && review.decision.outcome !== outcome)}

@@ -26,7 +26,7 @@ function Open({ children, show }: { children: ComponentChildren; show: () => voi
 function Unseen() {
   const controller = useReview();
   const { ui } = controller;
-  const unseen = unseenOf(controller.view().review, ui.seen.value);
+  const unseen = unseenOf(controller.view().review, ui.seen.value, ui.signedIn.value);
   if (unseen.length === 0) return null;
   return (
     <li class="not-yet">

@@ -54,4 +54,14 @@ export const dialog = {
   settleWithdrawn: 'Remove',
   settleMissing: 'Choose Fixed or Remove for each mark above.',
   noteMissing: 'Write a note: there is no open mark that says what should change.',
+  undecided: {
+    offline:
+      'Nothing was decided: the service cannot be reached. Your note is saved; decide again when you are back online.',
+    broken: 'Nothing was decided: something went wrong on our side. Your note is saved; try again in a minute.',
+    busy: (seconds: number) =>
+      `Nothing was decided: too many requests at once. Your note is saved; try again in ${count(seconds, 'second')}.`,
+    missing: 'Nothing was decided: this review no longer exists. Copy your note before you close the page.',
+  },
+  unsentChanges: (n: number) =>
+    `Nothing was decided: ${count(n, 'change')} of yours ${n === 1 ? 'is' : 'are'} not sent yet. Your note is saved; decide again once the service can be reached.`,
 };

@@ -1,17 +1,7 @@
 import { pullRequestOf } from '../../contract/reference.ts';
 import type { Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import type { Failure } from '../sync/exchange.ts';
-import { failureSentence } from '../sync/sentences.ts';
 import { handedOver, handedOverMore } from './decision.ts';
-
-/** Describes why nothing was decided. */
-export function undecidedSentence(failure: Failure): string {
-  const words = strings.live.undecided;
-  if (failure.kind === 'busy') return words.busy(failure.seconds);
-  if (failure.kind === 'conflict' || failure.kind === 'refused') return failureSentence(failure);
-  return words[failure.kind];
-}
 
 const whoDecided = ({ decision }: Review): string | null => decision?.verified_login ?? decision?.decided_by ?? null;
 

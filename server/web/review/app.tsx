@@ -30,6 +30,10 @@ export function App({ store, memory, identity, addGuest }: PageProps) {
     [reviewId],
   );
   useEffect(() => controller?.start(), [controller]);
+  const signedIn = identity !== undefined && identity.who.value !== null;
+  useEffect(() => {
+    if (controller !== null) controller.ui.signedIn.value = signedIn;
+  }, [controller, signedIn]);
   useEffect(() => {
     document.title = strings.documentTitle(view?.review.title ?? 'Review');
   }, [view?.review.title]);

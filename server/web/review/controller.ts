@@ -102,7 +102,7 @@ export function createReviewController(
     ...createVerifying(deps, navigation.select),
     ...createInbox(deps, navigation.goToShot, navigation.select),
     ...createChangeSteps(deps, closeComposer),
-    counts: () => countsOf(view().review, ui.seen.value, newMarks(outbox.entries.value)),
+    counts: () => countsOf(view().review, ui.seen.value, newMarks(outbox.entries.value), ui.signedIn.value),
     waits: (draft) => outbox.entries.value.some((entry) => entry.draft === draft),
     carryView() {
       carryView(ui, view().review);

@@ -61,8 +61,11 @@ export const mustFixOf = (marks: readonly Mark[]): number =>
 export const seenKey = ({ index, sha256 }: Pick<Screenshot, 'index' | 'sha256'>): string => `${index}-${sha256}`;
 
 /** Returns the screenshots still to be looked at. What is identical to the base, or was approved, need not be. */
-export const unseenOf = ({ screenshots }: Pick<Review, 'screenshots'>, seen: ReadonlySet<string>): Screenshot[] =>
-  screenshots.filter((shot) => needsLook(shot) && !seen.has(seenKey(shot)));
+export const unseenOf = (
+  { screenshots }: Pick<Review, 'screenshots'>,
+  seen: ReadonlySet<string>,
+  signedIn = false,
+): Screenshot[] => screenshots.filter((shot) => needsLook(shot, signedIn) && !seen.has(seenKey(shot)));
 
 export interface Counts {
   /** Includes unsent ones. */
@@ -78,6 +81,7 @@ export function countsOf(
   review: Review,
   seen: ReadonlySet<string>,
   unsent: readonly Pick<Mark, 'must_fix'>[] = [],
+  signedIn = false,
 ): Counts {
   const { outstanding, toVerify } = groupMarks(review.marks);
   const all = [...outstanding, ...unsent];
@@ -86,7 +90,7 @@ export function countsOf(
     outstanding: all.length,
     unsent: unsent.length,
     toVerify: toVerify.length,
-    unseen: unseenOf(review, seen).length,
+    unseen: unseenOf(review, seen, signedIn).length,
   };
 }
 

@@ -23,7 +23,7 @@ export function createNavigation(
   stopsBefore: () => readonly Stop[] = () => [],
 ): Navigation {
   const { ui, reviewId, view, show } = deps;
-  const listed = () => listedShots(view().review, ui.onlyChanged.value, ui.shot.value);
+  const listed = () => listedShots(view().review, ui.onlyChanged.value, ui.shot.value, ui.signedIn.value);
 
   const select = (mark: Mark) => {
     // The composer of another screenshot would be open but out of sight.

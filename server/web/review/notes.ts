@@ -23,7 +23,7 @@ function making(view: PageView, before: PageView): string | null {
   }
   // The line stays once all are there, so that the screenshot does not move.
   const wasMaking = comingOf(before) > 0 && before.review.screenshots.length > 0;
-  return wasMaking && status === 'open' ? strings.live.updates.shots(made, made) : null;
+  return wasMaking && status === 'open' ? strings.live.shots(made, made) : null;
 }
 
 /**

@@ -50,6 +50,8 @@ export interface UiState {
   /** The seen screenshots, by `seenKey`. */
   seen: Signal<ReadonlySet<string>>;
   phone: Signal<boolean>;
+  /** Whether the person signed in with GitHub. */
+  signedIn: Signal<boolean>;
   singleKeys: Signal<boolean>;
 }
 
@@ -98,6 +100,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
     announcement: signal(''),
     seen: signal(readSet(memory, `${reviewId}:seen`)),
     phone: signal(false),
+    signedIn: signal(false),
     singleKeys: signal(memory.get('single-keys') !== 'off'),
   };
 }

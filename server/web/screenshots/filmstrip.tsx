@@ -93,8 +93,8 @@ export function Filmstrip() {
   const controller = useReview();
   const view = controller.view();
   const { ui } = controller;
-  const screenshots = listedShots(view.review, ui.onlyChanged.value, ui.shot.value);
-  const changed = listedShots(view.review, true, -1).length;
+  const screenshots = listedShots(view.review, ui.onlyChanged.value, ui.shot.value, ui.signedIn.value);
+  const changed = listedShots(view.review, true, -1, ui.signedIn.value).length;
   const unchanged = view.review.screenshots.length - changed;
   const strip = useRef<HTMLUListElement>(null);
   const current = controller.ui.shot.value;

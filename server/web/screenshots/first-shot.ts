@@ -12,7 +12,7 @@ interface Shown extends Pick<Screenshot, 'base_change'> {
  * same page that fits, else its narrowest. Those that did not change since the base are opened only when none did.
  */
 export function bestShot<Shot extends Shown>(all: readonly Shot[], width: number): Shot | undefined {
-  const changed = all.filter(needsLook);
+  const changed = all.filter((shot) => needsLook(shot));
   const shots = changed.length > 0 ? changed : all;
   const [first] = shots;
   const wide = first?.viewport?.width;

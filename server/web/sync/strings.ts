@@ -1,32 +1,12 @@
 import { count, short } from '../shared/words.ts';
 
-const list = (ids: readonly number[]): string =>
-  ids.length < 2 ? `${ids[0] ?? ''}` : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
-const marks = (ids: readonly number[]): string => `${ids.length === 1 ? 'Mark' : 'Marks'} ${list(ids)}`;
-const were = (n: number): string => (n === 1 ? 'was' : 'were');
-
 export const live = {
-  updates: {
-    suggestion: (author: string | null) => `${author ?? 'A guest'} left a suggestion.`,
-    suggestions: (n: number) => `${n} suggestions came in.`,
-    fixed: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} reported fixed.`,
-    inProgress: (ids: readonly number[]) => `${marks(ids)} ${ids.length === 1 ? 'is' : 'are'} in progress.`,
-    added: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} added.`,
-    changed: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} changed.`,
-    withdrawn: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} deleted.`,
-    verified: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} verified.`,
-    reopened: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} sent back to be fixed.`,
-    findings: (n: number) => `${count(n, 'finding')} came in.`,
-    shots: (made: number, of: number) =>
-      made < of
-        ? `${made} of ${count(of, 'screenshot')}.`
-        : of === 1
-          ? 'The screenshot is ready.'
-          : `All ${of} screenshots are ready.`,
-    pass: (pass: number) => `Pass ${pass} is ready.`,
-    decided: (by: string | null) => `${by ?? 'Somebody'} has decided.`,
-    closed: 'This review can no longer be changed.',
-  },
+  shots: (made: number, of: number) =>
+    made < of
+      ? `${made} of ${count(of, 'screenshot')}.`
+      : of === 1
+        ? 'The screenshot is ready.'
+        : `All ${of} screenshots are ready.`,
   newer: {
     ready: (pass: number, writing: boolean) => `Pass ${pass} is ready.${writing ? ' Your drafts move there too.' : ''}`,
     go: (pass: number) => `Go to pass ${pass}`,
@@ -62,16 +42,6 @@ export const live = {
       dismiss_suggestion: () => 'Dismissing the suggestion',
       restore_suggestion: () => 'Restoring the suggestion',
     },
-    before: (n: number) =>
-      `Nothing was decided: ${count(n, 'change')} of yours ${n === 1 ? 'is' : 'are'} not sent yet. Your note is saved; decide again once the service can be reached.`,
-  },
-  undecided: {
-    offline:
-      'Nothing was decided: the service cannot be reached. Your note is saved; decide again when you are back online.',
-    broken: 'Nothing was decided: something went wrong on our side. Your note is saved; try again in a minute.',
-    busy: (seconds: number) =>
-      `Nothing was decided: too many requests at once. Your note is saved; try again in ${count(seconds, 'second')}.`,
-    missing: 'Nothing was decided: this review no longer exists. Copy your note before you close the page.',
   },
   undone: {
     nothing: (id: number) => `Mark ${id} has been changed since, so nothing was undone.`,

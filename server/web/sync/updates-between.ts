@@ -2,12 +2,11 @@ import { sameFields } from '../../contract/mark-fields.ts';
 import { comingOf } from '../review/derive.ts';
 import type { Mark, PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import { updates as words } from './updates-strings.ts';
 
 export type Seen = Pick<PageView, 'newest' | 'expected_shots' | 'can'> & {
   review: Pick<PageView['review'], 'status' | 'marks' | 'findings' | 'suggestions' | 'screenshots' | 'decision'>;
 };
-
-const words = strings.live.updates;
 
 const others = (before: readonly { id: number }[]) => {
   const known = new Set(before.map(({ id }) => id));
@@ -56,7 +55,7 @@ export function updatesBetween(before: Seen, after: Seen, own: boolean): string[
   const { review: old } = before;
   const { review } = after;
   const [made, was] = [review.screenshots.length, old.screenshots.length];
-  if (made > was) sentences.push(words.shots(made, made + comingOf(after)));
+  if (made > was) sentences.push(strings.live.shots(made, made + comingOf(after)));
   const findings = review.findings.filter(others(old.findings)).length;
   if (findings > 0) sentences.push(words.findings(findings));
   if (!own) sentences.push(...ofMarks(old.marks, review.marks));

@@ -36,13 +36,10 @@ describe('a difference is noise', () => {
     expect(rulesCovering(difference, [clock])).toEqual([clock]);
   });
 
-  test('where several rules cover it together, and names only those that it touches', () => {
-    const [left, right, far] = [rule(area(100, 100, 50, 20)), rule(area(150, 100, 50, 20)), rule(area(800, 400, 9, 9))];
-    expect(rulesCovering(differing(area(110, 100, 80, 20)), [left, far, right])).toEqual([left, right]);
-    expect(rulesCovering(differing(area(100, 100, 50, 20), area(150, 100, 9, 9)), [left, right])).toEqual([
-      left,
-      right,
-    ]);
+  test('by each rule that covers it alone', () => {
+    const wider = rule(area(890, 0, 60, 40, 300));
+    const other = rule(area(100, 100, 50, 20));
+    expect(rulesCovering(differing(area(900, 10, 40, 16, 200)), [clock, other, wider])).toEqual([clock, wider]);
   });
 });
 
@@ -64,10 +61,18 @@ describe('a difference is not noise', () => {
     expect(rulesCovering(difference, [clock])).toEqual([]);
   });
 
-  test('in a gap between rules', () => {
-    const rules = [rule(area(100, 100, 50, 20)), rule(area(170, 100, 50, 20))];
-    expect(rulesCovering(differing(area(110, 100, 100, 20)), rules)).toEqual([]);
-    expect(rulesCovering(differing(area(110, 100, 10, 20), area(180, 100, 10, 20)), rules)).toEqual(rules);
+  test('by two rules together, each of which covers a part', () => {
+    const rules = [rule(area(100, 100, 50, 20)), rule(area(150, 100, 50, 20))];
+    expect(rulesCovering(differing(area(110, 100, 80, 20)), rules)).toEqual([]);
+    expect(rulesCovering(differing(area(100, 100, 9, 9), area(180, 100, 9, 9)), rules)).toEqual([]);
+  });
+
+  test('where more differs in one of its areas than there, although not in all', () => {
+    const both = rule(area(100, 100, 50, 20, 10), area(800, 100, 50, 20, 1000));
+    expect(rulesCovering(differing(area(100, 100, 50, 20, 20), area(800, 100, 50, 20, 900)), [both])).toEqual([both]);
+    expect(rulesCovering(differing(area(100, 100, 50, 20, 21), area(800, 100, 50, 20, 900)), [both])).toEqual([]);
+    const parts = [area(100, 100, 10, 20, 11), area(120, 100, 10, 20, 11)];
+    expect(rulesCovering(differing(...parts), [both])).toEqual([]);
   });
 
   test('without a rule', () => {
@@ -84,4 +89,14 @@ test('what moved cannot be called noise, nor what is not known', () => {
   expect(findNoiseRefusal(differing(place, { ...place, kind: 'removed', height: 0 }))).toBe(moved);
   expect(findNoiseRefusal({ ...differing(place), before: { width: 1000, height: 501 } })).toBe(moved);
   expect(findNoiseRefusal({ ...differing(place), before: { width: 999, height: 500 } })).toBe(moved);
+});
+
+test('what covers more than a fifth of the screenshot cannot be called noise, and no rule makes it', () => {
+  const [half, more] = [
+    [area(0, 0, 500, 100), area(0, 300, 500, 100)],
+    [area(0, 0, 500, 100), area(0, 300, 501, 100)],
+  ];
+  expect(findNoiseRefusal(differing(...half))).toBeNull();
+  expect(findNoiseRefusal(differing(...more))).toMatch(/^The areas that differ cover more than 20 % of the screenshot/);
+  expect(rulesCovering(differing(...more), [rule(...more)])).toEqual([]);
 });

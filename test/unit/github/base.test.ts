@@ -24,9 +24,12 @@ const facts = (more: Partial<BaseFacts> = {}): BaseFacts => ({
 });
 const approved = (pullRequest: number | null, login: string | null = null, label = '/a') =>
   ({ label, kind: 'changed', reviewId: `of ${pullRequest}`, pullRequest, login }) as const;
-const noisy = (reviewId: string | null): NoiseDifference => ({
-  ...{ label: '/clock', kind: 'changed', reasons: ['A `clock`.'], until: '2026-12-27T09:00:00.000Z' },
-  reviewIds: [reviewId],
+const noisy = (...reviewIds: (string | null)[]): NoiseDifference => ({
+  ...{ label: '/clock', kind: 'changed' },
+  rules: reviewIds.map((reviewId) => ({
+    ...{ reason: 'A `clock`.', until: '2026-12-27T09:00:00.000Z' },
+    approval: reviewId === null ? null : { reviewId, login: 'ada' },
+  })),
 });
 const open = (label: string, kind: 'new' | 'changed' | 'removed' = 'changed') => ({ label, kind });
 
@@ -59,13 +62,17 @@ describe('how a review differs from its base', () => {
       base_change: shot.base_change && { ...shot.base_change, noise },
     }));
     const { reason } = noiseRule;
+    const [until, earlier] = noise.map(({ expires_at }) => expires_at);
     expect(readBase(newReview({ base, screenshots: withNoise }))).toMatchObject({
       open: [],
       approved: [{ label: '/1' }],
       noise: [
         {
-          ...{ label: '/0', kind: 'changed', reasons: [reason, reason], until: '2026-12-27T00:00:00Z' },
-          reviewIds: ['r', null],
+          ...{ label: '/0', kind: 'changed' },
+          rules: [
+            { reason, until, approval: { reviewId: 'r', login: null } },
+            { reason, until: earlier, approval: null },
+          ],
         },
       ],
     });
@@ -119,15 +126,17 @@ describe('how a review differs from its base', () => {
     expect(listDifferences(many).split('\n').slice(-2)).toEqual(['- `/39`: changed', '- and 2 more']);
   });
 
-  test('relies on each approval once, and on that of the pass which it is compared with', () => {
-    const both = { approved: [approved(1, 'ada'), approved(1, 'ada'), approved(3)] };
-    expect(approvalsOf(facts(both))).toEqual(['of 1', 'of 3']);
-    expect(approvalsOf(facts({ ...both, kind: 'approved_pass', id: 'pass' }))).toEqual(['pass', 'of 1', 'of 3']);
-    expect(approvalsOf(facts({ ...both, noise: [noisy('of 3'), noisy('n'), noisy(null)] }))).toEqual([
-      'of 1',
-      'of 3',
-      'n',
+  test('relies on the approval of each change, on one of each noise, and on the pass which it is compared with', () => {
+    const both = { approved: [approved(1, 'ada'), approved(3)] };
+    const [first, third] = [[{ reviewId: 'of 1', login: 'ada' }], [{ reviewId: 'of 3', login: null }]];
+    expect(approvalsOf(facts(both))).toEqual([first, third]);
+    expect(approvalsOf(facts({ ...both, kind: 'approved_pass', id: 'pass' }))).toEqual([
+      [{ reviewId: 'pass' }],
+      first,
+      third,
     ]);
+    const [a, b] = ['a', 'b'].map((reviewId) => ({ reviewId, login: 'ada' }));
+    expect(approvalsOf(facts({ noise: [noisy('a', null, 'b'), noisy('b')] }))).toEqual([[a, b], [b]]);
   });
 
   test('needs nobody only when nothing is left', () => {

@@ -89,9 +89,11 @@ describe('a review that differs from its base only in what was approved before',
     ...{ id: 'x', kind: 'baseline', repository: 'github:7', name: 'visual', commit: 'abc1234', reason: 'merge base' },
     ...{ identical: 3, open: [], approved: [] },
   };
-  const noise = [
-    { label: '/c', kind: 'changed' as const, reasons: ['A clock.'], until: '2026-12-27', reviewIds: ['a'] },
-  ];
+  const byRule = (reviewId: string, login: string | null) => ({
+    ...{ reason: 'A clock.', until: '2026-12-27', approval: { reviewId, login } },
+  });
+  const noiseBy = (...rules: ReturnType<typeof byRule>[]) => [{ label: '/c', kind: 'changed' as const, rules }];
+  const noise = noiseBy(byRule('a', 'ada'));
   const unwanted = parseSettings({ approvers: 'write', 'carry-over': false }, true);
   const approvedByAda = newRegistration({
     reviewId: 'a',
@@ -135,9 +137,12 @@ describe('a review that differs from its base only in what was approved before',
   test('passes when the approvals count for it', async () => {
     expect(await reason({ base: { approved: [byAda] } })).toEqual({ base: { ...base, approved: [byAda] } });
     const approving = { facts: decidedBy(null) };
-    expect(await reason({ base: { approved: [byAda] }, approving, settings: anybody })).not.toBeNull();
+    const byLink = { base: { approved: [{ ...byAda, login: null }] } };
+    expect(await reason({ ...byLink, approving, settings: anybody })).not.toBeNull();
     expect(await reason({ base: { kind: 'approved_pass', id: 'a' } })).not.toBeNull();
     expect(await reason({ base: { noise } })).not.toBeNull();
+    // Each rule is enough, so one that does not count changes nothing.
+    expect(await reason({ base: { noise: noiseBy(byRule('other', 'eve'), byRule('a', 'ada')) } })).not.toBeNull();
   });
 
   const relies = { base: { approved: [byAda] } };
@@ -145,6 +150,9 @@ describe('a review that differs from its base only in what was approved before',
   test.each<[when: string, Changed]>([
     ['the approval was by a link, where people sign in', { ...relies, approving: { facts: decidedBy(null) } }],
     ['the approval is of a review that nobody registered', { base: { approved: [{ ...byAda, reviewId: 'other' }] } }],
+    ['somebody else has approved since', { ...relies, approving: { facts: decidedBy('eve') } }],
+    ['the App knows of no approval by the link', { base: { noise: noiseBy(byRule('a', null)) } }],
+    ['the approval is of another name', { ...relies, approving: { name: 'email' } }],
     ['the approval was withdrawn', { ...relies, approving: { status: 'changes_requested' } }],
     ['the approved pass that it is compared with does not count', { ...isPass, approving: { facts: decidedBy(null) } }],
     ['approvals are not carried over', { ...relies, settings: unwanted }],

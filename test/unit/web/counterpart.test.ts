@@ -11,6 +11,7 @@ import {
   sidesOf,
   titleOf,
 } from '../../../server/web/compare/counterpart.ts';
+import { unseenOf } from '../../../server/web/review/derive.ts';
 import type { PageView, Review, Screenshot } from '../../../server/web/shared/types.ts';
 
 const base: NonNullable<Review['base']> = {
@@ -105,12 +106,29 @@ test('changes are open until all are compared and each was approved', () => {
   expect(openChanges(viewOf([shot('Cart', identical)]).review)).toBe(0);
   expect(openChanges(viewOf(shots, { base: { ...base, compared: false } }).review)).toBeNull();
   expect(openChanges(viewOf(shots, { base: null }).review)).toBeNull();
-  expect([...shots, shot('Home', null), shot('Clock', noisy)].map(needsLook)).toEqual([
-    true,
-    false,
-    false,
-    true,
-    false,
-  ]);
+  const all = [...shots, shot('Home', null), shot('Clock', noisy)];
+  expect(all.map((each) => needsLook(each))).toEqual([true, false, false, true, false]);
   expect(openChanges(viewOf([shot('Home', changed), shot('Clock', noisy)]).review)).toBe(1);
+});
+
+test('who signed in is also asked about what others settled by a link alone', () => {
+  const signed = { ...approval, verified_login: 'ada' };
+  const byLink = { ...approval, verified_login: null };
+  const ruled = (...approvals: (typeof signed | typeof byLink | null)[]) => ({
+    ...noisy,
+    noise: approvals.map((approved_in) => ({ ...noiseRule, approved_in })),
+  });
+  const shots = [
+    shot('Same', identical),
+    shot('Old by link', { ...changed, approved_in: byLink }),
+    shot('Old', { ...changed, approved_in: signed }),
+    shot('Own clock', ruled(null)),
+    shot('Clock by link', ruled(byLink)),
+    shot('Clock', ruled(byLink, signed)),
+  ].map((each, index) => ({ ...each, index }));
+  const { review } = viewOf(shots);
+  const asked = ['Old by link', 'Own clock', 'Clock by link'];
+  expect(unseenOf(review, new Set(), true).map(({ label }) => label)).toEqual(asked);
+  expect(listedShots(review, true, -1, true).map(({ label }) => label)).toEqual(asked);
+  expect(unseenOf(review, new Set())).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markedReview, openReview, rejectedReview, resolvedMark } from '../../../server/contract/examples.ts';
-import { decidedElsewhere, decisionSentence, undecidedSentence } from '../../../server/web/decide/sentences.ts';
+import { undecidedSentence } from '../../../server/web/decide/deciding.ts';
+import { decidedElsewhere, decisionSentence } from '../../../server/web/decide/sentences.ts';
 import type { Mark, Review } from '../../../server/web/shared/types.ts';
 import type { Failure } from '../../../server/web/sync/exchange.ts';
 import { failureSentence, keptSentence } from '../../../server/web/sync/sentences.ts';

@@ -7,7 +7,7 @@ import {
   rejectedReview,
   secondPass,
 } from '../../../server/contract/examples.ts';
-import { decisionInput } from '../../../server/web/decide/deciding.ts';
+import { decisionInput, knownOf } from '../../../server/web/decide/deciding.ts';
 import {
   handedOver,
   handedOverMore,
@@ -17,6 +17,7 @@ import {
   toSettle,
 } from '../../../server/web/decide/decision.ts';
 import { missing } from '../../../server/web/decide/missing.ts';
+import { seenKey } from '../../../server/web/review/derive.ts';
 import type { Mark, Review, Screenshot } from '../../../server/web/shared/types.ts';
 
 const decided_at = '2026-03-02T10:00:00.000Z';
@@ -96,31 +97,38 @@ test('the request of a decision has what was entered, and the number of the deci
     name: ' Mara ',
     settle: { 1: 'verified', 3: 'withdrawn' },
   } as const;
-  expect(decisionInput(review, form)).toEqual({
+  const seenNothing = new Set<string>();
+  expect(decisionInput(review, form, knownOf(review, seenNothing))).toEqual({
     outcome: 'approved',
     after_decision: 1,
     note: 'Fine.',
     name: 'Mara',
     settle: [{ mark_id: 1, as: 'verified' }],
   });
-  expect(decisionInput(openReview, { ...form, note: ' ', name: '' })).toEqual({
+  expect(decisionInput(openReview, { ...form, note: ' ', name: '' }, knownOf(openReview, seenNothing))).toEqual({
     outcome: 'approved',
     after_decision: 0,
   });
-  const noiseOf = (review_id: string | null) => {
-    const [shot] = noisyReview.screenshots as [Screenshot];
-    const approved_in = review_id === null ? null : { ...approval, review_id };
-    const noise = [{ ...noiseRule, approved_in }];
-    const base_change = shot.base_change && { ...shot.base_change, noise };
-    return decisionInput({ ...noisyReview, screenshots: [{ ...shot, base_change }] }, form).noise;
-  };
-  // Those of other reviews are in force already.
-  expect([null, noisyReview.id, 'other'].map(noiseOf)).toEqual([[noiseRule.id], [noiseRule.id], undefined]);
-  expect(decisionInput(noisyReview, { ...form, outcome: 'changes_requested' })).not.toHaveProperty('noise');
-  expect(decisionInput(review, { ...form, outcome: 'changes_requested', note: '', name: '' }, 0)).toEqual({
+  const asked = { ...form, outcome: 'changes_requested', note: '', name: '' } as const;
+  expect(decisionInput(review, asked, { decision: 0, noise: ['n'] })).toEqual({
     outcome: 'changes_requested',
     after_decision: 0,
   });
+  expect(decisionInput(openReview, { ...form, note: '', name: '' }, { decision: 0, noise: ['n'] }).noise).toEqual([
+    'n',
+  ]);
+});
+
+test('a person knows the noise rules of the chain whose screenshots they have seen', () => {
+  const [shot] = noisyReview.screenshots as [Screenshot];
+  const knownBy = (review_id: string | null, seen = new Set([seenKey(shot)])) => {
+    const approved_in = review_id === null ? null : { ...approval, review_id };
+    const base_change = shot.base_change && { ...shot.base_change, noise: [{ ...noiseRule, approved_in }] };
+    return knownOf({ ...noisyReview, screenshots: [{ ...shot, base_change }] }, seen).noise;
+  };
+  // Those of other reviews are in force already.
+  expect([null, noisyReview.id, 'other'].map((id) => knownBy(id))).toEqual([[noiseRule.id], [noiseRule.id], []]);
+  expect(knownBy(null, new Set())).toEqual([]);
 });
 
 describe('the marks that a request for changes has sent', () => {

@@ -8,6 +8,7 @@ import { stage } from '../../../server/web/screenshots/strings.ts';
 import { count, percent, short } from '../../../server/web/shared/words.ts';
 import { findings } from '../../../server/web/suggestions/strings.ts';
 import { live } from '../../../server/web/sync/strings.ts';
+import { updates } from '../../../server/web/sync/updates-strings.ts';
 import { checklist } from '../../../server/web/workspace/checklist-strings.ts';
 import { workspace } from '../../../server/web/workspace/strings.ts';
 
@@ -128,7 +129,7 @@ test('the dialog of a decision counts what it concerns', () => {
 });
 
 test('what came in is said in one sentence, which agrees with its number', () => {
-  const { updates, newer, outbox, conflict } = live;
+  const { newer, outbox, conflict } = live;
   say([
     [updates.suggestion(null), 'A guest left a suggestion.'],
     [updates.suggestion('Ola'), 'Ola left a suggestion.'],
@@ -138,9 +139,9 @@ test('what came in is said in one sentence, which agrees with its number', () =>
     [updates.inProgress([2, 5]), 'Marks 2 and 5 are in progress.'],
     [updates.added([2, 5, 6]), 'Marks 2, 5 and 6 were added.'],
     [updates.findings(1), '1 finding came in.'],
-    [updates.shots(1, 3), '1 of 3 screenshots.'],
-    [updates.shots(1, 1), 'The screenshot is ready.'],
-    [updates.shots(3, 3), 'All 3 screenshots are ready.'],
+    [live.shots(1, 3), '1 of 3 screenshots.'],
+    [live.shots(1, 1), 'The screenshot is ready.'],
+    [live.shots(3, 3), 'All 3 screenshots are ready.'],
     [updates.decided(null), 'Somebody has decided.'],
     [updates.decided('Mara'), 'Mara has decided.'],
     [newer.ready(2, false), 'Pass 2 is ready.'],
@@ -150,11 +151,11 @@ test('what came in is said in one sentence, which agrees with its number', () =>
     [outbox.sent(1), 'Your saved change was sent.'],
     [outbox.sent(2), 'Your 2 saved changes were sent.'],
     [
-      outbox.before(1),
+      dialog.unsentChanges(1),
       'Nothing was decided: 1 change of yours is not sent yet. Your note is saved; decide again once the service can be reached.',
     ],
     [
-      outbox.before(2),
+      dialog.unsentChanges(2),
       'Nothing was decided: 2 changes of yours are not sent yet. Your note is saved; decide again once the service can be reached.',
     ],
     [conflict.changed('Too pale.'), 'Somebody changed this mark meanwhile: “Too pale.”'],
