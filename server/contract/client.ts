@@ -6,7 +6,7 @@ import { routes } from './routes.generated.ts';
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
 
-/** An error for an answer that is not 2xx, or for no answer at all (`status` 0). */
+/** An error for an answer that is not 2xx, or for none or an incomplete one (`status` 0). */
 export class ServiceError extends Error {
   readonly status: number;
   readonly body: Partial<ErrorBody>;
@@ -66,14 +66,20 @@ export function createClient(client: ClientOptions): Client {
         headers['content-type'] = 'application/json';
         init.body = JSON.stringify(fields);
       }
+      const service = `The service at ${client.baseUrl || 'this address'}`;
+      const unlessAborted = (cause: unknown, message: string): unknown =>
+        options.signal?.aborted ? cause : new ServiceError(0, { message });
       let response: Response;
       try {
         response = await send(client.baseUrl + path, init);
       } catch (cause) {
-        if (options.signal?.aborted) throw cause;
-        throw new ServiceError(0, { message: `The service at ${client.baseUrl || 'this address'} cannot be reached.` });
+        throw unlessAborted(cause, `${service} cannot be reached.`);
       }
-      const body: unknown = await response.json().catch(() => ({}));
+      const body: unknown = await response.json().catch((cause: unknown) => {
+        // A refusal needs no body. Without the whole result it is unknown what was done.
+        if (response.ok) throw unlessAborted(cause, `${service} did not send its whole answer.`);
+        return {};
+      });
       if (!response.ok) throw new ServiceError(response.status, body as Partial<ErrorBody>);
       return body as Output<typeof name>;
     },
