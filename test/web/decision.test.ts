@@ -14,7 +14,7 @@ import {
   seenKey,
 } from '../../server/web/review/derive.ts';
 import type { Mark, PageView } from '../../server/web/shared/types.ts';
-import { strings } from '../../server/web/strings.ts';
+import { verifying } from '../../server/web/verify/strings.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { pageImage } from './support/page-image.ts';
 
@@ -71,7 +71,7 @@ describe('the view', () => {
     const marks = [{ ...mark, x: (200 - right) / 400, y: (150 - down) / 200 }];
     const previous = { id: 'before', pass: 1, screenshots: [earlier], marks } as unknown as PageView['previous'];
     const movement = movementOf({ ...view, previous }, { ...mark, position }, earlier, now);
-    expect(movement && strings.verify.moved(movement)).toBe(sentence);
+    expect(movement && verifying.moved(movement)).toBe(sentence);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('the view', () => {
       const previous = { id: 'before', pass: 1, screenshots: [shot], marks } as unknown as PageView['previous'];
       const now = { ...mark, element: { box: { ...before, ...box } } as Mark['element'] };
       const movement = movementOf({ ...view, previous }, now, shot, shot);
-      expect(movement && [strings.verify.moved(movement), strings.verify.resized(movement)]).toEqual([moved, resized]);
+      expect(movement && [verifying.moved(movement), verifying.resized(movement)]).toEqual([moved, resized]);
     },
   );
 

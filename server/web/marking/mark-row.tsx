@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { CopyLink } from '../addresses/copy-link.tsx';
 import { BeforeAfter } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
@@ -17,6 +18,7 @@ export function useRowInView(selected: boolean, form = false) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const shown = form ? row.current?.querySelector('form') : row.current;
+    if (selected) row.current?.closest('details')?.setAttribute('open', '');
     // Typing would stop a smooth scroll half way.
     if (selected || form) shown?.scrollIntoView({ block: 'nearest', behavior: form ? 'instant' : scrollBehavior() });
   }, [selected, form]);
@@ -104,7 +106,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
           {words.reason} <bdi>{mark.reopen_reason}</bdi>
         </p>
       )}
-      {can.mark && (selected || isWithdrawn) && (
+      {(selected || (can.mark && isWithdrawn)) && (
         <div class="row-actions">
           {editable && mark.screenshot_index !== null && (
             <button type="button" class="button button-small" onClick={() => controller.editMark(mark)}>
@@ -116,11 +118,12 @@ export function MarkRow({ mark }: { mark: Mark }) {
               <Icon name="bin" /> {words.withdraw}
             </button>
           )}
-          {(isWithdrawn || mark.status === 'verified') && (
+          {can.mark && (isWithdrawn || mark.status === 'verified') && (
             <button type="button" class="button button-small" onClick={() => void controller.restore(mark.id)}>
               <Icon name="undo" /> {words.restore}
             </button>
           )}
+          {selected && <CopyLink mark={mark} />}
         </div>
       )}
     </li>

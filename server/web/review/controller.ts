@@ -1,4 +1,6 @@
 import { computed, effect } from '@preact/signals';
+import { copyLink, followAddress } from '../addresses/later.ts';
+import { targetOf } from '../addresses/target.ts';
 import { type ChangeSteps, createChangeSteps } from '../compare/change-steps.ts';
 import type { AddGuest, Guest } from '../guest/guest.ts';
 import { type Composing, createComposing } from '../marking/composing.ts';
@@ -39,6 +41,8 @@ export interface ReviewController
   counts: () => Counts;
   /** Whether a draft is queued. */
   waits(draft: string): boolean;
+  /** Copies the link of the selected mark, or else of the shown screenshot. */
+  copyLink(): void;
   /** Stores what is shown, for the next pass, before the page is left for it. */
   carryView(): void;
   /** Syncs with the service and other tabs. Returns a function that stops. */
@@ -63,7 +67,8 @@ export function createReviewController(
 ): ReviewController {
   const reviewId = first.review.id;
   const shots = () => (service.view.value ?? first).review.screenshots;
-  const base = createStageBase({ memory, tab, reviewId, shots });
+  const opens = targetOf(first.review, location.hash)?.shot;
+  const base = createStageBase({ memory, tab, reviewId, shots, opens });
   const { ui, drafts, show } = base;
   const { notify, undoable } = ui.undoing;
 
@@ -90,7 +95,7 @@ export function createReviewController(
   const { closeComposer } = opened;
   const guest = addGuest?.(deps, opened) ?? null;
   const navigation = createNavigation(deps, closeComposer, guest?.stops);
-  return {
+  const controller: ReviewController = {
     ...deps,
     updates,
     guest,
@@ -104,6 +109,7 @@ export function createReviewController(
     ...createChangeSteps(deps, closeComposer),
     counts: () => countsOf(view().review, ui.seen.value, newMarks(outbox.entries.value), ui.signedIn.value),
     waits: (draft) => outbox.entries.value.some((entry) => entry.draft === draft),
+    copyLink: () => copyLink(controller),
     carryView() {
       carryView(ui, view().review);
       guest?.leave();
@@ -126,10 +132,12 @@ export function createReviewController(
         }),
         outbox.stop,
         guest?.start(),
+        followAddress(controller),
       ];
       return () => {
         for (const stop of stops) stop?.();
       };
     },
   };
+  return controller;
 }

@@ -1,4 +1,5 @@
 import { pullRequestOf } from '../../contract/reference.ts';
+import { CopyLink } from '../addresses/later.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Popover } from '../shared/popover.tsx';
 import { rove } from '../shared/roving.ts';
@@ -77,6 +78,7 @@ export function PassMenu() {
               ))}
             </ol>
           )}
+          <CopyLink />
           {controller.ui.phone.value && (
             <button
               type="button"

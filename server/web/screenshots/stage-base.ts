@@ -14,6 +14,8 @@ interface Options {
   /** The key under which the device stores this review's drafts and seen screenshots. */
   reviewId: string;
   shots: () => readonly Screenshot[];
+  /** The screenshot that the address names. */
+  opens?: number | null | undefined;
 }
 
 export interface StageBase {
@@ -25,8 +27,8 @@ export interface StageBase {
   show(screenshotIndex: number | null, place: Place | null): void;
 }
 
-export function createStageBase({ memory, tab, reviewId, shots }: Options): StageBase {
-  const ui = createUiState(memory, reviewId, bestShot(shots(), innerWidth)?.index ?? 0);
+export function createStageBase({ memory, tab, reviewId, shots, opens }: Options): StageBase {
+  const ui = createUiState(memory, reviewId, opens ?? bestShot(shots(), innerWidth)?.index ?? 0);
   return {
     ui,
     drafts: createDrafts(memory, reviewId, { tab, shotOf: (index) => shotRef(shots(), index) }),

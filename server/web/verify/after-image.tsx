@@ -1,9 +1,7 @@
 import { ownAddress } from '../review/derive.ts';
 import { afterImageOf } from '../review/words.ts';
 import type { Mark } from '../shared/types.ts';
-import { strings } from '../strings.ts';
-
-const words = strings.verify;
+import { verifying as words } from './strings.ts';
 
 /** Shows the image of the fix from the service's copy, so that the browser requests no foreign address. */
 export function AfterImage({ mark }: { mark: Mark }) {

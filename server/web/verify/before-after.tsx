@@ -5,8 +5,7 @@ import { Crop } from '../screenshots/crop.tsx';
 import { contextArea, cropAspect, sameArea } from '../screenshots/crop-area.ts';
 import type { Mark, Mode, PageView, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-
-const words = strings.verify;
+import { verifying as words } from './strings.ts';
 
 /** Returns the area around the mark on the previous pass, from which it may have moved. */
 function areaBefore(view: PageView, mark: Mark, previous: Screenshot, aspect: number): Area | null {

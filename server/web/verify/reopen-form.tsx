@@ -2,9 +2,7 @@ import { useSignal } from '@preact/signals';
 import { RowForm } from '../review/row-form.tsx';
 import { useReview } from '../review/use-review.ts';
 import type { Mark } from '../shared/types.ts';
-import { strings } from '../strings.ts';
-
-const words = strings.verify;
+import { verifying as words } from './strings.ts';
 
 /** Asks what is still wrong. The text is stored until it is sent. */
 export function ReopenForm({ mark }: { mark: Mark }) {

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { CopyLink } from '../addresses/copy-link.tsx';
 import { RowMain, useFacts, useRowInView } from '../marking/mark-row.tsx';
 import { PositionNote } from '../marking/position-note.tsx';
 import { SitsOn } from '../marking/sits-on.tsx';
@@ -11,8 +12,7 @@ import { strings } from '../strings.ts';
 import { AfterImage } from './after-image.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import { ReopenForm } from './reopen-form.tsx';
-
-const words = strings.verify;
+import { verifying as words } from './strings.ts';
 
 /** One mark reported as fixed: the request, both screenshots, the note on the fix, and the verdict. */
 export function VerifyRow({ mark }: { mark: Mark }) {
@@ -44,35 +44,38 @@ export function VerifyRow({ mark }: { mark: Mark }) {
         </p>
       )}
       <AfterImage mark={mark} />
-      {can.verify &&
-        (asking ? (
-          <ReopenForm mark={mark} />
-        ) : (
-          <div class="row-actions">
-            <button
-              type="button"
-              class="button button-small button-verified"
-              data-act="verify"
-              aria-label={words.fixedLabel(mark.id)}
-              aria-keyshortcuts="V"
-              title={`${words.fixed} (V)`}
-              onClick={once(() => void controller.verify(mark))}
-            >
-              <Icon name="check" /> {words.fixed}
-            </button>
-            <button
-              type="button"
-              class="button button-small"
-              data-act="reopen"
-              aria-label={words.notFixedLabel(mark.id)}
-              aria-keyshortcuts="R"
-              title={`${words.notFixed} (R)`}
-              onClick={() => controller.askWhy(mark)}
-            >
-              <Icon name="undo" /> {words.notFixed}
-            </button>
-          </div>
-        ))}
+      {can.verify && asking && <ReopenForm mark={mark} />}
+      {(can.verify || selected) && !asking && (
+        <div class="row-actions">
+          {can.verify && (
+            <>
+              <button
+                type="button"
+                class="button button-small button-verified"
+                data-act="verify"
+                aria-label={words.fixedLabel(mark.id)}
+                aria-keyshortcuts="V"
+                title={`${words.fixed} (V)`}
+                onClick={once(() => void controller.verify(mark))}
+              >
+                <Icon name="check" /> {words.fixed}
+              </button>
+              <button
+                type="button"
+                class="button button-small"
+                data-act="reopen"
+                aria-label={words.notFixedLabel(mark.id)}
+                aria-keyshortcuts="R"
+                title={`${words.notFixed} (R)`}
+                onClick={() => controller.askWhy(mark)}
+              >
+                <Icon name="undo" /> {words.notFixed}
+              </button>
+            </>
+          )}
+          {selected && <CopyLink mark={mark} />}
+        </div>
+      )}
     </li>
   );
 }

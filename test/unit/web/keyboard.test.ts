@@ -51,6 +51,7 @@ beforeEach(() => {
     verify: async ({ id }: { id: number }) => did(`verify ${id}`),
     askWhy: (mark?: { id: number }) => did(`reopen ${mark?.id}`),
     closeComposer: () => did('close'),
+    copyLink: () => did('copy'),
   } as unknown as ReviewController;
   stop = listenToKeys(controller, page as Window);
 });
@@ -71,6 +72,7 @@ describe('a key', () => {
     ['c', 'outlines'],
     ['v', 'verify 1'],
     ['r', 'reopen 1'],
+    ['Y', 'copy'],
   ])('%s does: %s', (key, what) => {
     expect([press(key), done]).toEqual([true, [what]]);
   });

@@ -9,6 +9,7 @@ import { count, percent, short } from '../../../server/web/shared/words.ts';
 import { findings } from '../../../server/web/suggestions/strings.ts';
 import { live } from '../../../server/web/sync/strings.ts';
 import { updates } from '../../../server/web/sync/updates-strings.ts';
+import { verifying } from '../../../server/web/verify/strings.ts';
 import { checklist } from '../../../server/web/workspace/checklist-strings.ts';
 import { workspace } from '../../../server/web/workspace/strings.ts';
 
@@ -78,7 +79,8 @@ test('the list of a pass that is over says what became of its marks', () => {
 });
 
 test('a mark to verify says how far its element moved and how it was resized', () => {
-  const { moved, resized, left, fixedToast, reopenedToast } = mark.verify;
+  const { left, fixedToast, reopenedToast } = mark.verify;
+  const { moved, resized } = verifying;
   say([
     [moved({ right: 0, down: 0 }), ''],
     [moved({ right: 4, down: 0 }), 'It moved 4 px to the right.'],
@@ -209,7 +211,7 @@ test('changes and elements are named', () => {
     [element.matches(3), 'Matches 3 elements on the page'],
     [stage.shots.marks(1, 0), '1 mark'],
     [stage.shots.marks(3, 2), '3 marks, 2 must fix'],
-    [mark.verify.areaChanged(0.42), 'This area changed: 42 % of its pixels.'],
+    [verifying.areaChanged(0.42), 'This area changed: 42 % of its pixels.'],
   ]);
 });
 
