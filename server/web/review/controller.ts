@@ -6,6 +6,7 @@ import type { AddGuest, Guest } from '../guest/guest.ts';
 import { type Composing, createComposing } from '../marking/composing.ts';
 import { isUnchanged } from '../marking/conflict.ts';
 import { draftsOf } from '../marking/drafts.ts';
+import { toggleMarks } from '../marking/hiding-later.ts';
 import { createMarkActs, type MarkActs } from '../marking/mark-actions.ts';
 import { createOpenDraft, type OpenDraft } from '../marking/open-draft.ts';
 import { createStageBase } from '../screenshots/stage-base.ts';
@@ -43,6 +44,8 @@ export interface ReviewController
   waits(draft: string): boolean;
   /** Copies the link of the selected mark, or else of the shown screenshot. */
   copyLink(): void;
+  /** Hides or shows all marks on the screenshot. */
+  toggleMarks(): void;
   /** Stores what is shown, for the next pass, before the page is left for it. */
   carryView(): void;
   /** Syncs with the service and other tabs. Returns a function that stops. */
@@ -110,6 +113,7 @@ export function createReviewController(
     counts: () => countsOf(view().review, ui.seen.value, newMarks(outbox.entries.value), ui.signedIn.value),
     waits: (draft) => outbox.entries.value.some((entry) => entry.draft === draft),
     copyLink: () => copyLink(controller),
+    toggleMarks: () => toggleMarks(controller),
     carryView() {
       carryView(ui, view().review);
       guest?.leave();

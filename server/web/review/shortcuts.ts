@@ -25,6 +25,7 @@ export const shortcuts = [
   ['V', 'Looks fixed'],
   ['R', 'Not fixed yet'],
   ['D', 'Decide: approve or request changes'],
+  ['H', 'Hide or show the marks on the screenshot'],
   ['Y', 'Copy the link to the selected mark, or else to the screenshot'],
   ['[ / ]', 'Hide or show the columns'],
   ['?', 'This list'],

@@ -27,6 +27,8 @@ export interface UiState {
   reopening: Signal<number | null>;
   marking: Marking;
   crosshair: Signal<boolean>;
+  /** Whether the marks on the screenshot are hidden. */
+  marksHidden: Signal<boolean>;
   /** Set anew for every request to show a place. */
   reveal: Signal<{ place: Place } | null>;
   /** A finding's area, outlined while its row is selected. */
@@ -85,6 +87,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
     reopening: signal<number | null>(null),
     marking: createMarking(),
     crosshair: signal(false),
+    marksHidden: signal(false),
     reveal: signal<{ place: Place } | null>(null),
     outlined: signal<{ screenshotIndex: number; area: Area; finding?: number } | null>(null),
     suggestion: signal<number | string | null>(null),

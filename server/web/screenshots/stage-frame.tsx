@@ -87,6 +87,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
       data-mode={mode}
       data-tool={ui.marking.tool.value}
       data-panning={ui.marking.panning.value}
+      data-marks-hidden={ui.marksHidden.value}
     >
       {head}
       <div class="panes">

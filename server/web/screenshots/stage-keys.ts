@@ -45,6 +45,9 @@ export function pressOnStage(controller: ReviewController, key: string): boolean
       if (!mayPlace(controller.view())) return false;
       ui.crosshair.value = true;
       return true;
+    case 'h':
+      controller.toggleMarks();
+      return true;
     case 'y':
       controller.copyLink();
       return true;

@@ -1,4 +1,5 @@
 import { hasElements } from '../marking/element-source.ts';
+import { HideMarks } from '../marking/hiding-later.ts';
 import type { Tool } from '../marking/marking.ts';
 import { mayPlace } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
@@ -78,6 +79,7 @@ export function StageTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const canMark = mayPlace(controller.view()) && mode !== 'swipe';
   return (
     <div class="stage-tools" role="toolbar" aria-label={tools.label}>
+      <HideMarks />
       {canMark && <MarkTools shot={shot} />}
       <button
         type="button"

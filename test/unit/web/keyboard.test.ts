@@ -52,6 +52,7 @@ beforeEach(() => {
     askWhy: (mark?: { id: number }) => did(`reopen ${mark?.id}`),
     closeComposer: () => did('close'),
     copyLink: () => did('copy'),
+    toggleMarks: () => did('hide'),
   } as unknown as ReviewController;
   stop = listenToKeys(controller, page as Window);
 });
@@ -73,6 +74,7 @@ describe('a key', () => {
     ['v', 'verify 1'],
     ['r', 'reopen 1'],
     ['Y', 'copy'],
+    ['h', 'hide'],
   ])('%s does: %s', (key, what) => {
     expect([press(key), done]).toEqual([true, [what]]);
   });
