@@ -1,3 +1,4 @@
+import { awaitsAnswer } from '../../server/contract/awaits-answer.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type BaseFacts, describeDifferences, describeSettled, listDifferences, listNoise, readBase } from './base.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
@@ -86,6 +87,7 @@ function describeStatus(review: Review, { refusal = null, reason = null }: Check
       return newContent('completed', 'failure', marks === 0 ? title : `${title}: ${plural(marks, 'mark')}`, [
         describeDecision(review, 'Changes requested'),
         ...describeNote(review),
+        ...describeQuestions(review),
         next,
       ]);
     case 'expired':
@@ -96,6 +98,14 @@ function describeStatus(review: Review, { refusal = null, reason = null }: Check
     case 'cancelled':
       return newContent('completed', 'cancelled', title, [next], [tryAgain]);
   }
+}
+
+/** Says what the fixing agent asks, which waits for the reviewer. */
+function describeQuestions({ marks, pass }: Review): string[] {
+  const asked = marks.filter((mark) => awaitsAnswer(mark, pass)).map(({ id }) => id);
+  if (asked.length === 0) return [];
+  const where = `${asked.length === 1 ? 'mark' : 'marks'} ${asked.join(', ')}`;
+  return [`**The fixing agent asks about ${where}.** Answer on the review page; the decision stays as it is.`];
 }
 
 const STAYS_OPEN = 'The new review stays open: requesting changes there fails this check.';

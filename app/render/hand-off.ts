@@ -2,6 +2,7 @@ import { positionSentence } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
 import { clip, fence, inline, plural, takeMarks } from './markdown.ts';
+import { renderReplies } from './replies.ts';
 
 /** GitHub accepts 65,536 characters; everything else, such as the note, takes less than a third of them. */
 const MAX_MARKS_BYTES = 45_000;
@@ -27,6 +28,7 @@ function renderMark(pin: WorkPacket, longest: number): string {
   return [
     `**Mark ${pin.mark_id}**${pin.must_fix ? ' (must fix)' : ''} on ${inline(pin.screenshot?.label ?? 'a screenshot that no longer exists')}`,
     fence(clip(pin.body, longest)),
+    ...renderReplies(pin, longest),
     ...(position === null ? [] : [position]),
     ...(selector === undefined ? [] : [`Element: ${inline(selector, 300)}`]),
   ].join('\n\n');

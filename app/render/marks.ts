@@ -2,6 +2,7 @@ import { positionSentence } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
 import { clip, fence, inline, link, plural, takeMarks } from './markdown.ts';
+import { renderReplies } from './replies.ts';
 
 /** GitHub limits a check's summary and text in characters; counting bytes is on the safe side. */
 const MAX_TEXT_BYTES = 65_535;
@@ -32,6 +33,7 @@ function renderMark(pin: WorkPacket, longest: number, options: { pictures: boole
     `#### Mark ${pin.mark_id}${pin.must_fix ? ' \u00b7 must fix' : ''}`,
     `On ${where}${describeAuthor(pin)}`,
     fence(clip(pin.body, longest)),
+    ...renderReplies(pin, longest),
   ];
   const position = positionSentence[pin.position];
   if (position !== null) lines.push(position);

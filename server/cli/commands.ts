@@ -18,6 +18,7 @@ import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { packets } from './commands/packets.ts';
 import { redeliver } from './commands/redeliver.ts';
+import { reply } from './commands/reply.ts';
 import { resolve } from './commands/resolve.ts';
 import { resume } from './commands/resume.ts';
 import { review } from './commands/review.ts';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   list,
   packets,
   resolve,
+  reply,
   addScreenshot,
   addFinding,
   secondOpinion,

@@ -52,6 +52,10 @@ function renderPacket(packet: Packet): string {
   return [
     `## Mark ${packet.mark_id}${packet.must_fix ? ' (must fix)' : ''}`,
     fence(packet.body),
+    ...packet.replies.flatMap(({ by, body, question }) => [
+      `The ${by} ${question ? 'asked' : 'replied'}:`,
+      fence(body),
+    ]),
     facts.map((fact) => `- ${fact}`).join('\n'),
     ...(element === null || element.outer_html === '' ? [] : [fence(element.outer_html, 'html')]),
   ].join('\n\n');

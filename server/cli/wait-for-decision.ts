@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { awaitsAnswer } from '../contract/awaits-answer.ts';
 import type { Output } from '../contract/client.ts';
 import { CommandError } from './failure.ts';
 import { isPassing } from './retry.ts';
@@ -8,12 +9,16 @@ import { plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-const isUndecided = ({ status }: Review) => status === 'open' || status === 'preparing';
+const asked = ({ status, marks, pass }: Review) =>
+  status === 'changes_requested' ? marks.filter((mark) => awaitsAnswer(mark, pass)) : [];
+const isAwaited = (review: Review) =>
+  review.status === 'open' || review.status === 'preparing' || asked(review).length > 0;
 /** How many milliseconds the service may be unreachable, because a restart should not end a wait of hours. */
 const patience = 10 * 60_000;
 
 /**
- * Waits until the review is decided or cannot be decided any more, and reports changes. `minutes` null: without limit.
+ * Waits until the review is decided and nothing that was asked is unanswered, or it cannot be decided any more, and
+ * reports changes. `minutes` null: without limit.
  * `introduce`: printed once, before the wait.
  * @throws CommandError when the time is over · ServiceError when the service is unreachable for 10 minutes
  */
@@ -36,7 +41,7 @@ export async function waitForDecision(
     let wait = pause;
     try {
       const review = await session.once('get_review', { id });
-      if (!isUndecided(review)) return review;
+      if (!isAwaited(review)) return review;
       answered = performance.now();
       const introduction = lastLine === '' ? introduce(review) : '';
       if (introduction !== '') terminal.note(introduction);
@@ -59,6 +64,8 @@ export async function waitForDecision(
 
 function progress(review: Review): string {
   if (review.status === 'preparing') return 'Waiting for the screenshots';
+  const questions = asked(review).length;
+  if (questions > 0) return `Waiting for the answer to ${plural(questions, 'question')}`;
   const marks = review.outstanding_marks;
   return `Waiting for the reviewer${marks === 0 ? '' : `, ${plural(marks, 'mark')} so far`}`;
 }

@@ -1,7 +1,7 @@
 import type { NoiseRule } from './base.ts';
 import type { ErrorBody, ErrorCode } from './error.ts';
 import type { GuestView } from './guest.ts';
-import type { Mark } from './mark.ts';
+import type { Mark, Reply } from './mark.ts';
 import { fieldsOf } from './mark-fields.ts';
 import type { Finding, Review, ReviewSummary, Screenshot, Suggestion } from './review.ts';
 import type { ReviewerView } from './reviewer.ts';
@@ -22,6 +22,8 @@ export const ids = {
   connection: '01KJQ5Y4N2G8V6D3S7KQ1HZT0B',
   baseline: '01KJQ5X3M1F7T5C2R6JP0GYS9A',
   rule: '01KJQ60W2V8N4D6T1HX9CZ5B3M',
+  question: '01KJQ8A4M6T2W9C1Z7XG5N3DKS',
+  answer: '01KJQ8D9X3F6H2V8R4B1T7MZCP',
 } as const;
 
 export const times = {
@@ -29,6 +31,8 @@ export const times = {
   shown: '2026-03-02T09:05:00.000Z',
   marked: '2026-03-02T09:41:10.000Z',
   decided: '2026-03-02T09:42:30.000Z',
+  asked: '2026-03-02T09:50:00.000Z',
+  answered: '2026-03-02T09:52:00.000Z',
   reported: '2026-03-02T10:20:00.000Z',
   nextPass: '2026-03-02T10:24:00.000Z',
   expires: '2026-04-01T09:00:00.000Z',
@@ -96,6 +100,7 @@ export const mark: Mark = {
   after_image_url: null,
   after_image_problem: null,
   reopen_reason: null,
+  replies: [],
   source: 'reviewer',
   pass: 1,
   element,
@@ -130,6 +135,7 @@ const packet: WorkPacket = {
   before_after: null,
   author: 'Mara',
   source: 'reviewer',
+  replies: [],
   untrusted_text: true,
 };
 
@@ -274,6 +280,32 @@ export const reportedReview: Review = {
   work_packets: { pins: [], must_fix: [] },
 };
 
+const reply = { author: null, question: false, pass: 1 };
+export const question: Reply = {
+  ...reply,
+  id: ids.question,
+  by: 'agent',
+  body: 'Is it the blue of the brand, or that of links?',
+  question: true,
+  created_at: times.asked,
+};
+export const answer: Reply = {
+  ...reply,
+  id: ids.answer,
+  by: 'reviewer',
+  author: 'Mara',
+  body: 'That of the brand.',
+  created_at: times.answered,
+};
+
+const withReplies = (replies: Reply[]): Review => ({
+  ...rejectedReview,
+  marks: [{ ...mark, replies }],
+  work_packets: { ...rejectedReview.work_packets, pins: [{ ...packet, replies }] },
+});
+/** The agent has asked a question about mark 1, and the reviewer has answered it. */
+export const answeredReview: Review = withReplies([question, answer]);
+
 export const cancelledReview: Review = {
   ...openReview,
   status: 'cancelled',
@@ -351,7 +383,7 @@ export function viewOf(review: Review, more: Partial<ReviewerView> = {}): Review
   const open = review.status === 'open';
   return {
     review,
-    can: { mark: open, decide: open, change_mind: review.decision !== null, verify: review.pass > 1 },
+    can: { mark: open, decide: open, change_mind: review.decision !== null, verify: review.pass > 1, reply: true },
     read_only_reason: null,
     previous:
       review.parent_id === null

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fraction, Timestamp } from './common.ts';
+import { Fraction, Id, Timestamp } from './common.ts';
 import { Element } from './element.ts';
 import type { MarkFields as Fields } from './mark-fields.ts';
 
@@ -38,6 +38,26 @@ export const Place = z.object({
 /** Where a mark comes from: placed by the reviewer, or accepted from a guest or a finding. */
 export const MarkSource = z.enum(['reviewer', 'accepted_suggestion', 'finding']);
 
+/** An answer or a question below a mark. Replies never change a decision. */
+export const Reply = z.object({
+  id: Id,
+  by: z.enum(['reviewer', 'agent']),
+  author: z.string().nullable(),
+  body: z.string(),
+  question: z
+    .boolean()
+    .describe('Whether an answer is awaited; a reply of the reviewer answers every question before it'),
+  pass: z.int().describe('The pass on which it was written'),
+  created_at: Timestamp,
+});
+export type Reply = z.infer<typeof Reply>;
+
+/** A reply, as it is sent. */
+export const GivenReply = z.object({
+  body: z.string().trim().min(1).max(4000),
+  client_reply_id: z.string().min(8).max(64).optional().describe('A repeat adds nothing'),
+});
+
 type Shape = Record<keyof Fields, z.ZodType>;
 /** What a reviewer writes on a mark, as marks and work packets show it. */
 export const MarkFields = z.object({ body: z.string(), must_fix: z.boolean() } satisfies Shape);
@@ -65,6 +85,7 @@ export const Mark = z.object({
   after_image_url: z.url().nullable().describe('Our own copy of it; null until it is fetched'),
   after_image_problem: z.string().nullable().describe('Why it could not be fetched'),
   reopen_reason: z.string().nullable().describe('The reviewer’s reason when reopening'),
+  replies: z.array(Reply).describe('Answers and questions, oldest first'),
   source: MarkSource,
   pass: z.int().describe('The pass it was placed on'),
   element: Element.nullable().describe(

@@ -15,6 +15,7 @@ export const ReviewerView = z.object({
       decide: z.boolean().describe('A first decision'),
       change_mind: z.boolean(),
       verify: z.boolean(),
+      reply: z.boolean().describe('Below a mark'),
     })
     .describe('What this link may do now'),
   read_only_reason: z.string().nullable().describe('Why nothing can be written, in words for a person'),

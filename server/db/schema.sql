@@ -69,6 +69,8 @@ CREATE TRIGGER "review_notifies" AFTER INSERT OR UPDATE OR DELETE ON "review"
   FOR EACH ROW EXECUTE FUNCTION "notify_chain"();
 CREATE TRIGGER "mark_notifies" AFTER INSERT OR UPDATE OR DELETE ON "mark"
   FOR EACH ROW EXECUTE FUNCTION "notify_chain"();
+CREATE TRIGGER "reply_notifies" AFTER INSERT OR DELETE ON "reply"
+  FOR EACH ROW EXECUTE FUNCTION "notify_chain"();
 CREATE TRIGGER "webhook_state_notifies" AFTER INSERT OR UPDATE OR DELETE ON "webhook_state"
   FOR EACH ROW EXECUTE FUNCTION "notify_chain"();
 CREATE TRIGGER "suggestion_notifies" AFTER INSERT OR UPDATE OR DELETE ON "suggestion"

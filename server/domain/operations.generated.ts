@@ -21,6 +21,7 @@ import { updateChecklist } from './second-opinion/update-checklist.ts';
 import { addFindings } from './review/add-findings.ts';
 import { secondOpinion } from './second-opinion/second-opinion.ts';
 import { resolveMarks } from './review/resolve-marks.ts';
+import { replyToMark } from './review/reply-to-mark.ts';
 import { listDeliveries } from './webhook/list-deliveries.ts';
 import { resumeWebhook } from './webhook/resume-webhook.ts';
 import { redeliver } from './webhook/redeliver.ts';
@@ -36,6 +37,7 @@ import { endConnection } from './connection/end-connection.ts';
 import { acceptFinding } from './reviewer/accept-finding.ts';
 import { hideFinding } from './reviewer/hide-finding.ts';
 import { restoreFinding } from './reviewer/restore-finding.ts';
+import { answerMark } from './reviewer/answer-mark.ts';
 import { placeMark } from './reviewer/place-mark.ts';
 import { editMark } from './reviewer/edit-mark.ts';
 import { withdrawMark } from './reviewer/withdraw-mark.ts';
@@ -81,6 +83,7 @@ export const handlers = {
   add_findings: addFindings,
   second_opinion: secondOpinion,
   resolve_marks: resolveMarks,
+  reply_to_mark: replyToMark,
   list_deliveries: listDeliveries,
   resume_webhook: resumeWebhook,
   redeliver,
@@ -96,6 +99,7 @@ export const handlers = {
   accept_finding: acceptFinding,
   hide_finding: hideFinding,
   restore_finding: restoreFinding,
+  answer_mark: answerMark,
   place_mark: placeMark,
   edit_mark: editMark,
   withdraw_mark: withdrawMark,

@@ -23,7 +23,7 @@ test('a decision is numbered and keeps the note and the name', async () => {
     next_action: { action: 'proceed' },
     decided_at: expect.any(String),
   });
-  expect(view.can).toEqual({ mark: false, decide: false, change_mind: true, verify: true });
+  expect(view.can).toEqual({ mark: false, decide: false, change_mind: true, verify: true, reply: true });
   expect(view.read_only_reason).toBeNull();
   expect(await client.call('get_review', { id: made.id })).toEqual(view.review);
 });
@@ -194,7 +194,7 @@ test('after expires_at everything can be read and nothing written', async () => 
   await expire(service, made);
   const view = await reviewer.call('read_review', {});
   expect(view.review).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
-  expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+  expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false, reply: false });
   for (const refused of [
     () => reviewer.call('place_mark', mark()),
     () => reviewer.call('edit_mark', { mark_id: 1, body: 'x' }),

@@ -37,7 +37,6 @@ test('the tools are the operations with annotations, in their order, with schema
       title: operation.title,
       description: operation.description,
       annotations: {
-        title: operation.title,
         readOnlyHint: operation.tool?.readOnly,
         destructiveHint: operation.tool?.destructive,
         idempotentHint: operation.tool?.idempotent,

@@ -41,7 +41,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     });
     const view = await reviewerOf(first).call('read_review', {});
     expect(view.newest).toEqual({ id: second.id, pass: 2, review_url: second.review_url });
-    expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+    expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false, reply: false });
     expect((await reviewerOf(second).call('read_review', {})).previous).toMatchObject({ id: first.id, pass: 1 });
   });
 

@@ -96,7 +96,7 @@ test('a withdrawn review can be read and says so, and is unchanged when restored
   const made = await review(await service.newClient());
   await reviewerOf(made).call('place_mark', mark({ must_fix: true }));
   const gone = await withdraw(made);
-  expect(gone.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+  expect(gone.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false, reply: false });
   expect(gone.review.next_action).toEqual({ action: 'none', summary: 'This review was withdrawn.' });
   expect(gone.read_only_reason).toContain('withdrawn');
   expect((await refusal(decide(made, 'approved'))).status).toBe(409);

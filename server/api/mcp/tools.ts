@@ -23,7 +23,6 @@ export const tools = Object.values<Operation>(operations).flatMap(({ name: opera
     inputSchema: described(input),
     ...(content === true ? {} : { outputSchema: described(output) }),
     annotations: {
-      title,
       readOnlyHint: readOnly,
       destructiveHint: destructive,
       idempotentHint: idempotent,

@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { ReviewId, Timestamp } from '../common.ts';
-import { defineOperation, perMinute, updates } from '../define-operation.ts';
-import { ids, mark, markedReview, reportedReview, secondPass, secondPassWith, viewOf } from '../examples.ts';
-import { GivenFields, Place, SkippedMark } from '../mark.ts';
+import { Id, ReviewId, Timestamp } from '../common.ts';
+import { adds, defineOperation, perMinute, updates } from '../define-operation.ts';
+import {
+  answer,
+  answeredReview,
+  ids,
+  mark,
+  markedReview,
+  question,
+  reportedReview,
+  secondPass,
+  secondPassWith,
+  viewOf,
+} from '../examples.ts';
+import { GivenFields, GivenReply, Place, SkippedMark } from '../mark.ts';
 import { Review } from '../review.ts';
 import { reviewerWrite } from './reviewer.ts';
 
@@ -45,6 +56,40 @@ export const resolveMarks = defineOperation({
       ],
     },
     output: { updated: 1, skipped: [{ id: 7, reason: 'not_found' }], review: reportedReview },
+  },
+});
+
+export const replyToMark = defineOperation({
+  name: 'reply_to_mark',
+  title: 'Reply to a mark',
+  description:
+    'Writes below a mark. Ask with `question` instead of guessing; wait_for_decision then waits for the answer.',
+  group: 'Marks',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/marks/{mark_id}/replies', success: 201 },
+  tool: { ...adds, searchHint: 'ask the reviewer about a mark' },
+  limits: [perMinute(60)],
+  input: z.object({ ...ReviewId.shape, ...MarkId.shape, ...GivenReply.shape, question: z.boolean().optional() }),
+  output: z.object({ mark_id: z.int(), reply_id: Id }),
+  errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'conflict', 'rate_limited'],
+  example: {
+    description: 'The agent asks which blue is meant.',
+    input: { id: ids.first, mark_id: 1, body: question.body, question: true },
+    output: { mark_id: 1, reply_id: question.id },
+  },
+});
+
+export const answerMark = defineOperation({
+  ...reviewerWrite,
+  name: 'answer_mark',
+  title: 'Reply to a mark by link',
+  description: 'Writes below a mark, and answers what the agent asked about it. Changes no decision.',
+  rest: { method: 'POST', path: '/r/{token}/marks/{mark_id}/replies', success: 201 },
+  input: z.object({ ...MarkId.shape, ...GivenReply.shape, author: z.string().trim().max(80).optional() }),
+  example: {
+    description: 'The reviewer answers the agent’s question.',
+    input: { mark_id: 1, body: answer.body, author: 'Mara' },
+    output: viewOf(answeredReview),
   },
 });
 

@@ -100,6 +100,7 @@ export interface Permissions {
   decide: boolean;
   change_mind: boolean;
   verify: boolean;
+  reply: boolean;
   reason: string | null;
 }
 
@@ -110,16 +111,17 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
     decide: false,
     change_mind: false,
     verify: false,
+    reply: false,
     reason,
   });
   if (expired) return nothing('This review has expired. View only: it can no longer be approved.');
   if (laterPassOpen) return nothing('A newer pass is open. Marks and decisions belong there.');
   switch (status) {
     case 'open':
-      return { mark: true, decide: true, change_mind: false, verify: true, reason: null };
+      return { mark: true, decide: true, change_mind: false, verify: true, reply: true, reason: null };
     case 'approved':
     case 'changes_requested':
-      return { mark: false, decide: false, change_mind: true, verify: true, reason: null };
+      return { mark: false, decide: false, change_mind: true, verify: true, reply: true, reason: null };
     case 'preparing':
       return nothing('Capturing screenshots. You can mark and decide when they’re ready.');
     case 'failed':

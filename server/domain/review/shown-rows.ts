@@ -3,6 +3,7 @@ import type { FindingRow, findingColumns } from '../finding/store.ts';
 import type { Place } from '../mark/rules.ts';
 import type { markColumns, PlacedMark, placeColumns } from '../mark/store.ts';
 import type { NoiseRow, noiseColumns } from '../noise/store.ts';
+import type { ReplyRow, replyColumns } from '../reply/store.ts';
 import type { ShotRow, shotColumns } from '../shot/store.ts';
 import type { SuggestionRow, suggestionColumns } from '../suggestion/store.ts';
 import type { decisionColumns, reviewColumns } from './statements.ts';
@@ -28,6 +29,7 @@ export type ShownMark = InJson<PlacedMark, typeof markColumns> &
     /** The box of its element there */
     boxBefore: Element['box'] | null;
   };
+export type ShownReply = InJson<ReplyRow, typeof replyColumns>;
 export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
 export type ShownSuggestion = InJson<SuggestionRow, typeof suggestionColumns> & { place: Place };
 
@@ -62,6 +64,8 @@ export interface Whole {
   /** Those of the review, of its parent and of its base */
   shots: ShownShot[];
   marks: ShownMark[];
+  /** Those of the chain's marks, oldest first */
+  replies: ShownReply[];
   findings: ShownFinding[];
   suggestions: ShownSuggestion[];
   /** The approved reviews that showed a change of this one against its base, one for each screenshot */

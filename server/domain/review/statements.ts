@@ -1,6 +1,7 @@
 import { findingColumns } from '../finding/store.ts';
 import { markColumns, placeColumns } from '../mark/store.ts';
 import { noiseColumns } from '../noise/store.ts';
+import { replyColumns } from '../reply/store.ts';
 import { shotColumns } from '../shot/store.ts';
 import { suggestionColumns } from '../suggestion/store.ts';
 
@@ -110,6 +111,9 @@ export const whole = {
           ON b.review_id = r.parent_id AND b.number = p.number AND b.workspace_id = p.workspace_id
         JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
         WHERE ${ofReview('p')} ORDER BY m.number`)},
+      'replies', ${listOf(`
+        SELECT ${select('a', replyColumns)} FROM reply a
+        WHERE a.chain_id = r.chain_id AND a.workspace_id = r.workspace_id AND a.pass <= r.pass ORDER BY a.id`)},
       'findings', ${listOf(`
         SELECT ${select('f', findingColumns)} FROM finding f WHERE ${ofReview('f')} ORDER BY f.number`)},
       'suggestions', ${listOf(`
@@ -130,7 +134,7 @@ const ofChain = (table: string): string => versionsOf(`${table} v WHERE v.chain_
 
 const versions = `
   concat_ws('|', r.xmin::text || r.ctid::text, ${ofRow('decision')}, ${ofRow('shot_request')},
-      ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id, r.base_id])')}, ${ofChain('mark')},
+      ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id, r.base_id])')}, ${ofChain('mark')}, ${ofChain('reply')},
       ${versionsOf('mark_place v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofRow('finding')},
       ${ofRow('suggestion')}, ${ofChain('webhook_state')},
       CASE WHEN r.base_id IS NOT NULL THEN concat(

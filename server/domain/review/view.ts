@@ -73,7 +73,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     parts.shots.filter((shot) => shot.reviewId !== row.id).map((shot) => [shot.id, toScreenshot(ports, shot)]),
   );
   const marks = parts.marks.map((mark) => ({
-    mark: toMark(ports, mark, shots),
+    mark: toMark(ports, mark, shots, parts.replies),
     sameElement: mark.sameElement ?? [],
     before: before.get(mark.shotBefore ?? '') ?? null,
   }));

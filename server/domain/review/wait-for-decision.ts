@@ -1,3 +1,4 @@
+import { awaitsAnswer } from '../../contract/awaits-answer.ts';
 import type { Output } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/review.ts';
@@ -9,12 +10,16 @@ import { showReview } from './view.ts';
 /** How often the caller receives progress, if it asked for it. */
 const PROGRESS_MS = 5_000;
 
-const isUndecided = ({ status }: Review): boolean => status === 'open' || status === 'preparing';
+/** Returns whether the reviewer has still to decide, or to answer what was asked about a mark that is to be fixed. */
+const isAwaited = ({ status, marks, pass }: Review): boolean =>
+  status === 'open' ||
+  status === 'preparing' ||
+  (status === 'changes_requested' && marks.some((mark) => awaitsAnswer(mark, pass)));
 
 const toAnswer = (review: Review): Output<'wait_for_decision'> => ({
   id: review.id,
   status: review.status,
-  waiting: isUndecided(review),
+  waiting: isAwaited(review),
   next_action: review.next_action,
   decision: review.decision,
   next_pass_id: review.next_pass_id,
@@ -50,7 +55,7 @@ function createWaker() {
 }
 
 /**
- * Waits until the review is decided or closed, `seconds` have passed or the call is cancelled, and returns the review's
+ * Waits until the review is decided and nothing that was asked is unanswered, until it is closed, `seconds` have passed or the call is cancelled, and returns the review's
  * state. It is notified of each change at its commit, whichever process made it, and reads only then.
  */
 export async function waitForDecision(
@@ -83,7 +88,7 @@ export async function waitForDecision(
   try {
     let review = await read();
     let reportedAt = 0;
-    while (isUndecided(review) && !isBrokenOff() && elapsed() < total * 1000) {
+    while (isAwaited(review) && !isBrokenOff() && elapsed() < total * 1000) {
       const untilExpiry = new Date(review.expires_at).getTime() - ports.clock().getTime();
       const until = Math.min(reportedAt + PROGRESS_MS, total * 1000) - elapsed();
       const hasChanged = await waker.sleep(Math.max(0, Math.min(until, untilExpiry)));

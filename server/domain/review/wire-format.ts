@@ -1,4 +1,4 @@
-import type { Mark } from '../../contract/mark.ts';
+import type { Mark, Reply } from '../../contract/mark.ts';
 import type { ChangedArea, Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
 import { toFields } from '../mark/fields.ts';
@@ -9,7 +9,7 @@ import { readAreas } from '../shot/areas.ts';
 import { pixelRatioOf } from '../shot/change.ts';
 import { tileHeight } from '../shot/files.ts';
 import type { Progress } from '../shot/store.ts';
-import type { ShownFinding, ShownMark, ShownRequest, ShownShot, ShownSuggestion } from './shown-rows.ts';
+import type { ShownFinding, ShownMark, ShownReply, ShownRequest, ShownShot, ShownSuggestion } from './shown-rows.ts';
 
 /** The functions below convert rows to the wire format, one for each entity. */
 
@@ -104,7 +104,11 @@ function toElsewhere(found: readonly SameElement[], shots: Shots): Mark['same_el
   });
 }
 
-export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
+const toReply = ({ id, by, author, body, isQuestion, pass, createdAt }: ShownReply): Reply => ({
+  ...{ id, by, author, body, question: isQuestion, pass, created_at: iso(createdAt) },
+});
+
+export function toMark(ports: Ports, row: ShownMark, shots: Shots, replies: readonly ShownReply[]): Mark {
   const index = row.shotId === null ? undefined : shots.get(row.shotId)?.position;
   const here = index !== undefined;
   return {
@@ -125,6 +129,7 @@ export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
       row.afterImageCapability === null ? null : imageUrl(ports, row.afterImageCapability, 'after-image'),
     after_image_problem: row.afterImageProblem,
     reopen_reason: row.reopenReason,
+    replies: replies.filter(({ markNumber }) => markNumber === row.number).map(toReply),
     source: row.source,
     pass: row.pass,
     element: here ? row.element : null,

@@ -73,6 +73,7 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
         : null,
     author: mark.author,
     source: mark.source,
+    replies: mark.replies,
     untrusted_text: true,
   };
 }

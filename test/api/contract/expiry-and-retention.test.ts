@@ -76,7 +76,7 @@ test('the page of an expired review can be read, says why it is read-only, and w
   await reviewerOf(made).call('place_mark', mark());
   days(31);
   const view = await reviewerOf(made).call('read_review', {});
-  expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+  expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false, reply: false });
   expect(view.read_only_reason).toContain('expired');
   expect(view.review.marks).toHaveLength(1);
   const before = await get(made);

@@ -10,7 +10,16 @@ import {
 } from '../../../server/api/mcp/results/entries.ts';
 import { presenterOf } from '../../../server/api/mcp/results/index.ts';
 import { short, shortOrNull } from '../../../server/api/mcp/results/short-text.ts';
-import { finding, rejectedReview, resolvedMark, screenshot, suggestion } from '../../../server/contract/examples.ts';
+import {
+  answer,
+  finding,
+  mark,
+  question,
+  rejectedReview,
+  resolvedMark,
+  screenshot,
+  suggestion,
+} from '../../../server/contract/examples.ts';
 import type { Review, Screenshot } from '../../../server/contract/review.ts';
 import type { WorkPacket } from '../../../server/contract/work-packet.ts';
 
@@ -106,6 +115,19 @@ describe('a work packet', () => {
       });
     },
   );
+});
+
+test('what was asked and answered is in the packet, and in a mark without one', () => {
+  const asked = { ...mark, replies: [question, answer] };
+  const lean = [question, answer].map(({ by, body, question }) => ({ by, body, question }));
+  const replies = (shown: object) => (shown as { replies?: object[] }).replies;
+  expect(replies(packetOf({ ...packet, replies: asked.replies }, 'full'))).toEqual(asked.replies);
+  expect(replies(packetOf({ ...packet, replies: asked.replies }, 'lean'))).toEqual(lean);
+  expect(replies(markOf(asked, false, 'medium'))).toEqual(lean);
+  expect(replies(markOf(asked, true, 'medium'))).toBeUndefined();
+  const many = Array.from({ length: 12 }, (_, at) => ({ ...answer, body: `${at} ${'x'.repeat(900)}` }));
+  const shown = replies(markOf({ ...mark, replies: many }, false, 'lean')) as { body: string }[];
+  expect([shown.length, shown[0]?.body.slice(0, 2), shown[0]?.body.length]).toEqual([10, '2 ', 300]);
 });
 
 describe('a mark', () => {

@@ -119,9 +119,9 @@ describe('next_action', () => {
 });
 
 describe('what the holder of the link may do', () => {
-  const open = { mark: true, decide: true, change_mind: false, verify: true };
-  const decided = { mark: false, decide: false, change_mind: true, verify: true };
-  const nothing = { mark: false, decide: false, change_mind: false, verify: false };
+  const open = { mark: true, decide: true, change_mind: false, verify: true, reply: true };
+  const decided = { mark: false, decide: false, change_mind: true, verify: true, reply: true };
+  const nothing = { mark: false, decide: false, change_mind: false, verify: false, reply: false };
   const allowed: Record<ReviewStatus, [object, string | null]> = {
     preparing: [nothing, 'Capturing screenshots. You can mark and decide when they’re ready.'],
     open: [open, null],

@@ -55,6 +55,7 @@ function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: E
     before_after: null,
     author: null,
     source: 'reviewer',
+    replies: [],
     untrusted_text: true,
   };
 }

@@ -6,6 +6,7 @@ import {
   deletedCheck,
   renderCheck,
 } from '../../../app/render/check.ts';
+import { answer, mark, question } from '../../../server/contract/examples.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import type { WorkPacket } from '../../../server/contract/work-packet.ts';
 import { decided, newPin, newReview } from '../../github/app/support/review.ts';
@@ -204,6 +205,19 @@ describe('a mark in a check', () => {
   ])('%s', (_, fields, text) => {
     const review = decided(newReview(), 'changes_requested', packets(newPin(fields)));
     expect(renderCheck(review, { pictures: true })).toMatchObject({ title: 'Changes requested: 1 mark', text });
+  });
+
+  test('has what was asked and answered about it, the newest replies, and says which question waits', () => {
+    const replies = [...Array.from({ length: 5 }, () => answer), { ...question, body: '`Which` blue?' }];
+    const asked = { ...mark, id: 7, replies };
+    const review = decided(newReview({ marks: [asked, mark] }), 'changes_requested', packets(newPin({ replies })));
+    const { text, summary } = renderCheck(review, { pictures: false });
+    expect(text).toContain('\u2026 1 earlier reply\n\nThe reviewer replied:\n\n```text\nThat of the brand.\n```');
+    expect(text).toContain('The agent asked:\n\n```text\n`Which` blue?\n```');
+    expect(summary).toContain('**The fixing agent asks about mark 7.** Answer on the review page');
+    const answered = { ...asked, replies: [...replies, answer] };
+    const calm = decided(newReview({ marks: [answered] }), 'changes_requested', packets(newPin()));
+    expect(renderCheck(calm, { pictures: false }).summary).not.toContain('asks about');
   });
 
   test('shows no image unless images are allowed', () => {

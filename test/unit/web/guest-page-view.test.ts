@@ -39,6 +39,6 @@ test('a guest’s page shows the review without what only its reviewer sees', ()
   expect(review.screenshots).toEqual(
     guestView.screenshots.map((shot) => ({ ...shot, change: null, elements_url: null })),
   );
-  expect(can).toEqual({ mark: false, decide: false, change_mind: false, verify: false, suggest: true });
+  expect(can).toEqual({ mark: false, decide: false, change_mind: false, verify: false, reply: false, suggest: true });
   expect([later, passes]).toEqual([{ id: '2', pass: 2, review_url: newest.guest_share_url }, []]);
 });

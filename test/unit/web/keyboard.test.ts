@@ -115,7 +115,7 @@ describe('a key', () => {
   );
 
   test('that marks or decides means nothing on a pass that is over', () => {
-    view = { ...view, can: { mark: false, decide: false, change_mind: false, verify: false } };
+    view = { ...view, can: { mark: false, decide: false, change_mind: false, verify: false, reply: false } };
     controller.ui.selected.value = 1;
     for (const key of ['m', 'd', 'w', 'v', 'r']) expect([key, press(key)]).toEqual([key, false]);
     expect([done, controller.ui.dialog.value, controller.ui.crosshair.value]).toEqual([[], null, false]);

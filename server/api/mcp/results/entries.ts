@@ -58,6 +58,17 @@ const shortFields = (packet: WorkPacket): object =>
     ]),
   );
 
+/** How many replies of a mark are returned, the newest ones. */
+const MAX_REPLIES = 10;
+
+/** Returns what was asked and answered about a mark; with less detail, null when nothing was. */
+function repliesOf({ replies }: Pick<Mark, 'replies'>, detail: Detail): object[] | null {
+  const newest = replies.slice(-MAX_REPLIES);
+  if (detail === 'full') return newest.map((reply) => ({ ...reply, body: short(reply.body, LONGEST.reason) }));
+  if (newest.length === 0) return null;
+  return newest.map(({ by, body, question }) => ({ by, question, body: short(body, LONGEST.note) }));
+}
+
 /** Returns a work packet. With less detail, `get_screenshot` has the images other than the crop. */
 export function packetOf(packet: WorkPacket, detail: Detail): object {
   const { screenshot, element, viewport, page_url, crop_url, same_element_in } = packet;
@@ -70,6 +81,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
     return {
       ...packet,
       ...fields,
+      replies: repliesOf(packet, detail),
       author,
       page_url: url,
       screenshot: shot,
@@ -78,7 +90,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
   }
   const { mark_id, status, pass, position, box_px, page_number, source, untrusted_text } = packet;
   const lean = {
-    ...{ mark_id, ...fields, status, box_px, page_number },
+    ...{ mark_id, ...fields, status, box_px, page_number, replies: repliesOf(packet, detail) },
     position: position === 'exact' ? null : position,
     screenshot: screenshot && { index: screenshot.index },
     element: element && elementOf(element, detail),
@@ -103,6 +115,7 @@ export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
   const { element: _element, same_element_in: _same, x, y, width, height, author, ...rest } = mark;
   const place = { x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) };
   const texts = {
+    replies: hasPacket && detail !== 'full' ? null : repliesOf(mark, detail),
     body: hasPacket && detail !== 'full' ? null : short(mark.body, LONGEST.settledBody),
     note: shortOrNull(mark.note, LONGEST.note),
     reopen_reason: shortOrNull(mark.reopen_reason, LONGEST.reason),

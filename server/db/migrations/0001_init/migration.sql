@@ -47,6 +47,9 @@ CREATE TYPE "mark_source" AS ENUM ('reviewer', 'accepted_suggestion', 'finding')
 CREATE TYPE "mark_position" AS ENUM ('exact', 'uncertain', 'element_removed');
 
 -- CreateEnum
+CREATE TYPE "reply_author" AS ENUM ('reviewer', 'agent');
+
+-- CreateEnum
 CREATE TYPE "severity" AS ENUM ('suggestion', 'a11y', 'polish');
 
 -- CreateEnum
@@ -394,6 +397,23 @@ CREATE TABLE "mark" (
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "mark_pkey" PRIMARY KEY ("chain_id","number","workspace_id")
+);
+
+-- CreateTable
+CREATE TABLE "reply" (
+    "id" CHAR(26) NOT NULL,
+    "workspace_id" CHAR(26) NOT NULL,
+    "chain_id" CHAR(26) NOT NULL,
+    "mark_number" INTEGER NOT NULL,
+    "pass" INTEGER NOT NULL,
+    "by" "reply_author" NOT NULL,
+    "author" TEXT,
+    "body" TEXT NOT NULL,
+    "is_question" BOOLEAN NOT NULL,
+    "client_reply_id" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "reply_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -755,6 +775,12 @@ CREATE UNIQUE INDEX "mark_after_image_capability_key" ON "mark"("after_image_cap
 CREATE UNIQUE INDEX "mark_chain_id_client_mark_id_key" ON "mark"("chain_id", "client_mark_id");
 
 -- CreateIndex
+CREATE INDEX "reply_chain_id_mark_number_idx" ON "reply"("chain_id", "mark_number");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "reply_chain_id_client_reply_id_key" ON "reply"("chain_id", "client_reply_id");
+
+-- CreateIndex
 CREATE INDEX "mark_place_chain_id_number_idx" ON "mark_place"("chain_id", "number");
 
 -- CreateIndex
@@ -861,6 +887,9 @@ ALTER TABLE "shot" ADD CONSTRAINT "shot_workspace_id_review_id_fkey" FOREIGN KEY
 
 -- AddForeignKey
 ALTER TABLE "mark" ADD CONSTRAINT "mark_workspace_id_chain_id_fkey" FOREIGN KEY ("workspace_id", "chain_id") REFERENCES "chain"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "reply" ADD CONSTRAINT "reply_chain_id_mark_number_workspace_id_fkey" FOREIGN KEY ("chain_id", "mark_number", "workspace_id") REFERENCES "mark"("chain_id", "number", "workspace_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "mark_place" ADD CONSTRAINT "mark_place_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -971,6 +1000,8 @@ $$;
 CREATE TRIGGER "review_notifies" AFTER INSERT OR UPDATE OR DELETE ON "review"
   FOR EACH ROW EXECUTE FUNCTION "notify_chain"();
 CREATE TRIGGER "mark_notifies" AFTER INSERT OR UPDATE OR DELETE ON "mark"
+  FOR EACH ROW EXECUTE FUNCTION "notify_chain"();
+CREATE TRIGGER "reply_notifies" AFTER INSERT OR DELETE ON "reply"
   FOR EACH ROW EXECUTE FUNCTION "notify_chain"();
 CREATE TRIGGER "webhook_state_notifies" AFTER INSERT OR UPDATE OR DELETE ON "webhook_state"
   FOR EACH ROW EXECUTE FUNCTION "notify_chain"();

@@ -103,6 +103,11 @@ const elementShape: Shape = {
   styles: 'record',
 };
 
+const replyShape: Shape = {
+  ...{ id: 'string', by: { oneOf: ['reviewer', 'agent'] }, author: maybe('string'), body: 'string' },
+  ...{ question: 'boolean', pass: 'integer', created_at: 'timestamp' },
+};
+
 const markShape: Shape = {
   id: 'integer',
   screenshot_index: maybe('integer'),
@@ -120,6 +125,7 @@ const markShape: Shape = {
   after_image_url: maybe('url'),
   after_image_problem: maybe('string'),
   reopen_reason: maybe('string'),
+  replies: [replyShape],
   source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
   pass: 'integer',
   position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
@@ -223,6 +229,7 @@ export const reviewShape: Shape = {
         before_after: maybe({ before_url: 'url', after_url: 'url' }),
         author: maybe('string'),
         source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
+        replies: [replyShape],
         untrusted_text: { oneOf: ['true'] },
       },
     ],

@@ -86,6 +86,7 @@ export function newPin(fields: Partial<WorkPacket> = {}): WorkPacket {
     same_element_in: [],
     before_after: null,
     author: null,
+    replies: [],
     source: 'reviewer',
     untrusted_text: true,
     ...fields,
