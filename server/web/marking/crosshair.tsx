@@ -3,9 +3,9 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import { toFraction, toFractionSize } from '../screenshots/transform.ts';
-import { strings } from '../strings.ts';
 import { nameAt, useElements } from './element-hits.ts';
 import { areaBetween, clamp, type Point } from './geometry.ts';
+import { later } from './later-strings.ts';
 import { at, Outline } from './outline.tsx';
 import { arrowWay } from './pixels.ts';
 import { atMostEvery } from './throttle.ts';
@@ -51,7 +51,7 @@ export function Crosshair({ shotIndex, image }: { shotIndex: number; image: RefO
   const announcePlace = useMemo(
     () =>
       atMostEvery(spoken, (to: Point) => {
-        controller.announce(strings.crosshair.at(to.x, to.y, nameAt(elements.current, to)));
+        controller.announce(later.crosshair.at(to.x, to.y, nameAt(elements.current, to)));
       }),
     [controller],
   );
@@ -82,7 +82,7 @@ export function Crosshair({ shotIndex, image }: { shotIndex: number; image: RefO
   const turn = () => {
     if (corner.value !== null) return commit();
     corner.value = spot.value;
-    controller.announce(strings.crosshair.boxStarted);
+    controller.announce(later.crosshair.boxStarted);
   };
 
   return (
@@ -92,8 +92,8 @@ export function Crosshair({ shotIndex, image }: { shotIndex: number; image: RefO
         ref={element}
         type="button"
         class="crosshair"
-        aria-label={strings.crosshair.label}
-        aria-roledescription={strings.crosshair.kind}
+        aria-label={later.crosshair.label}
+        aria-roledescription={later.crosshair.kind}
         style={at(spot.value)}
         onBlur={leave}
         onKeyDown={(event) => {

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
 import type { Screenshot } from '../shared/types.ts';
-import { strings } from '../strings.ts';
 import { elementName, useElements } from './element-hits.ts';
+import { elements as words } from './element-strings.ts';
 import {
   openAtFirst,
   shownItems,
@@ -18,7 +18,6 @@ import {
 } from './element-tree.ts';
 import { elementOf, pathFrom, type ShotElement } from './elements.ts';
 
-const words = strings.elements;
 /** Milliseconds within which typed letters form one word. */
 const typedLasts = 700;
 

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { toFraction } from '../screenshots/transform.ts';
-import { strings } from '../strings.ts';
 import { type Area, dragHandle, type Handle, handlePoint, handles, type Point } from './geometry.ts';
+import { later } from './later-strings.ts';
 import { Magnifier } from './magnifier.tsx';
 import { at } from './outline.tsx';
 
@@ -43,7 +43,7 @@ export function Handles({ area, mustFix, image, onResize, onEnd }: Props) {
           class="handle"
           data-handle={handle}
           data-must-fix={mustFix}
-          title={strings.composer.dragHandle(strings.composer.handle[handle])}
+          title={later.handles.dragHandle(later.handles.handle[handle])}
           style={at(handlePoint(area, handle))}
           onPointerDown={(event) => {
             if (event.button !== 0) return;

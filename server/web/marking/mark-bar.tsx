@@ -2,14 +2,14 @@ import { useRef } from 'preact/hooks';
 import { coarsePointer } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import type { Screenshot } from '../shared/types.ts';
-import { strings } from '../strings.ts';
 import { useFloat } from './floating.ts';
 import type { Place } from './geometry.ts';
+import { later } from './later-strings.ts';
 import type { MarkedItem } from './marked-item.ts';
 import { at } from './outline.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
-const words = strings.tools;
+const words = later.bar;
 
 export function MarkBar({ item, place, onAdjust }: { item: MarkedItem; place: Place; onAdjust: () => void }) {
   const { what } = item;

@@ -1,5 +1,6 @@
 import { strings } from '../strings.ts';
 import type { Place } from './geometry.ts';
+import { later } from './later-strings.ts';
 import { type PixelField, toPixels, withPixels } from './pixels.ts';
 
 const words = strings.place;
@@ -18,14 +19,14 @@ export function PlaceFields({ place, shot, onChange }: Props) {
     if (value === null) return null;
     return (
       <label class="place-field" key={name}>
-        <span>{words.field[name]}</span>
+        <span>{later.place.field[name]}</span>
         <input
           type="number"
           inputMode="numeric"
           step={1}
           min={name === 'width' || name === 'height' ? 1 : 0}
           max={name === 'x' || name === 'width' ? shot.width : shot.height}
-          aria-label={words.fieldLabel[name]}
+          aria-label={later.place.fieldLabel[name]}
           value={value}
           onInput={(event) => {
             const typed = event.currentTarget.valueAsNumber;

@@ -78,26 +78,9 @@ export const mark = {
     draftMarker: (body: string) => `Draft, not saved yet: ${short(body)}`,
     resume: 'Continue editing',
     empty: 'Write what should change, then save.',
-    handle: {
-      nw: 'upper left corner',
-      n: 'upper edge',
-      ne: 'upper right corner',
-      e: 'right edge',
-      se: 'lower right corner',
-      s: 'lower edge',
-      sw: 'lower left corner',
-      w: 'left edge',
-    },
-    dragHandle: (what: string) => `Drag the ${what}`,
   },
   crosshair: {
     start: 'Mark by keyboard',
-    kind: 'crosshair',
-    label:
-      'Crosshair on the screenshot. Arrow keys move it, with Shift ten times as far. Enter places a mark, B or Shift Enter starts and ends an area, Escape leaves.',
-    at: (x: number, y: number, element: string | null = null) =>
-      `${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down${element === null ? '' : `, ${element}`}`,
-    boxStarted: 'Area started. Move to its other corner, then press B or Enter.',
   },
   verify: {
     title: 'To verify',

@@ -10,14 +10,6 @@ export const marking = {
     off: 'Click for a point, drag for an area.',
     noFurther: 'There is nothing further.',
     placed: 'Moved.',
-    of: (what: string) => `Actions for ${what}`,
-    edit: (what: string) => `Edit ${what}`,
-    move: (what: string) => `Move or resize ${what}`,
-    withdraw: (what: string) => `Delete ${what}`,
-    moveHow: 'Arrow keys move it by 1 px, with Shift by 10. Or click its new place.',
-    moveHowTouch: 'Tap its new place, drag its edges, or type where it goes.',
-    done: 'Done',
-    cancelMove: 'Cancel',
     notMoved: 'Not moved.',
   },
   place: {
@@ -25,23 +17,7 @@ export const marking = {
     how: 'Click the screenshot to move it there.',
     wider: 'Wider: the element around it',
     narrower: 'Narrower: the element inside it',
-    field: { x: 'X', y: 'Y', width: 'W', height: 'H' },
-    fieldLabel: {
-      x: 'From the left, in pixels',
-      y: 'From the top, in pixels',
-      width: 'Width in pixels',
-      height: 'Height in pixels',
-    },
     at: ({ x, y, width, height }: { x: number; y: number; width: number | null; height: number | null }) =>
       width === null ? `${x}, ${y} px` : `${x}, ${y} px, ${width} by ${height} px`,
-  },
-  elements: {
-    title: 'Elements',
-    label: (shot: string) => `Elements on ${shot}`,
-    close: 'Close the list of elements',
-    coming: 'Fetching the elements…',
-    failed: 'The elements could not be fetched. Close the list and open it again.',
-    none: 'This screenshot has no known elements.',
-    how: 'Press Enter to mark the selected element.',
   },
 };

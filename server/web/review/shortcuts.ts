@@ -8,6 +8,7 @@ export const shortcuts = [
   ['B', 'Hold to see the previous pass'],
   ['+ / −', 'Zoom in or out (also Ctrl or ⌘ and wheel)'],
   ['F', 'Fit width (also Shift 1)'],
+  ['Shift F', 'Fit whole'],
   ['0', '100 % (also Shift 0)'],
   ['Space and drag', 'Move the screenshot (also the middle button)'],
   ['M', 'Mark by keyboard'],

@@ -8,6 +8,9 @@ import { areaToScreen } from './transform.ts';
 /** Milliseconds in which a cover may still grow. */
 const grows = 600;
 
+/** How many stages away a place is scrolled to at once: a longer way shows nothing of where it came from. */
+const FAR = 4;
+
 /** Returns the lowest visible pixel of the stage; `data-covers` marks what floats over its foot. */
 function visibleBottom(scroller: HTMLElement): number {
   const box = scroller.getBoundingClientRect();
@@ -44,7 +47,8 @@ export function useReveal(scroller: Box, image: Box): void {
       if (!hidden.x && !hidden.y) return;
       const left = hidden.x ? area.x - (stage.left + stage.width / 3) : 0;
       const top = hidden.y ? area.y - (stage.top + (bottom - stage.top) / 3) : 0;
-      box.scrollBy({ left, top, behavior: scrollBehavior() });
+      const isFar = Math.max(Math.abs(left) / stage.width, Math.abs(top) / stage.height) > FAR;
+      box.scrollBy({ left, top, behavior: isFar ? 'instant' : scrollBehavior() });
     };
     bring();
     // An opening sheet covers more while it grows.

@@ -9,7 +9,8 @@ import type { ComparedImage, Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { StageTools } from './stage-tools.tsx';
 import { useStageView } from './stage-view.ts';
-import { drawnSize, fitScale, pageSize } from './zoom.ts';
+import { crispScale, drawnSize, fitScale, pageSize } from './zoom.ts';
+import { useCarriedZoom } from './zoom-carry.ts';
 
 /** How the screenshot is laid out. */
 export interface Laid {
@@ -49,6 +50,8 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
   const scroller = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLDivElement>(null);
   const available = useSignal(0);
+  const tall = useSignal(0);
+  const gestured = useCarriedZoom(shot);
   const taken = useRef(0);
 
   useLayoutEffect(() => {
@@ -59,6 +62,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
       const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
       const beside = besideStage(box);
       available.value = box.clientWidth + beside - padding;
+      tall.value = box.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
       box.scrollLeft += beside - taken.current;
       taken.current = beside;
     };
@@ -70,11 +74,16 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
 
   const zoom = ui.zoom.value;
   const other = beside ?? shot;
-  const widest = Math.max(pageSize(shot).width, pageSize(other).width);
-  const scale = zoom === 'fit' ? fitScale(available.value, widest, ui.phone.value ? 2 : 1) : zoom;
+  const sizes = [pageSize(shot), pageSize(other)];
+  const page = {
+    width: Math.max(...sizes.map(({ width }) => width)),
+    height: Math.max(...sizes.map(({ height }) => height)),
+  };
+  const space = { width: available.value, height: tall.value };
+  const scale = typeof zoom === 'number' ? zoom : fitScale(space, page, zoom, ui.phone.value ? 2 : 1);
   const size = drawnSize(shot, scale, devicePixelRatio);
   const tallest = Math.max(size.height, drawnSize(other, scale, devicePixelRatio).height);
-  useStageView({ scroller, image, shot, scale, layout: `${available.value} ${mode}`, chain: chain ?? null });
+  useStageView({ scroller, image, shot, scale, gestured, layout: `${available.value} ${mode}`, chain: chain ?? null });
   useMarkingKeys(shot);
   useFocusKeeper();
   useToolsSoon();
@@ -87,6 +96,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
       data-mode={mode}
       data-tool={ui.marking.tool.value}
       data-panning={ui.marking.panning.value}
+      data-crisp={scale >= crispScale}
       data-marks-hidden={ui.marksHidden.value}
     >
       {head}

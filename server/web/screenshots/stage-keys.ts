@@ -12,7 +12,10 @@ export function typing(target: EventTarget | null): boolean {
 /** Where keys arrive: the window. */
 export type KeySource = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 
-/** Handles a single key on any page with a stage. Returns false when it has no meaning now. */
+/**
+ * Handles a single key on any page with a stage; a letter is in lower case, `F` with Shift. Returns false when it has no
+ * meaning now.
+ */
 export function pressOnStage(controller: ReviewController, key: string): boolean {
   const { ui } = controller;
   switch (key) {
@@ -40,6 +43,9 @@ export function pressOnStage(controller: ReviewController, key: string): boolean
       return true;
     case 'f':
       ui.zoom.value = 'fit';
+      return true;
+    case 'F':
+      ui.zoom.value = 'whole';
       return true;
     case 'm':
       if (!mayPlace(controller.view())) return false;
@@ -87,7 +93,8 @@ export function listen(controller: ReviewController, press: (key: string) => boo
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !ui.singleKeys.value) return;
-    if (press(event.key.length === 1 ? event.key.toLowerCase() : event.key)) event.preventDefault();
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (press(event.shiftKey && key === 'f' ? 'F' : key)) event.preventDefault();
   };
   page.addEventListener('keydown', onKey);
   return () => page.removeEventListener('keydown', onKey);

@@ -71,11 +71,17 @@ function MarkTools({ shot }: { shot: Screenshot }) {
   );
 }
 
+/** The zooms that have a button and a key. */
+const sizes = [
+  ['fit', 'fit', 'F'],
+  ['whole', 'whole', 'Shift F'],
+  [1, 'full', '0'],
+] as const;
+
 export function StageTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const controller = useReview();
   const { ui } = controller;
   const { zoom: words, tools } = strings;
-  const zoom = ui.zoom.value;
   const canMark = mayPlace(controller.view()) && mode !== 'swipe';
   return (
     <div class="stage-tools" role="toolbar" aria-label={tools.label}>
@@ -104,28 +110,20 @@ export function StageTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
       >
         <Icon name="plus" />
       </button>
-      <button
-        type="button"
-        class="tool tool-text"
-        aria-pressed={zoom === 'fit'}
-        title={`${words.fit} (F)`}
-        onClick={() => {
-          ui.zoom.value = 'fit';
-        }}
-      >
-        {words.fit}
-      </button>
-      <button
-        type="button"
-        class="tool tool-text"
-        aria-pressed={zoom === 1}
-        title={`${words.full} (0)`}
-        onClick={() => {
-          ui.zoom.value = 1;
-        }}
-      >
-        {words.full}
-      </button>
+      {sizes.map(([size, name, keys]) => (
+        <button
+          key={name}
+          type="button"
+          class="tool tool-text"
+          aria-pressed={ui.zoom.value === size}
+          title={`${words[name]} (${keys})`}
+          onClick={() => {
+            ui.zoom.value = size;
+          }}
+        >
+          {words[name]}
+        </button>
+      ))}
     </div>
   );
 }

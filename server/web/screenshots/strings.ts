@@ -86,6 +86,7 @@ export const stage = {
     out: 'Zoom out',
     in: 'Zoom in',
     fit: 'Fit width',
+    whole: 'Fit whole',
     full: '100 %',
     now: (scale: number) => `${Math.round(scale * 100)} %`,
   },

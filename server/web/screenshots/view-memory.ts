@@ -1,5 +1,5 @@
 import type { Point } from '../marking/geometry.ts';
-import type { Zoom } from './zoom.ts';
+import { maxScale, type Zoom } from './zoom.ts';
 
 /** How a screenshot was viewed: its fraction at the middle of the stage's upper edge, and the zoom. */
 export interface Look {
@@ -33,7 +33,8 @@ export function createViewMemory(storage: () => Kept, chain: string): ViewMemory
       try {
         const { fraction, zoom }: Partial<Look> = JSON.parse(storage().getItem(key(label)) ?? 'null') ?? {};
         if (!isPoint(fraction)) return null;
-        return { fraction, zoom: typeof zoom === 'number' && zoom > 0 && zoom <= 4 ? zoom : 'fit' };
+        const isKnown = zoom === 'whole' || (typeof zoom === 'number' && zoom > 0 && zoom <= maxScale);
+        return { fraction, zoom: isKnown ? zoom : 'fit' };
       } catch {
         return null;
       }

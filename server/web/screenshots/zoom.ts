@@ -1,11 +1,18 @@
 import { clamp } from '../marking/geometry.ts';
 
-/** Screen pixels per page pixel, or `fit`: as wide as the stage. */
-export type Zoom = 'fit' | number;
+/** Screen pixels per page pixel; `fit`: as wide as the stage; `whole`: as a whole on the stage. */
+export type Zoom = 'fit' | 'whole' | number;
 
-export const minScale = 0.1;
-export const maxScale = 4;
-const steps = [0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4];
+export const minScale = 0.02;
+export const maxScale = 32;
+/** From here on, pixels are drawn as squares. */
+export const crispScale = 4;
+const steps = [0.02, 0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+
+interface Size {
+  width: number;
+  height: number;
+}
 
 interface ShotSize {
   width: number;
@@ -14,7 +21,7 @@ interface ShotSize {
 }
 
 /** Returns the size of a screenshot in page pixels: 100 % shows a phone's screenshot as large as the page was. */
-export function pageSize(shot: ShotSize): { width: number; height: number } {
+export function pageSize(shot: ShotSize): Size {
   const scale = shot.viewport?.scale ?? 1;
   return { width: shot.width / scale, height: shot.height / scale };
 }
@@ -30,17 +37,24 @@ const wholePixels = (pixelRatio: number): number =>
  * Returns the CSS pixels of a screenshot at a zoom: at 100 % those of the page. All rows are equally tall, and a strip
  * takes whole pixels, so that no line shows below it.
  */
-export function drawnSize(shot: ShotSize, zoom: number, pixelRatio: number): { width: number; height: number } {
+export function drawnSize(shot: ShotSize, zoom: number, pixelRatio: number): Size {
   const perPixel = zoom / (shot.viewport?.scale ?? 1);
   const step = wholePixels(pixelRatio);
   const perRow = (Math.round((perPixel * stripRows) / step) * step) / stripRows;
   return { width: shot.width * perPixel, height: shot.height * perRow };
 }
 
-/** Returns the scale that fits the width, at most `cap`. */
-export function fitScale(available: number, pageWidth: number, cap: number): number {
-  if (available <= 0 || pageWidth <= 0) return 1;
-  return clamp(available / pageWidth, minScale, cap);
+/** Returns the scale at which a page is as wide as the stage, or as a whole on it: at most `cap`. */
+export function fitScale(stage: Size, page: Size, zoom: 'fit' | 'whole', cap: number): number {
+  const fits = [stage.width / page.width, zoom === 'whole' ? stage.height / page.height : cap];
+  // Before the stage is laid out
+  return fits.every((scale) => scale > 0) ? clamp(Math.min(...fits), minScale, cap) : 1;
+}
+
+/** Returns whether two screenshots are so different in width that a zoom made for one does not suit the other. */
+export function isOtherSize(one: ShotSize, other: ShotSize): boolean {
+  const ratio = pageSize(one).width / pageSize(other).width;
+  return ratio > 1.5 || ratio < 1 / 1.5;
 }
 
 export function stepScale(scale: number, direction: 1 | -1): number {

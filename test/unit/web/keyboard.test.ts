@@ -84,6 +84,10 @@ describe('a key', () => {
     const shown = () => [ui.zoom.value, ui.crosshair.value, ui.left.value, ui.right.value, ui.dialog.value];
     for (const key of ['f', 'm', '[', ']']) expect(press(key)).toBe(true);
     expect(shown()).toEqual(['fit', true, false, false, null]);
+    press('F', { shiftKey: true });
+    expect(ui.zoom.value).toBe('whole');
+    press('F');
+    expect(ui.zoom.value).toBe('fit');
     press('+');
     expect(ui.zoom.value).toBe(1.25);
     press('-');

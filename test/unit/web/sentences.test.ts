@@ -3,6 +3,7 @@ import { dialog } from '../../../server/web/decide/dialog-strings.ts';
 import { decision } from '../../../server/web/decide/strings.ts';
 import { guest } from '../../../server/web/guest/strings.ts';
 import { home } from '../../../server/web/home/strings.ts';
+import { later } from '../../../server/web/marking/later-strings.ts';
 import { mark } from '../../../server/web/marking/strings.ts';
 import { stage } from '../../../server/web/screenshots/strings.ts';
 import { count, percent, short } from '../../../server/web/shared/words.ts';
@@ -59,8 +60,8 @@ test('a mark’s label says what matters about it', () => {
     [marks.where('Mobile', 0.254, 0.5), 'on Mobile at 25 % from the left, 50 % from the top'],
     [marks.also(3, true, 'Mobile', 'Too pale.'), 'Mark 3, also here, must fix, marked on Mobile: Too pale.'],
     [marks.also(3, false, 'Mobile', 'Too pale.'), 'Mark 3, also here, marked on Mobile: Too pale.'],
-    [mark.crosshair.at(0.254, 0.5), '25 % across, 50 % down'],
-    [mark.crosshair.at(0.254, 0.5, 'button “Pay”'), '25 % across, 50 % down, button “Pay”'],
+    [later.crosshair.at(0.254, 0.5), '25 % across, 50 % down'],
+    [later.crosshair.at(0.254, 0.5, 'button “Pay”'), '25 % across, 50 % down, button “Pay”'],
     [guest.own.marker('B', 'declined', 'Bigger?'), 'Your suggestion B, declined: Bigger?'],
     [findings.guests.marker('Ola', 'Bigger?'), 'Suggestion by Ola: Bigger?'],
   ]);

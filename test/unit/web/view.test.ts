@@ -1,14 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import { floatBeside } from '../../../server/web/marking/float.ts';
 import { behindWindow, contextArea, cropAspect, sameArea } from '../../../server/web/screenshots/crop-area.ts';
-import { drawnSize, fitScale, pageSize, stepScale, wheelScale } from '../../../server/web/screenshots/zoom.ts';
+import {
+  drawnSize,
+  fitScale,
+  isOtherSize,
+  maxScale,
+  pageSize,
+  stepScale,
+  wheelScale,
+} from '../../../server/web/screenshots/zoom.ts';
 
 describe('zoom', () => {
   test('fits the width, but never enlarges a narrow screenshot', () => {
-    expect(fitScale(960, 1440, 1)).toBeCloseTo(2 / 3);
-    expect(fitScale(960, 390, 1)).toBe(1);
+    const stage = { width: 960, height: 800 };
+    expect(fitScale(stage, { width: 1440, height: 4000 }, 'fit', 1)).toBeCloseTo(2 / 3);
+    expect(fitScale(stage, { width: 390, height: 4000 }, 'fit', 1)).toBe(1);
     // Before the stage is laid out.
-    expect([fitScale(0, 1440, 1), fitScale(960, 0, 1)]).toEqual([1, 1]);
+    expect(fitScale({ width: 0, height: 0 }, { width: 1440, height: 4000 }, 'whole', 1)).toBe(1);
+  });
+
+  test.each([
+    [1440, 4000, 0.2],
+    [1440, 600, 2 / 3],
+    [390, 400, 1],
+    [1440, 90_000, 0.02],
+  ])('fits the whole of %s × %s pixels', (width, height, scale) => {
+    expect(fitScale({ width: 960, height: 800 }, { width, height }, 'whole', 1)).toBeCloseTo(scale);
+  });
+
+  test.each([
+    [1440, 1, 1024, 1, false],
+    [1440, 1, 390, 1, true],
+    [390, 1, 1440, 1, true],
+    [780, 2, 390, 1, false],
+  ])('%s pixels at ratio %s and %s at %s are of very different width: %s', (width, scale, other, ratio, is) => {
+    const shot = (width: number, scale: number) => ({ width, height: 900, viewport: { scale } });
+    expect(isOtherSize(shot(width, scale), shot(other, ratio))).toBe(is);
   });
 
   test('shows a phone’s screenshot in the size of the page', () => {
@@ -34,13 +62,14 @@ describe('zoom', () => {
   test('steps up and down from any scale and stops at the limits', () => {
     expect(stepScale(0.68, 1)).toBe(0.75);
     expect(stepScale(0.68, -1)).toBe(0.67);
-    expect(stepScale(4, 1)).toBe(4);
-    expect(stepScale(0.1, -1)).toBe(0.1);
+    expect(stepScale(4, 1)).toBe(6);
+    expect(stepScale(32, 1)).toBe(32);
+    expect(stepScale(0.02, -1)).toBe(0.02);
   });
 
   test('returns to its start after a wheel step in each direction', () => {
     expect(wheelScale(wheelScale(0.8, 40), -40)).toBeCloseTo(0.8);
-    expect(wheelScale(1, -1e6)).toBeLessThanOrEqual(4);
+    expect(wheelScale(30, -1e6)).toBe(maxScale);
   });
 });
 
