@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { NoiseRule } from '../../contract/base.ts';
 import { needsLook } from '../../contract/needs-look.ts';
 import { RowForm } from '../review/row-form.tsx';
+import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
 import type { Screenshot } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
@@ -44,14 +45,12 @@ function useNoise() {
 
 /** Asks why a screenshot differs by itself. The text is stored until it is sent. */
 function NoiseForm({ shot, close }: { shot: Screenshot; close: () => void }) {
-  const controller = useReview();
   const { call } = useNoise();
-  const key = `${controller.view().review.id}:noise:${shot.index}`;
-  const reason = useSignal(controller.memory.get(key) ?? '');
+  const { text, input, forget } = useKeptText(`noise:${shot.index}`);
   const days = useSignal(30);
   const send = async () => {
-    if (reason.value.trim() === '' || !(await call(shot, reason.value.trim(), days.value))) return;
-    controller.memory.remove(key);
+    if (text.value.trim() === '' || !(await call(shot, text.value.trim(), days.value))) return;
+    forget();
     close();
   };
   return (
@@ -62,11 +61,8 @@ function NoiseForm({ shot, close }: { shot: Screenshot; close: () => void }) {
       maxLength={500}
       required
       placeholder={words.example}
-      text={reason.value}
-      input={(typed) => {
-        reason.value = typed;
-        controller.memory.set(key, typed);
-      }}
+      text={text.value}
+      input={input}
       action={words.call}
       send={send}
       cancel={close}

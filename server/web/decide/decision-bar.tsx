@@ -1,8 +1,11 @@
+import { awaitsAnswer } from '../../contract/awaits-answer.ts';
 import { openChanges } from '../compare/counterpart.ts';
+import { replies } from '../replies/strings.ts';
 import { askedFor } from '../review/derive.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
+import type { Mark } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
 import { strings } from '../strings.ts';
 import { likelyOutcome, type Outcome } from './decision.ts';
@@ -48,6 +51,12 @@ function Decided() {
   const sentence = decisionSentence(review, newest !== null);
   if (review.decision === null || sentence === null) return null;
   const { outcome, note } = review.decision;
+  const asked = can.reply ? review.marks.filter((mark) => awaitsAnswer(mark, review.pass)) : [];
+  const answer = (mark: Mark | undefined) => {
+    if (mark === undefined) return;
+    if (controller.ui.phone.value) controller.ui.sheet.value = 'half';
+    controller.select(mark);
+  };
   return (
     <section class="decision-bar decided" aria-label={strings.landmarks.decision} data-outcome={outcome}>
       <span class="verdict">
@@ -70,30 +79,39 @@ function Decided() {
           </span>
         )}
       </p>
-      {can.change_mind && who !== null && who.login !== review.decision.verified_login && (
-        <button
-          type="button"
-          class="button button-accent"
-          onClick={() => {
-            controller.ui.dialog.value = { kind: 'decide', outcome };
-          }}
-        >
-          {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
-        </button>
-      )}
-      {can.change_mind && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            controller.ui.dialog.value = {
-              kind: 'decide',
-              outcome: outcome === 'approved' ? 'changes_requested' : 'approved',
-            };
-          }}
-        >
-          {words.changeMind}
-        </button>
+      {(can.change_mind || asked.length > 0) && (
+        <div class="decide">
+          {asked[0] !== undefined && (
+            <button type="button" class="button button-accent" onClick={() => answer(asked[0])}>
+              {replies.waiting(asked.length)}
+            </button>
+          )}
+          {can.change_mind && who !== null && who.login !== review.decision.verified_login && (
+            <button
+              type="button"
+              class="button button-accent"
+              onClick={() => {
+                controller.ui.dialog.value = { kind: 'decide', outcome };
+              }}
+            >
+              {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
+            </button>
+          )}
+          {can.change_mind && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                controller.ui.dialog.value = {
+                  kind: 'decide',
+                  outcome: outcome === 'approved' ? 'changes_requested' : 'approved',
+                };
+              }}
+            >
+              {words.changeMind}
+            </button>
+          )}
+        </div>
       )}
     </section>
   );

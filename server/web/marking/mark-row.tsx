@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyLink } from '../addresses/copy-link.tsx';
-import { BeforeAfter } from '../review/reviewer-later.ts';
+import { BeforeAfter, Thread } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
 import { scrollBehavior } from '../shared/device.ts';
@@ -106,6 +106,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
           {words.reason} <bdi>{mark.reopen_reason}</bdi>
         </p>
       )}
+      {controller.guest === null && <Thread mark={mark} />}
       {(selected || (can.mark && isWithdrawn)) && (
         <div class="row-actions">
           {editable && mark.screenshot_index !== null && (

@@ -14,6 +14,7 @@ export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const SuggestionLayer = lazy(async () => (await parts()).SuggestionLayer);
 export const Unchanged = lazy(async () => (await parts()).Unchanged);
 export const VerifyQueue = lazy(async () => (await parts()).VerifyQueue);
+export const Thread = lazy(async () => (await parts()).Thread);
 export const ViewModes = lazy(async () => (await parts()).ViewModes);
 
 /** Fetches all of it, which is one script, before it is drawn. */

@@ -37,6 +37,7 @@ export type WriteName =
   | 'accept_suggestion'
   | 'dismiss_suggestion'
   | 'restore_suggestion'
+  | 'answer_mark'
   | 'mark_noise'
   | 'end_noise'
   | 'decide';

@@ -1,7 +1,7 @@
 import type { Input, PageView, WriteName } from '../shared/types.ts';
 
-/** Changes that mean the same later can be queued. A decision is about what is shown now, and so is noise. */
-export type Kept = Exclude<WriteName, 'decide' | 'mark_noise' | 'end_noise'>;
+/** Changes that mean the same later can be queued. A decision, an answer and noise are about what is shown now. */
+export type Kept = Exclude<WriteName, 'decide' | 'answer_mark' | 'mark_noise' | 'end_noise'>;
 
 /** A queued change. Keys sort by time. */
 export interface Entry<Name extends Kept = Kept> {

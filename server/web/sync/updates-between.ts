@@ -32,6 +32,11 @@ function ofMarks(before: readonly Mark[], after: readonly Mark[]): string[] {
       [was.x, was.y, was.width, was.height].join() === [mark.x, mark.y, mark.width, mark.height].join();
     return same ? [] : [mark.id];
   });
+  const replied = (question: boolean) =>
+    after.flatMap(({ id, replies }) => {
+      const known = new Set(old.get(id)?.replies.map((reply) => reply.id));
+      return replies.some((reply) => !known.has(reply.id) && reply.question === question) ? [id] : [];
+    });
   return [
     ...sentence(
       after.filter(others(before)).map(({ id }) => id),
@@ -43,6 +48,8 @@ function ofMarks(before: readonly Mark[], after: readonly Mark[]): string[] {
     ...sentence(turned('reopened'), words.reopened),
     ...sentence(turned('withdrawn'), words.withdrawn),
     ...sentence(edited, words.changed),
+    ...sentence(replied(false), words.answered),
+    ...sentence(replied(true), words.asked),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { RowForm } from '../review/row-form.tsx';
+import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
 import type { Mark } from '../shared/types.ts';
 import { verifying as words } from './strings.ts';
@@ -7,10 +7,9 @@ import { verifying as words } from './strings.ts';
 /** Asks what is still wrong. The text is stored until it is sent. */
 export function ReopenForm({ mark }: { mark: Mark }) {
   const controller = useReview();
-  const key = `${controller.view().review.id}:reason:${mark.id}`;
-  const reason = useSignal(controller.memory.get(key) ?? '');
+  const { text, input, forget } = useKeptText(`reason:${mark.id}`);
   const send = async () => {
-    if (await controller.reopen(mark, reason.value)) controller.memory.remove(key);
+    if (await controller.reopen(mark, text.value)) forget();
   };
   const cancel = () => {
     controller.ui.reopening.value = null;
@@ -22,11 +21,8 @@ export function ReopenForm({ mark }: { mark: Mark }) {
       rows={2}
       maxLength={2000}
       placeholder={words.reasonHelp}
-      text={reason.value}
-      input={(typed) => {
-        reason.value = typed;
-        controller.memory.set(key, typed);
-      }}
+      text={text.value}
+      input={input}
       action={words.confirmReopen}
       send={send}
       cancel={cancel}

@@ -3,6 +3,7 @@ import { CopyLink } from '../addresses/copy-link.tsx';
 import { RowMain, useFacts, useRowInView } from '../marking/mark-row.tsx';
 import { PositionNote } from '../marking/position-note.tsx';
 import { SitsOn } from '../marking/sits-on.tsx';
+import { Thread } from '../replies/thread.tsx';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useKeptFocus } from '../shared/kept-focus.ts';
@@ -44,6 +45,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
         </p>
       )}
       <AfterImage mark={mark} />
+      <Thread mark={mark} />
       {can.verify && asking && <ReopenForm mark={mark} />}
       {(can.verify || selected) && !asking && (
         <div class="row-actions">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { finding, mark, openReview, suggestion, viewOf } from '../../../server/contract/examples.ts';
+import { answer, finding, mark, openReview, question, suggestion, viewOf } from '../../../server/contract/examples.ts';
 import { conflictOf, placedMark, samePlace } from '../../../server/web/marking/conflict.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { updatesBetween } from '../../../server/web/sync/updates-between.ts';
@@ -30,6 +30,11 @@ describe('the updates between two views', () => {
     expect(updatesBetween(before, turned({ status: 'withdrawn' }), false)).toEqual(['Marks 1 and 2 were deleted.']);
     expect(updatesBetween(before, turned({ must_fix: !one.must_fix }), false)).toEqual(['Marks 1 and 2 were changed.']);
     expect(updatesBetween(before, withMarks({ ...one, x: 0.9 }, two), false)).toEqual(['Mark 1 was changed.']);
+    const asked = { ...one, replies: [question] };
+    expect(updatesBetween(before, withMarks(asked, two), false)).toEqual(['The fixing agent asks about mark 1.']);
+    expect(updatesBetween(withMarks(asked), withMarks({ ...asked, replies: [question, answer] }), false)).toEqual([
+      'There is a new reply to mark 1.',
+    ]);
   });
 
   test('leave out the page’s own marks and decision, but not what arrived with the response to them', () => {

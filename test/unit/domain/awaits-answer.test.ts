@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { awaitsAnswer } from '../../../server/contract/awaits-answer.ts';
+import { answer, question } from '../../../server/contract/examples.ts';
+import type { Mark, Reply } from '../../../server/contract/mark.ts';
+
+const remark: Reply = { ...question, question: false };
+
+test.each<[string, Reply[], boolean, Mark['status']?, number?]>([
+  ['nothing was written', [], false],
+  ['the agent asked', [question], true],
+  ['the agent wrote something else since', [question, remark], true],
+  ['the reviewer answered', [question, answer], false],
+  ['the agent asked again', [question, answer, question], true],
+  ['the agent only wrote something', [answer, remark], false],
+  ['the agent asked on an earlier pass', [question], false, 'reopened', 2],
+  ['the mark is reported as fixed', [question], true, 'resolved'],
+  ['the mark is verified', [question], false, 'verified'],
+  ['the mark is withdrawn', [question], false, 'withdrawn'],
+])('whether an answer is awaited when %s', (_when, replies, awaited, status = 'open', pass = 1) => {
+  expect(awaitsAnswer({ replies, status }, pass)).toBe(awaited);
+});

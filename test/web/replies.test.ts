@@ -1,0 +1,87 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../server/contract/client.ts';
+import type { Review } from '../../server/contract/review.ts';
+import { decide, mark, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+
+let service: TestService;
+let browser: Browser;
+let client: Client;
+let of: Review;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+beforeEach(async () => {
+  client = await service.newClient();
+  const made = await review(client);
+  for (const body of ['Too pale', 'Too low']) await reviewerOf(made).call('place_mark', mark({ body }));
+  of = (await decide(made, 'changes_requested')).review;
+});
+
+const ask = (mark_id: number, body: string) =>
+  client.call('reply_to_mark', { id: of.id, mark_id, body, question: true });
+const repliesOf = async (mark_id: number) =>
+  (await client.call('get_review', { id: of.id })).marks
+    .find(({ id }) => id === mark_id)
+    ?.replies.map(({ by, body }) => [by, body]);
+
+test('a question of the agent appears on the open page, and is answered there without a new decision', async () => {
+  const { page, complaints } = await openPage(browser, of.review_url);
+  await page.getByRole('button', { name: /^Show mark 2:/ }).waitFor();
+  await ask(2, 'Which line?');
+  const question = page.getByRole('list', { name: 'Replies to mark 2' });
+  await question.getByText('Which line?').waitFor();
+  await question.getByText('Fixing agent').waitFor();
+  await page.getByText('The fixing agent asks about mark 2.').waitFor();
+
+  await page.getByRole('button', { name: '1 question to answer' }).click();
+  await soon(() => page.getByRole('button', { name: /^Show mark 2:/ }).getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('button', { name: 'Answer the question about mark 2' }).click();
+  await page.getByLabel('Your reply').fill('The lower one.');
+  await page.getByRole('button', { name: 'Send reply' }).click();
+  await question.getByText('The lower one.').waitFor();
+  await soon(() => page.getByRole('button', { name: '1 question to answer' }).count()).toBe(0);
+  expect(await repliesOf(2)).toEqual([
+    ['agent', 'Which line?'],
+    ['reviewer', 'The lower one.'],
+  ]);
+  expect((await client.call('get_review', { id: of.id })).decision?.number).toBe(1);
+  // The button that opened the form has the focus again.
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Reply to mark 2');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a reply is written and sent by keyboard, kept while it is not sent, and sent once', async () => {
+  const { page } = await openPage(browser, of.review_url);
+  await page.getByRole('button', { name: /^Show mark 1:/ }).click();
+  await page.getByRole('button', { name: 'Reply to mark 1' }).press('Enter');
+  await page.keyboard.type('Use the token.');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: /^Show mark 1:/ }).click();
+  await page.getByRole('button', { name: 'Reply to mark 1' }).click();
+  expect(await page.getByLabel('Your reply').inputValue()).toBe('Use the token.');
+
+  // The first answer is lost on the way.
+  let sent = 0;
+  await page.route('**/replies', async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be reached/)
+    .waitFor();
+  expect(await page.getByLabel('Your reply').inputValue()).toBe('Use the token.');
+  await page.getByLabel('Your reply').press('Control+Enter');
+  await soon(() => page.getByLabel('Your reply').count()).toBe(0);
+  expect(await repliesOf(1)).toEqual([['reviewer', 'Use the token.']]);
+  await page.context().close();
+});
