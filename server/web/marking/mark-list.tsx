@@ -5,6 +5,7 @@ import { Section } from '../shared/section.tsx';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { DraftRow } from './draft-row.tsx';
+import { FilteredOut, FilterMenu, useListed } from './filter-menu.tsx';
 import { MarkRow } from './mark-row.tsx';
 
 interface SectionProps {
@@ -16,15 +17,17 @@ interface SectionProps {
 
 /** Lists some marks, or draws nothing where there are none. */
 export function MarkSection({ title, lead, marks, open }: SectionProps) {
+  const listed = useListed(marks);
   if (marks.length === 0) return null;
   return (
     <Section title={title} count={marks.length} open={open}>
       {lead !== undefined && <p class="quiet lead">{lead}</p>}
       <ul class="rows">
-        {marks.map((mark) => (
+        {listed.map((mark) => (
           <MarkRow key={mark.id} mark={mark} />
         ))}
       </ul>
+      <FilteredOut marks={marks} listed={listed} />
     </Section>
   );
 }
@@ -34,6 +37,7 @@ export function MarkList() {
   const controller = useReview();
   const view = controller.view();
   const { outstanding, toVerify, verified, withdrawn } = groupMarks(view.review.marks);
+  const listed = useListed(outstanding);
   const drafts = controller.drafts.all.value;
   const words = strings.marks;
   const withdrawnCount = withdrawn.length;
@@ -45,15 +49,17 @@ export function MarkList() {
   return (
     <>
       <Section id="marks" title={words.title} count={outstanding.length} open>
+        <FilterMenu />
         {outstanding.length + drafts.length === 0 && <p class="quiet lead">{empty}</p>}
         <ul class="rows">
           {drafts.map((draft) => (
             <DraftRow key={draft.key} draft={draft} />
           ))}
-          {outstanding.map((mark) => (
+          {listed.map((mark) => (
             <MarkRow key={mark.id} mark={mark} />
           ))}
         </ul>
+        <FilteredOut marks={outstanding} listed={listed} />
       </Section>
       <MarkSection title={words.verified} marks={verified} open={false} />
       <MarkSection title={words.withdrawn} marks={withdrawn} open={false} />

@@ -41,6 +41,8 @@ export interface UiState {
   outlines: Signal<boolean>;
   /** Whether the list leaves out screenshots that need no look, where there is a base. */
   onlyChanged: Signal<boolean>;
+  /** The filter of the list of marks, as the device remembers it. */
+  filter: Signal<string | null>;
   /** Whether the notes on a screenshot are unfolded; null by default. */
   notices: Signal<boolean | null>;
   dialog: Signal<Dialog | null>;
@@ -94,6 +96,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
     change: signal<{ shot: number; at: number } | null>(null),
     outlines: signal(memory.get('outlines') === 'on'),
     onlyChanged: signal(memory.get('only-changed') !== 'off'),
+    filter: signal(memory.get('mark-filter')),
     notices: signal(readChoice(memory, 'notices')),
     dialog: signal<Dialog | null>(null),
     sheet: signal<SheetHeight>('peek'),

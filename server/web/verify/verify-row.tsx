@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { CopyLink } from '../addresses/copy-link.tsx';
+import { FilteredOut, useListed } from '../marking/filter-menu.tsx';
 import { RowMain, useFacts, useRowInView } from '../marking/mark-row.tsx';
 import { PositionNote } from '../marking/position-note.tsx';
 import { SitsOn } from '../marking/sits-on.tsx';
@@ -84,11 +85,15 @@ export function VerifyRow({ mark }: { mark: Mark }) {
 
 export function VerifyQueue({ marks }: { marks: readonly Mark[] }) {
   const list = useKeptFocus<HTMLUListElement>();
+  const listed = useListed(marks);
   return (
-    <ul class="rows" ref={list}>
-      {marks.map((mark) => (
-        <VerifyRow key={mark.id} mark={mark} />
-      ))}
-    </ul>
+    <>
+      <ul class="rows" ref={list}>
+        {listed.map((mark) => (
+          <VerifyRow key={mark.id} mark={mark} />
+        ))}
+      </ul>
+      <FilteredOut marks={marks} listed={listed} />
+    </>
   );
 }

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useReview } from '../review/use-review.ts';
+import { scrollBehavior } from '../shared/device.ts';
+import { Icon } from '../shared/icons.tsx';
+import { Popover } from '../shared/popover.tsx';
+import { rove } from '../shared/roving.ts';
+import type { Mark } from '../shared/types.ts';
+import { countListed, type Filter, filterOf, filters, isListed } from './filter.ts';
+import { filtering as words } from './filter-strings.ts';
+
+/** Returns the filter and how to choose another, which the device remembers. A guest's list has none. */
+function useFilter(): { filter: Filter; choose: (filter: Filter) => void } {
+  const { ui, guest, memory, announce, view } = useReview();
+  return {
+    filter: guest === null ? filterOf(ui.filter.value) : 'all',
+    choose(filter) {
+      const { marks } = view().review;
+      ui.filter.value = filter;
+      memory.set('mark-filter', filter);
+      announce(words.listed(countListed(marks, filter, ui.shot.value), countListed(marks, 'all', ui.shot.value)));
+    },
+  };
+}
+
+/** Returns those of `marks` that the filter lists. */
+export function useListed(marks: readonly Mark[]): readonly Mark[] {
+  const { filter } = useFilter();
+  const shot = useReview().ui.shot.value;
+  return marks.filter((mark) => isListed(mark, filter, shot));
+}
+
+function LeftOut({ text, selected = false }: { text: string; selected?: boolean }) {
+  const { choose } = useFilter();
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (selected) line.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() });
+  }, [selected, text]);
+  return (
+    <p ref={line} class="lead left-out" data-selected={selected}>
+      <span>{text}</span>
+      <button
+        type="button"
+        class={`button button-small ${selected ? '' : 'button-quiet'}`}
+        onClick={() => choose('all')}
+      >
+        {words.showAll}
+      </button>
+    </p>
+  );
+}
+
+/** Reports how many marks of a list the filter hides. */
+export function FilteredOut({ marks, listed }: { marks: readonly Mark[]; listed: readonly Mark[] }) {
+  const hidden = marks.length - listed.length;
+  return hidden === 0 ? null : <LeftOut text={words.left(hidden)} />;
+}
+
+/** Reports that the filter hides the selected mark, whichever list it would be in. */
+function SelectedOut() {
+  const { ui, view } = useReview();
+  const { filter } = useFilter();
+  const selected = view().review.marks.find(({ id }) => id === ui.selected.value);
+  if (selected === undefined || isListed(selected, filter, ui.shot.value)) return null;
+  return <LeftOut text={words.selected(selected.id)} selected />;
+}
+
+/** Offers the filters with how many marks each lists, as soon as there is something to choose between. */
+export function FilterMenu() {
+  const { ui, view } = useReview();
+  const { marks } = view().review;
+  const { filter, choose } = useFilter();
+  const counted = (each: Filter) => countListed(marks, each, ui.shot.value);
+  if (filter === 'all' && counted('all') < 2) return null;
+  return (
+    <>
+      <Popover
+        class="filter-menu"
+        name={words.name(words.filter[filter])}
+        label={
+          <>
+            {words.filter[filter]} <span class="count">{counted(filter)}</span> <Icon name="down" />
+          </>
+        }
+      >
+        {(close) => (
+          <fieldset class="menu" aria-label={words.label} onKeyDown={rove}>
+            {filters.map((each) => (
+              <button
+                key={each}
+                type="button"
+                class="segment"
+                aria-pressed={each === filter}
+                onClick={() => {
+                  choose(each);
+                  close();
+                }}
+              >
+                {words.filter[each]} <span class="count">{counted(each)}</span>
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </Popover>
+      <SelectedOut />
+    </>
+  );
+}
