@@ -53,7 +53,7 @@ test('the address follows what is shown, and Back, Forward, editing and opening 
   await page.keyboard.press('y');
   await toastWith(page, 'Link to mark 2 copied').waitFor();
   expect(await copied(page)).toBe(`${made.reviewUrl}#mark-2`);
-  const link = page.getByRole('button', { name: 'Copy: link to mark 2' });
+  const link = page.getByRole('button', { name: 'Copy link to mark 2' });
   expect(await link.getAttribute('title')).toBe('Anyone with this link can do here what you can.');
   await page.keyboard.press('j');
   await shot(page, 'Mobile').waitFor();
@@ -70,10 +70,10 @@ test('a link opens its mark on a guest’s phone, and a tap copies the guest’s
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await shot(page, 'Mobile').waitFor();
   await soon(() => isChosen(page, 3)).toBe('true');
-  await page.getByRole('button', { name: 'Copy: link to mark 3' }).tap();
+  await page.getByRole('button', { name: 'Copy link to mark 3' }).tap();
   await soon(() => copied(page)).toBe(`${made.guestUrl}#mark-3`);
   await page.getByRole('button', { name: /^About this review/ }).tap();
-  await page.getByRole('button', { name: 'Copy: link to the screenshot “\u2068Mobile\u2069”' }).tap();
+  await page.getByRole('button', { name: 'Copy link to this screenshot' }).tap();
   await soon(() => copied(page)).toBe(`${made.guestUrl}#screenshot-2`);
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const menu = (page: Page, filter: string) => page.getByRole('button', { name: `Filter marks: ${filter}` });
+const menu = (page: Page, filter: string) =>
+  page.getByRole('button', { name: new RegExp(`^Filter marks: ${filter} \\d$`) });
 const option = (page: Page, text: string) => page.getByRole('group', { name: 'Filter marks' }).getByText(text);
 const rows = (page: Page) => page.getByRole('button', { name: /^Show mark \d:/ });
 const row = (page: Page, id: number) => page.getByRole('button', { name: new RegExp(`^Show mark ${id}:`) });

@@ -29,5 +29,6 @@ export async function copyLink(controller: Addressed): Promise<void> {
 export function CopyLink({ mark }: { mark?: Mark }) {
   const { what, link } = linkOf(useReview(), mark);
   const label = mark === undefined ? words.copyShot : words.copy;
-  return <CopyButton what={what} text={link} label={label} title={words.warning} />;
+  const name = mark === undefined ? label : words.copyMark(mark.id);
+  return <CopyButton what={what} text={link} label={label} name={name} title={words.warning} />;
 }

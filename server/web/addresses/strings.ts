@@ -4,6 +4,7 @@ import { quoted } from '../shared/strings.ts';
 export const addresses = {
   copy: 'Copy link',
   copyShot: 'Copy link to this screenshot',
+  copyMark: (id: number) => `Copy link to mark ${id}`,
   mark: (id: number) => `link to mark ${id}`,
   shot: (label: string) => `link to the screenshot ${quoted(label)}`,
   review: 'link to this review',

@@ -75,7 +75,7 @@ export function FilterMenu() {
     <>
       <Popover
         class="filter-menu"
-        name={words.name(words.filter[filter])}
+        name={words.name(words.filter[filter], counted(filter))}
         label={
           <>
             {words.filter[filter]} <span class="count">{counted(filter)}</span> <Icon name="down" />

@@ -3,7 +3,7 @@ import { count } from '../shared/words.ts';
 /** Separate from the other strings, because the list of marks loads after the first screenshot. */
 export const filtering = {
   label: 'Filter marks',
-  name: (filter: string) => `Filter marks: ${filter}`,
+  name: (filter: string, listed: number) => `Filter marks: ${filter} ${listed}`,
   filter: {
     all: 'All marks',
     shot: 'On this screenshot',

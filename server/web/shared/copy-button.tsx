@@ -12,12 +12,14 @@ interface Props {
   /** The text, or a function that gets it; null when it could not be read, which the function itself reports. */
   text: string | (() => Promise<string | null>);
   label?: string;
+  /** The accessible name; contains the label. */
+  name?: string;
   title?: string;
   small?: boolean;
 }
 
 /** Copies and confirms in place, without changing its width. */
-export function CopyButton({ what, text, label = words.copy, title, small = true }: Props) {
+export function CopyButton({ what, text, label = words.copy, name = words.of(what), title, small = true }: Props) {
   const state = useSignal<'idle' | 'copied' | 'failed'>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -36,7 +38,7 @@ export function CopyButton({ what, text, label = words.copy, title, small = true
       <button
         type="button"
         class={`button copy ${small ? 'button-small' : ''}`}
-        aria-label={words.of(what)}
+        aria-label={name}
         title={title}
         data-state={state.value}
         onClick={() => void copy()}
