@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timed } from './measure.ts';
-import { installPeers, peerFile, runProgram } from './peers.ts';
+import { installPeers, peerFile, peersFolder, runProgram } from './peers.ts';
 
 export interface CompareTask {
   /** Folders of images with the same names. */
@@ -52,7 +52,28 @@ async function lostPixel({ before, after, changed }: CompareTask): Promise<Compa
   }
 }
 
-/** Each compares two folders with its own command-line program. BackstopJS compares only what it captured itself. */
+/** Compares two folders of images with the comparing step of BackstopJS, which writes an image for each difference. */
+async function backstop({ before, after, changed }: CompareTask): Promise<Compared> {
+  const problem = await installPeers();
+  if (problem !== null) return { problem };
+  const copy = await mkdtemp(join(tmpdir(), 'sightline-bench-peer-'));
+  try {
+    // It writes beside the newer image.
+    await cp(after, copy, { recursive: true });
+    const args = [join(peersFolder, 'backstop-compare.mjs'), before, copy];
+    const milliseconds = await timed(() =>
+      runProgram(process.execPath, args, { cwd: peersFolder, withinMs: WITHIN_MS }),
+    );
+    const found = (await readdir(copy)).filter((file) => file.startsWith('failed_diff_'));
+    if (found.length !== changed) return { problem: `it found ${found.length} of ${changed} differences` };
+    return { seconds: milliseconds / 1000 };
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Each compares two folders on one disk. */
 export const comparePeers: Readonly<Record<string, (task: CompareTask) => Promise<Compared>>> = {
+  BackstopJS: backstop,
   'Lost Pixel': lostPixel,
 };
