@@ -36,6 +36,16 @@ test('a signed-in person decides as themselves, and the assertion is removed fro
   await page.context().close();
 });
 
+test('a sign-in link that is opened in the tab that shows the review signs in', async () => {
+  const made = await review(await service.newClient());
+  const { page } = await openPage(browser, made.review_url);
+  await approve(page).waitFor();
+  await page.goto(await linkFor(service, made, 'ada'));
+  await signedIn(page).waitFor();
+  expect(page.url()).toBe(made.review_url);
+  await page.context().close();
+});
+
 test('a rejected sign-in is explained, with what to do', async () => {
   const [made, other] = [await review(await service.newClient()), await review(await service.newClient())];
   const { page } = await openPage(browser, await linkFor(service, made, 'ada', other));

@@ -9,6 +9,10 @@ import { mountPage } from './mount.tsx';
 import { fetchReviewerParts } from './reviewer-later.ts';
 
 const assertion = takeAssertion();
+// A sign-in link that is opened where the review is open already changes the fragment alone.
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#vouch=')) location.reload();
+});
 const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
 const pageKey = document.querySelector<HTMLMetaElement>('meta[name="page-key"]')?.content ?? '';
 const client = createClient({ baseUrl: '', link, pageKey });
