@@ -88,6 +88,8 @@ describe('an element', () => {
     // The page stays on the current screenshot.
     await soon(() => page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
     await soon(() => page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
+    // The selected row names the element.
+    await soon(() => page.locator('.sits-on').first().textContent()).toMatch(/Pay/);
     expect(await findings(page, '.stage')).toEqual([]);
     await page.context().close();
   });

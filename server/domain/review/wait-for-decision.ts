@@ -72,7 +72,6 @@ export async function waitForDecision(
     return review;
   };
   const chainId = await chainOf(ports.db, workspaceId, id);
-  if (chainId === null) throw notFound();
 
   const total = input.seconds ?? MAX_WAIT_SECONDS;
   const waker = createWaker();

@@ -124,6 +124,7 @@ test('storybook captures the chosen stories, and one of them shows an error', as
   expect(run.log).not.toContain('::error::');
   const { screenshots } = await pull.review(run);
   expect(screenshots.map(({ label }) => label)).toEqual(['Components/Button/Primary', 'Pages/Home/Empty', thrower]);
+  expect(run.log).toContain('Capturing 3 stories of');
   expect(run.log).toContain(`::warning::${thrower}: the story shows an error instead of its content.`);
   expect(run.log).not.toContain('::warning::Components');
 });
