@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../server/contract/client.ts';
+import { ErrorBody } from '../../server/contract/error.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -72,7 +73,17 @@ test('a question no longer waits once its mark is settled or a later pass is ope
   await ask(of, 1);
   const next = await nextPass(client, of);
   expect(next.marks.map(({ id, replies }) => [id, replies.length])).toEqual([[1, 1]]);
-  expect(await refused(ask(of))).toEqual(['invalid_state', expect.stringContaining('A newer pass is open')]);
+  await expect(ask(of)).rejects.toMatchObject({
+    body: {
+      ...{ error: 'invalid_state', message: expect.stringContaining('A newer pass is open') },
+      ...{ status: 'changes_requested', next_pass_id: next.id },
+    },
+  });
+  const withdrawn = await review(client);
+  await reviewerOf(withdrawn).call('place_mark', mark());
+  await client.call('cancel_review', { id: withdrawn.id });
+  const { body } = await ask(withdrawn).catch((error) => error);
+  expect(ErrorBody.parse(body)).toMatchObject({ error: 'invalid_state', status: 'cancelled' });
   expect(await refused(answer(of))).toEqual(['conflict', expect.stringContaining('A newer pass is open')]);
   await answer(next);
   const { review: rejectedAgain } = await decide(next, 'changes_requested');

@@ -21,7 +21,7 @@ export async function replyToMark(
     if (!can.reply) {
       throw wrongState(`Nobody reads replies here any more. ${can.reason ?? ''}`.trim(), {
         status,
-        next_pass_id: row.nextPassId,
+        ...(row.nextPassId === null ? {} : { next_pass_id: row.nextPassId }),
       });
     }
     const mark = (await listMarks(tx, row.workspaceId, row.id)).find(({ number }) => number === input.mark_id);
