@@ -36,6 +36,7 @@ describeRest('marks', {}, (api) => {
         after_image_url: null,
         after_image_problem: null,
         reopen_reason: null,
+        replies: [],
         source: 'reviewer',
         same_element_in: [],
         pass: 1,

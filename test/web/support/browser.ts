@@ -5,12 +5,15 @@ import { PATIENCE_MS } from '../../support/patience.ts';
 
 /** Prints what a page shows when its test fails: a failure on a busy machine may not happen again. */
 function printOnFailure(page: Page): void {
-  if (expect.getState().currentTestName === undefined) return;
-  onTestFailed(async ({ task }) => {
-    if (page.isClosed()) return;
-    const shown = await page.locator('html').ariaSnapshot({ timeout: 5_000 }).catch(String);
-    console.error(`${task.name}: ${page.url()} showed\n${shown}`);
-  });
+  try {
+    onTestFailed(async ({ task }) => {
+      if (page.isClosed()) return;
+      const shown = await page.locator('html').ariaSnapshot({ timeout: 5_000 }).catch(String);
+      console.error(`${task.name}: ${page.url()} showed\n${shown}`);
+    });
+  } catch {
+    // It belongs to no test: a hook opened it.
+  }
 }
 
 /**

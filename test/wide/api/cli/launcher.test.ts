@@ -17,9 +17,15 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Copies only the command line’s own files to a package of that name. */
 async function install(place: string): Promise<string> {
-  const shared = ['client', 'duration', 'routes.generated', 'send-shots', 'skipped-mark', 'visible-text'].map(
-    (name) => `server/contract/${name}.ts`,
-  );
+  const shared = [
+    'awaits-answer',
+    'client',
+    'duration',
+    'routes.generated',
+    'send-shots',
+    'skipped-mark',
+    'visible-text',
+  ].map((name) => `server/contract/${name}.ts`);
   for (const path of ['package.json', 'server/cli', ...shared]) {
     await mkdir(join(place, path, '..'), { recursive: true });
     await cp(join(root, path), join(place, path), { recursive: true });
