@@ -1,4 +1,4 @@
-import { awaitsAnswer } from '../../server/contract/awaits-answer.ts';
+import { askedMarks } from '../../server/contract/awaits-answer.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type BaseFacts, describeDifferences, describeSettled, listDifferences, listNoise, readBase } from './base.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
@@ -100,9 +100,9 @@ function describeStatus(review: Review, { refusal = null, reason = null }: Check
   }
 }
 
-/** Says what the fixing agent asks, which waits for the reviewer. */
-function describeQuestions({ marks, pass }: Review): string[] {
-  const asked = marks.filter((mark) => awaitsAnswer(mark, pass)).map(({ id }) => id);
+/** Names the marks about which the fixing agent waits for an answer. */
+function describeQuestions(review: Review): string[] {
+  const asked = askedMarks(review).map(({ id }) => id);
   if (asked.length === 0) return [];
   const where = `${asked.length === 1 ? 'mark' : 'marks'} ${asked.join(', ')}`;
   return [`**The fixing agent asks about ${where}.** Answer on the review page; the decision stays as it is.`];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { awaitsAnswer } from '../contract/awaits-answer.ts';
+import { askedMarks } from '../contract/awaits-answer.ts';
 import type { Output } from '../contract/client.ts';
 import { CommandError } from './failure.ts';
 import { isPassing } from './retry.ts';
@@ -9,15 +9,14 @@ import { plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-const asked = ({ status, marks, pass }: Review) =>
-  status === 'changes_requested' ? marks.filter((mark) => awaitsAnswer(mark, pass)) : [];
+const asked = (review: Review) => (review.status === 'changes_requested' ? askedMarks(review) : []);
 const isAwaited = (review: Review) =>
   review.status === 'open' || review.status === 'preparing' || asked(review).length > 0;
 /** How many milliseconds the service may be unreachable, because a restart should not end a wait of hours. */
 const patience = 10 * 60_000;
 
 /**
- * Waits until the review is decided and nothing that was asked is unanswered, or it cannot be decided any more, and
+ * Waits until the review is decided and every question is answered, or it cannot be decided any more, and
  * reports changes. `minutes` null: without limit.
  * `introduce`: printed once, before the wait.
  * @throws CommandError when the time is over · ServiceError when the service is unreachable for 10 minutes

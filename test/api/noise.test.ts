@@ -135,7 +135,7 @@ test('an approval puts no rule into force that its person has not seen', async (
   expect(reasons(await request({ Home: '#0000ff', Cart: '#0000ff' }))).toEqual({ Home: [], Cart: ['Cart varies.'] });
 });
 
-test('whoever approves again puts into force only what they saw, and takes nothing over from an earlier approval', async () => {
+test('a repeated approval puts into force only the rules that its person saw, and keeps none of an earlier one', async () => {
   await record({ Home: '#112233' });
   const first = await request({ Home: '#ddeeff' });
   await callNoise(first);

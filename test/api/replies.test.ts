@@ -85,6 +85,8 @@ test('a question no longer waits once its mark is settled or a later pass is ope
   const { body } = await ask(withdrawn).catch((error) => error);
   expect(ErrorBody.parse(body)).toMatchObject({ error: 'invalid_state', status: 'cancelled' });
   expect(await refused(answer(of))).toEqual(['conflict', expect.stringContaining('A newer pass is open')]);
+  // Nobody can answer there any more, so nobody waits.
+  expect((await wait(of, 1)).waiting).toBe(false);
   await answer(next);
   const { review: rejectedAgain } = await decide(next, 'changes_requested');
   expect((await wait(rejectedAgain, 1)).waiting).toBe(false);

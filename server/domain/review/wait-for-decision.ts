@@ -1,4 +1,4 @@
-import { awaitsAnswer } from '../../contract/awaits-answer.ts';
+import { askedMarks } from '../../contract/awaits-answer.ts';
 import type { Output } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/review.ts';
@@ -11,10 +11,10 @@ import { showReview } from './view.ts';
 const PROGRESS_MS = 5_000;
 
 /** Returns whether the reviewer has still to decide, or to answer what was asked about a mark that is to be fixed. */
-const isAwaited = ({ status, marks, pass }: Review): boolean =>
-  status === 'open' ||
-  status === 'preparing' ||
-  (status === 'changes_requested' && marks.some((mark) => awaitsAnswer(mark, pass)));
+const isAwaited = (review: Review): boolean =>
+  review.status === 'open' ||
+  review.status === 'preparing' ||
+  (review.status === 'changes_requested' && askedMarks(review).length > 0);
 
 const toAnswer = (review: Review): Output<'wait_for_decision'> => ({
   id: review.id,
@@ -55,8 +55,8 @@ function createWaker() {
 }
 
 /**
- * Waits until the review is decided and nothing that was asked is unanswered, until it is closed, `seconds` have passed or the call is cancelled, and returns the review's
- * state. It is notified of each change at its commit, whichever process made it, and reads only then.
+ * Waits until the review is decided and every question is answered, it is closed, `seconds` have passed or the call is
+ * cancelled, and returns the review's state. It is notified of each change at its commit, whichever process made it, and reads only then.
  */
 export async function waitForDecision(
   ports: Ports,

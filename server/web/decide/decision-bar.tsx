@@ -1,4 +1,4 @@
-import { awaitsAnswer } from '../../contract/awaits-answer.ts';
+import { askedMarks } from '../../contract/awaits-answer.ts';
 import { openChanges } from '../compare/counterpart.ts';
 import { replies } from '../replies/strings.ts';
 import { askedFor } from '../review/derive.ts';
@@ -51,7 +51,7 @@ function Decided() {
   const sentence = decisionSentence(review, newest !== null);
   if (review.decision === null || sentence === null) return null;
   const { outcome, note } = review.decision;
-  const asked = can.reply ? review.marks.filter((mark) => awaitsAnswer(mark, review.pass)) : [];
+  const asked = can.reply ? askedMarks(review) : [];
   const answer = (mark: Mark | undefined) => {
     if (mark === undefined) return;
     if (controller.ui.phone.value) controller.ui.sheet.value = 'half';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { awaitsAnswer } from '../../../server/contract/awaits-answer.ts';
-import { answer, question } from '../../../server/contract/examples.ts';
+import { askedMarks, awaitsAnswer } from '../../../server/contract/awaits-answer.ts';
+import { answer, answeredReview, ids, mark, question } from '../../../server/contract/examples.ts';
 import type { Mark, Reply } from '../../../server/contract/mark.ts';
 
 const remark: Reply = { ...question, question: false };
@@ -18,4 +18,12 @@ test.each<[string, Reply[], boolean, Mark['status']?, number?]>([
   ['the mark is withdrawn', [question], false, 'withdrawn'],
 ])('whether an answer is awaited when %s', (_when, replies, awaited, status = 'open', pass = 1) => {
   expect(awaitsAnswer({ replies, status }, pass)).toBe(awaited);
+});
+
+test('a question can be answered until the review expires or has a next pass', () => {
+  const asked = { ...mark, replies: [question] };
+  const review = { ...answeredReview, marks: [asked, { ...mark, id: 2 }] };
+  expect(askedMarks(review)).toEqual([asked]);
+  expect(askedMarks({ ...review, next_pass_id: ids.second })).toEqual([]);
+  expect(askedMarks({ ...review, next_action: { action: 'expired', summary: '' } })).toEqual([]);
 });
