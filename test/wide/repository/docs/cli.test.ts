@@ -39,8 +39,9 @@ async function waiting(title: string) {
 }
 
 test('the page’s commands lead from a login to the next pass', async () => {
-  const [login = '', wait = '', pages = '', deck = '', opinion = '', packets = '', resolve = '', next = '', ...more] =
-    linesOf(block('cli', 'sightline login'));
+  const commands = linesOf(block('cli', 'sightline login'));
+  const [login = '', wait = '', pages = '', deck = '', opinion = '', packets = ''] = commands;
+  const [reply = '', resolve = '', next = '', ...more] = commands.slice(6);
   expect(more).toEqual([]);
   const good = async (line: string, id = ''): Promise<string> => {
     const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, id));
@@ -54,7 +55,7 @@ test('the page’s commands lead from a login to the next pass', async () => {
 
   const ended = shell.run(wait);
   const first = await waiting('home');
-  for (const body of ['Too pale', 'Too wide']) await reviewerOf(first).call('place_mark', mark({ body }));
+  for (const body of ['Too pale', 'Too wide', 'Another blue']) await reviewerOf(first).call('place_mark', mark({ body }));
   await decide(first, 'changes_requested');
   const { code, stdout } = await ended;
   expect(code).toBe(3);
@@ -65,6 +66,10 @@ test('the page’s commands lead from a login to the next pass', async () => {
   // Of a review without a decision.
   await good(opinion, (await waiting('New prices')).id);
   expect(await good(packets, first.id)).toContain('Too wide');
+  await good(reply, first.id);
+  const answered = shell.run(`sightline wait ${first.id}`);
+  await reviewerOf(first).call('answer_mark', { mark_id: 3, body: 'Yes, that one.', author: 'Mara' });
+  expect((await answered).stdout).toContain('Yes, that one.');
   await good(resolve, first.id);
   expect(await good(next, first.id)).toContain(`${service.url}/r/`);
   const lines = linesOf(block('cli', 'sightline login'));
