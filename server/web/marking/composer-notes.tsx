@@ -20,7 +20,7 @@ function Conflict({ draft }: { draft: Draft }) {
           type="button"
           class="button button-small"
           disabled={disabled}
-          onClick={() => controller.makeNewMark(draft)}
+          onClick={() => controller.reviewer?.makeNewMark(draft)}
         >
           {words.conflict.anew}
         </button>
@@ -35,7 +35,7 @@ function Conflict({ draft }: { draft: Draft }) {
         type="button"
         class="button button-small"
         disabled={disabled}
-        onClick={() => void controller.keepMine(draft)}
+        onClick={() => void controller.reviewer?.keepMine(draft)}
       >
         {words.conflict.mine}
       </button>{' '}
@@ -43,7 +43,7 @@ function Conflict({ draft }: { draft: Draft }) {
         type="button"
         class="button button-small"
         disabled={disabled}
-        onClick={() => controller.takeTheirs(draft)}
+        onClick={() => controller.reviewer?.takeTheirs(draft)}
       >
         {words.conflict.theirs}
       </button>

@@ -35,9 +35,9 @@ function MarkMarker({ mark, ...props }: { mark: Mark } & Omit<MarkerProps, 'item
     selected: ui.selected.value === mark.id,
     isEditable: controller.view().can.mark && mark.status !== 'verified',
     select: () => controller.select(mark),
-    edit: () => controller.editMark(mark),
-    withdraw: () => void controller.withdraw(mark),
-    move: (to: Place) => controller.moveMark(mark, to),
+    edit: () => controller.reviewer?.editMark(mark),
+    withdraw: () => void controller.reviewer?.withdraw(mark),
+    move: async (to: Place) => controller.reviewer?.moveMark(mark, to),
   };
   return <Marker item={item} {...props} />;
 }

@@ -110,17 +110,21 @@ export function MarkRow({ mark }: { mark: Mark }) {
       {(selected || (can.mark && isWithdrawn)) && (
         <div class="row-actions">
           {editable && mark.screenshot_index !== null && (
-            <button type="button" class="button button-small" onClick={() => controller.editMark(mark)}>
+            <button type="button" class="button button-small" onClick={() => controller.reviewer?.editMark(mark)}>
               <Icon name="pen" /> {words.edit}
             </button>
           )}
           {editable && (
-            <button type="button" class="button button-small" onClick={() => void controller.withdraw(mark)}>
+            <button type="button" class="button button-small" onClick={() => void controller.reviewer?.withdraw(mark)}>
               <Icon name="bin" /> {words.withdraw}
             </button>
           )}
           {can.mark && (isWithdrawn || mark.status === 'verified') && (
-            <button type="button" class="button button-small" onClick={() => void controller.restore(mark.id)}>
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => void controller.reviewer?.restore(mark.id)}
+            >
               <Icon name="undo" /> {words.restore}
             </button>
           )}

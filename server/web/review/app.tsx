@@ -1,32 +1,29 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { AddGuest } from '../guest/guest.ts';
 import type { Memory } from '../shared/memory.ts';
 import { createTab } from '../shared/tab.ts';
 import { strings } from '../strings.ts';
 import type { ReviewStore } from '../sync/store.ts';
-import { createReviewController } from './controller.ts';
+import { createReviewController, type Roles } from './controller.ts';
 import { ReviewPage } from './review-page.tsx';
 import { Unread } from './unread.tsx';
 import { type Identity, IdentityContext } from './use-identity.ts';
 import { ReviewContext } from './use-review.ts';
 
-export interface PageProps {
+export interface PageProps extends Roles {
   store: ReviewStore;
   memory: Memory;
   /** Given on the reviewer's page. */
   identity?: Identity;
-  /** Given on a guest's page. */
-  addGuest?: AddGuest;
 }
 
 /** Shows the review, or why it cannot be read. Drafts survive every refresh in the controller. */
-export function App({ store, memory, identity, addGuest }: PageProps) {
+export function App({ store, memory, identity, ...roles }: PageProps) {
   const tab = useMemo(() => createTab(navigator.locks), []);
   const view = store.view.value;
   const reviewId = view?.review.id;
   // Lasts as long as the review, not as long as one response
   const controller = useMemo(
-    () => (view === null ? null : createReviewController(store, memory, tab, view, addGuest)),
+    () => (view === null ? null : createReviewController(store, memory, tab, view, roles)),
     [reviewId],
   );
   useEffect(() => controller?.start(), [controller]);

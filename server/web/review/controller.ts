@@ -3,41 +3,34 @@ import { copyLink, followAddress } from '../addresses/later.ts';
 import { targetOf } from '../addresses/target.ts';
 import { type ChangeSteps, createChangeSteps } from '../compare/change-steps.ts';
 import type { AddGuest, Guest } from '../guest/guest.ts';
-import { type Composing, createComposing } from '../marking/composing.ts';
 import { isUnchanged } from '../marking/conflict.ts';
 import { draftsOf } from '../marking/drafts.ts';
 import { toggleMarks } from '../marking/hiding-later.ts';
-import { createMarkActs, type MarkActs } from '../marking/mark-actions.ts';
 import { createOpenDraft, type OpenDraft } from '../marking/open-draft.ts';
 import { createStageBase } from '../screenshots/stage-base.ts';
 import type { Memory } from '../shared/memory.ts';
 import type { Tab } from '../shared/tab.ts';
 import type { PageView } from '../shared/types.ts';
-import { createInbox, type Inbox } from '../suggestions/inbox.ts';
 import { createOutbox, outboxOf } from '../sync/outbox.ts';
 import { newMarks, withPending } from '../sync/outbox-entry.ts';
 import { createOutboxEvents } from '../sync/outbox-events.ts';
 import type { ReviewStore } from '../sync/store.ts';
 import { createUpdates, type Updates } from '../sync/updates.ts';
-import { createVerifying, type Verifying } from '../verify/verifying.ts';
 import { carryView, restoreView } from './carry-view.ts';
 import type { ReviewDependencies } from './dependencies.ts';
 import { type Counts, countsOf } from './derive.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
+import type { AddReviewer, Reviewer } from './reviewer-acts.ts';
 
 /** What components use: data, interface state, drafts and actions. */
-export interface ReviewController
-  extends ReviewDependencies,
-    Navigation,
-    OpenDraft,
-    Composing,
-    MarkActs,
-    Verifying,
-    Inbox,
-    ChangeSteps {
+export interface ReviewController extends ReviewDependencies, Navigation, OpenDraft, ChangeSteps {
   updates: Updates;
   /** What only a guest's page has; null on the reviewer's. */
   guest: Guest | null;
+  /** What only the reviewer's page does; null on a guest's. */
+  reviewer: Reviewer | null;
+  /** Sends a draft, by default the one in the composer. */
+  saveDraft(key?: string | null): Promise<void>;
   /** Includes queued marks. */
   counts: () => Counts;
   /** Whether a draft is queued. */
@@ -61,12 +54,18 @@ function bringDrafts(memory: Memory, tab: Tab, { newest, passes, review }: PageV
   );
 }
 
+/** What the page adds. One of them is given. */
+export interface Roles {
+  addGuest?: AddGuest;
+  addReviewer?: AddReviewer;
+}
+
 export function createReviewController(
   service: ReviewStore,
   memory: Memory,
   tab: Tab,
   first: PageView,
-  addGuest?: AddGuest,
+  { addGuest, addReviewer }: Roles,
 ): ReviewController {
   const reviewId = first.review.id;
   const shots = () => (service.view.value ?? first).review.screenshots;
@@ -98,17 +97,15 @@ export function createReviewController(
   const { closeComposer } = opened;
   const guest = addGuest?.(deps, opened) ?? null;
   const navigation = createNavigation(deps, closeComposer, guest?.stops);
+  const reviewer = addReviewer?.(deps, opened, navigation) ?? null;
   const controller: ReviewController = {
     ...deps,
     updates,
     guest,
+    reviewer,
     ...opened,
-    ...createComposing(deps, opened),
-    ...(guest && { saveDraft: guest.saveDraft }),
+    saveDraft: async (key) => (guest ?? reviewer)?.saveDraft(key),
     ...navigation,
-    ...createMarkActs(deps),
-    ...createVerifying(deps, navigation.select),
-    ...createInbox(deps, navigation.goToShot, navigation.select),
     ...createChangeSteps(deps, closeComposer),
     counts: () => countsOf(view().review, ui.seen.value, newMarks(outbox.entries.value), ui.signedIn.value),
     waits: (draft) => outbox.entries.value.some((entry) => entry.draft === draft),

@@ -46,15 +46,15 @@ function press(controller: ReviewController, key: string): boolean {
       return controller.guest?.editChosen() === true;
     case 'w':
       if (selected === undefined || !view.can.mark) return false;
-      controller.editMark(selected);
+      controller.reviewer?.editMark(selected);
       return true;
     case 'v':
       if (toVerify === undefined) return false;
-      void controller.verify(toVerify);
+      void controller.reviewer?.verify(toVerify);
       return true;
     case 'r':
       if (toVerify === undefined) return false;
-      controller.askWhy(toVerify);
+      controller.reviewer?.askWhy(toVerify);
       return true;
     default:
       return pressOnStage(controller, key);

@@ -6,6 +6,7 @@ import { createStore } from '../sync/store.ts';
 import { firstView } from './first-view.ts';
 import { createIdentity, takeAssertion } from './identity.ts';
 import { mountPage } from './mount.tsx';
+import { addReviewer } from './reviewer-acts.ts';
 import { fetchReviewerParts } from './reviewer-later.ts';
 
 const assertion = takeAssertion();
@@ -27,4 +28,4 @@ effect(() => {
 const memory = createMemory(() => localStorage, window);
 
 fetchReviewerParts();
-mountPage({ store, memory, identity, events: `/r/${encodeURIComponent(link)}/events` });
+mountPage({ store, memory, identity, addReviewer, events: `/r/${encodeURIComponent(link)}/events` });

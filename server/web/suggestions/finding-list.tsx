@@ -26,9 +26,9 @@ function FindingRow({ finding }: { finding: Finding }) {
       }
       selected={controller.ui.outlined.value?.finding === finding.id}
       label={placed ? words.reveal : words.whole}
-      choose={placed ? () => controller.chooseFinding(finding) : null}
-      accept={(changed) => controller.acceptFinding(finding, changed)}
-      away={{ label: words.hide, act: () => void controller.hideFinding(finding) }}
+      choose={placed ? () => controller.reviewer?.chooseFinding(finding) : null}
+      accept={async (changed) => (await controller.reviewer?.acceptFinding(finding, changed)) ?? false}
+      away={{ label: words.hide, act: () => void controller.reviewer?.hideFinding(finding) }}
     />
   );
 }
@@ -98,7 +98,7 @@ function Findings() {
                   body={finding.body}
                   fact={finding.status === 'hidden' ? words.hidden : becameOf(finding.mark_id)}
                   show={mark === undefined ? null : () => controller.select(mark)}
-                  restore={can.mark ? () => void controller.restoreFinding(finding) : null}
+                  restore={can.mark ? () => void controller.reviewer?.restoreFinding(finding) : null}
                 />
               );
             })}

@@ -24,9 +24,9 @@ function Pending({ suggestion }: { suggestion: Suggestion }) {
       }
       selected={controller.ui.suggestion.value === suggestion.id}
       label={strings.findings.reveal}
-      choose={() => controller.chooseSuggestion(suggestion)}
-      accept={(changed) => controller.acceptSuggestion(suggestion, changed)}
-      away={{ label: words.dismiss, act: () => void controller.dismissSuggestion(suggestion) }}
+      choose={() => controller.reviewer?.chooseSuggestion(suggestion)}
+      accept={async (changed) => (await controller.reviewer?.acceptSuggestion(suggestion, changed)) ?? false}
+      away={{ label: words.dismiss, act: () => void controller.reviewer?.dismissSuggestion(suggestion) }}
     />
   );
 }
@@ -61,7 +61,7 @@ export function GuestList() {
                   body={suggestion.body}
                   fact={status === 'accepted' ? becameOf(mark_id) : words.dismissed}
                   show={mark === undefined ? null : () => controller.select(mark)}
-                  restore={can.mark ? () => void controller.restoreSuggestion(suggestion) : null}
+                  restore={can.mark ? () => void controller.reviewer?.restoreSuggestion(suggestion) : null}
                 />
               );
             })}

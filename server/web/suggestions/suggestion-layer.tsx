@@ -30,7 +30,7 @@ export function SuggestionLayer({ shotIndex }: { shotIndex: number }) {
               aria-label={strings.guests.marker(suggestion.author ?? strings.guests.anonymous, suggestion.body)}
               style={at(anchorOf(place))}
               onClick={() => {
-                controller.chooseSuggestion(suggestion);
+                controller.reviewer?.chooseSuggestion(suggestion);
                 ui.right.value = true;
                 if (ui.phone.value && ui.sheet.value === 'peek') ui.sheet.value = 'half';
               }}

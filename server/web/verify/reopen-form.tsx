@@ -9,7 +9,7 @@ export function ReopenForm({ mark }: { mark: Mark }) {
   const controller = useReview();
   const { text, input, forget } = useKeptText(`reason:${mark.id}`);
   const send = async () => {
-    if (await controller.reopen(mark, text.value)) forget();
+    if (await controller.reviewer?.reopen(mark, text.value)) forget();
   };
   const cancel = () => {
     controller.ui.reopening.value = null;

@@ -59,7 +59,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
                 aria-label={words.fixedLabel(mark.id)}
                 aria-keyshortcuts="V"
                 title={`${words.fixed} (V)`}
-                onClick={once(() => void controller.verify(mark))}
+                onClick={once(() => void controller.reviewer?.verify(mark))}
               >
                 <Icon name="check" /> {words.fixed}
               </button>
@@ -70,7 +70,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
                 aria-label={words.notFixedLabel(mark.id)}
                 aria-keyshortcuts="R"
                 title={`${words.notFixed} (R)`}
-                onClick={() => controller.askWhy(mark)}
+                onClick={() => controller.reviewer?.askWhy(mark)}
               >
                 <Icon name="undo" /> {words.notFixed}
               </button>

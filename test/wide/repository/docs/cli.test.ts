@@ -55,7 +55,8 @@ test('the page’s commands lead from a login to the next pass', async () => {
 
   const ended = shell.run(wait);
   const first = await waiting('home');
-  for (const body of ['Too pale', 'Too wide', 'Another blue']) await reviewerOf(first).call('place_mark', mark({ body }));
+  for (const body of ['Too pale', 'Too wide', 'Another blue'])
+    await reviewerOf(first).call('place_mark', mark({ body }));
   await decide(first, 'changes_requested');
   const { code, stdout } = await ended;
   expect(code).toBe(3);
