@@ -33,10 +33,13 @@ const append = {
 
 test.each(Object.entries(append))('of two transactions in a deadlock, by %s, both end', async (_, add) => {
   const locked = { one: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() };
-  let runs = 0;
-  const lock = (first: 'one' | 'other', second: 'one' | 'other') =>
-    transaction(async (tx) => {
-      runs += 1;
+  const ended = { one: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() };
+  const runs: ('one' | 'other')[] = [];
+  const lock = async (first: 'one' | 'other', second: 'one' | 'other') => {
+    const done = await transaction(async (tx) => {
+      // At once, it could take its first lock before the one that waits for it, and end in a second deadlock.
+      if (runs.includes(first)) await ended[second].promise;
+      runs.push(first);
       await add(tx, first, first === 'one' ? '1' : '2');
       // Each takes its second lock when the other has its first.
       locked[first].resolve();
@@ -44,8 +47,11 @@ test.each(Object.entries(append))('of two transactions in a deadlock, by %s, bot
       await add(tx, second, first === 'one' ? '1' : '2');
       return first;
     });
+    ended[first].resolve();
+    return done;
+  };
   expect(await Promise.all([lock('one', 'other'), lock('other', 'one')])).toEqual(['one', 'other']);
-  expect([runs, warnings.length]).toEqual([3, 1]);
+  expect([runs.length, warnings.length]).toEqual([3, 1]);
   const values = (await db.installation.findMany()).map(({ value }) => [...value].sort().join(''));
   expect(values).toEqual(['12', '12']);
 });
