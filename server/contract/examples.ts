@@ -355,6 +355,7 @@ export const summaryOf = (review: Review): ReviewSummary => ({
   marks_awaiting_verification: review.marks_awaiting_verification,
   next_action: review.next_action,
   review_url: review.review_url,
+  thumbnail_url: review.screenshots[0]?.thumbnail_url ?? null,
 });
 
 const placeOf = ({ id, screenshot_index, kind, x, y, width, height }: Mark) => ({

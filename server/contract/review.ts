@@ -209,7 +209,7 @@ export const ReviewSummary = Review.pick({
   marks_awaiting_verification: true,
   next_action: true,
   review_url: true,
-});
+}).extend({ thumbnail_url: z.url().nullable().describe('Its first screenshot; null while it has none') });
 export type ReviewSummary = z.infer<typeof ReviewSummary>;
 
 /** The longest wait of one call in seconds. Proxies between client and service may end a longer request. */

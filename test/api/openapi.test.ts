@@ -223,10 +223,9 @@ test('required and optional fields are distinguished', () => {
   const create = bodyOf(itemOf(operations.create_review as unknown as RestOperation));
   expect(follow(create?.schema).required).toEqual(['title']);
   const list = document.paths['/api/reviews']?.get?.parameters ?? [];
-  expect(list.map(({ name, required }) => [name, required])).toEqual([
-    ['reference', false],
-    ['cursor', false],
-  ]);
+  expect(list.map(({ name, required }) => [name, required])).toEqual(
+    ['reference', 'search', 'status', 'passes', 'passes_of', 'webhook', 'cursor'].map((name) => [name, false]),
+  );
 });
 
 test('the webhook is documented with its headers and its review', () => {

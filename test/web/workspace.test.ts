@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
+import { home } from '../../server/web/home/strings.ts';
 import { site } from '../../server/web/shared/strings.ts';
 import { workspace } from '../../server/web/workspace/strings.ts';
 import type { Receiver } from '../api/support/receiver.ts';
@@ -31,6 +32,8 @@ beforeAll(async () => {
   ({ service, browser, receiver } = await startWithReceiver());
 });
 afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 test('a token opens it, is kept only in this tab, and never shows in address, title or log', async () => {
   const client = await service.newClient();
@@ -99,7 +102,7 @@ test('a remembered token works in a new tab; forgetting it in one removes it fro
   await page.context().close();
 });
 
-test('reviews show state, pass, marks, the next step and their links', async () => {
+test('each chain shows its newest pass: screenshot, state, marks, the next step and its links', async () => {
   const client = await service.newClient();
   await approvedReview(client, { title: 'Approved one' });
   const rejected = await rejectedReview(client, [{ must_fix: true }, {}], { title: 'Rejected one', reference: 'a#1' });
@@ -110,6 +113,11 @@ test('reviews show state, pass, marks, the next step and their links', async () 
   });
   await client.call('cancel_review', { id: (await review(client, { title: 'Cancelled one' })).id });
   const { page, complaints } = await enter(browser, service.url, client.token);
+  await soon(() => rows(page).count()).toBe(5);
+  const shown = rows(page).locator('img');
+  const isLoaded = (images: HTMLImageElement[]) => images.every(({ naturalWidth }) => naturalWidth > 0);
+  await soon(() => shown.evaluateAll(isLoaded)).toBe(true);
+  expect(await shown.count()).toBe(5);
   const rowText = async (title: string) =>
     (await rows(page).filter({ hasText: title }).innerText()).replace(/\s+/g, ' ');
   expect(await rowText('Approved one')).toContain(workspace.status.approved);
@@ -119,30 +127,53 @@ test('reviews show state, pass, marks, the next step and their links', async () 
   expect(await rowText('Rejected one')).toContain('Fix 1 mark, then send the next pass.');
   expect(await rowText('Rejected one')).not.toContain('marks/resolve');
   expect(await rowText('What continues it')).toContain('1 mark to fix');
-  expect(await rowText('Continued one')).not.toContain('to fix');
-  expect(await rowText('Continued one')).toContain(workspace.next.see_latest_pass);
   expect(await rowText('Second pass')).toContain('pass 2');
   expect(await rowText('Cancelled one')).toContain(workspace.status.cancelled);
   const row2 = rows(page).filter({ hasText: 'Second pass' });
   await soon(() => row2.locator('time').getAttribute('datetime')).toBe(second.expires_at);
-  const copy = row2.getByRole('button', { name: `Copy: ${workspace.list.guestOf('Second pass')}` });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await row2.getByRole('button', { name: workspace.list.link }).click();
+  await row2.getByText(': copied').waitFor({ state: 'attached' });
+  expect(await copied()).toBe(second.review_url);
+  const guest = row2.getByRole('button', { name: workspace.list.guest });
   await page.route('**/api/reviews/*', (route) => route.abort());
-  await copy.click();
+  await guest.click();
   await page.getByText(workspace.list.guestFailed).waitFor();
   await page.unroute('**/api/reviews/*');
-  await copy.click();
-  await row2.getByText(': copied').waitFor({ state: 'attached' });
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(second.guest_share_url);
+  await guest.click();
+  await soon(copied).toBe(second.guest_share_url);
   await row2.getByRole('link', { name: workspace.list.openOf('Second pass') }).click();
   await page.waitForURL(second.review_url);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-test('more than twenty come page by page; search and reference narrow them, the export has all', async () => {
+test('the earlier passes of a chain are behind a button, each with its details', async () => {
+  const client = await service.newClient();
+  const first = await rejectedReview(client, [{}], { title: 'Cart' });
+  const second = await nextPass(client, first, { title: 'Cart' });
+  const { page } = await enter(browser, service.url, client.token, { clock: true });
+  await soon(() => rows(page).count()).toBe(1);
+  const button = page.getByRole('button', { name: workspace.list.earlierOf('Cart') });
+  const earlier = page.locator('.earlier-pass');
+  await button.click();
+  await soon(() => earlier.allInnerTexts()).toEqual([expect.stringContaining(workspace.status.changes_requested)]);
+  await nextPass(client, second, { title: 'Cart, renamed' });
+  await nextLook(page);
+  await soon(() => earlier.count()).toBe(2);
+  await earlier.getByRole('button', { name: workspace.list.passNamed(1, 'Cart') }).click();
+  await detail(page).getByText(workspace.list.pass(1)).waitFor();
+  await page.getByRole('button', { name: workspace.list.earlierOf('Cart, renamed') }).click();
+  await soon(() => earlier.count()).toBe(0);
+  await page.context().close();
+});
+
+test('more than twenty come page by page; the service searches and filters all of them, the export has all', async () => {
   const client = await service.newClient();
   const numbers = Array.from({ length: 25 }, (_, n) => n + 1);
-  await Promise.all(numbers.map((n) => review(client, { title: `Review ${n}`, reference: `shop#${n % 5}` })));
+  const made = await Promise.all(
+    numbers.map((n) => review(client, { title: `Review ${n}`, reference: `shop#${n % 5}` })),
+  );
   const { page } = await enter(browser, service.url, client.token);
   const more = page.getByRole('button', { name: workspace.list.more });
   await soon(() => rows(page).count()).toBe(20);
@@ -151,15 +182,6 @@ test('more than twenty come page by page; search and reference narrow them, the 
   const next = await rows(page).nth(20).getByRole('heading').textContent();
   await soon(() => focused(page)).toBe(next);
   await soon(() => more.count()).toBe(0);
-  const search = page.getByLabel(workspace.list.search, { exact: true });
-  await search.fill('review 2 waiting');
-  // Eight match by title, two more by reference.
-  await soon(() => rows(page).count()).toBe(10);
-  await search.fill('no such thing');
-  await page.getByText(workspace.list.none(25)).waitFor();
-  await page.getByRole('button', { name: workspace.list.clear }).click();
-  await soon(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
-
   // A second press while it runs starts no second one.
   const held = Promise.withResolvers<void>();
   let started = 0;
@@ -180,14 +202,23 @@ test('more than twenty come page by page; search and reference narrow them, the 
   await page.getByText(workspace.head.exported(25, 0)).waitFor();
   expect(started).toBe(1);
 
-  await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#3');
-  await page.getByRole('button', { name: workspace.list.apply }).click();
+  await client.call('cancel_review', { id: made[0]?.id ?? '' });
+  await page.reload();
+  await soon(() => rows(page).count()).toBe(20);
+  const search = page.getByLabel(workspace.list.search, { exact: true });
+  const state = page.getByLabel(workspace.list.state, { exact: true });
+  await search.fill('shop#1');
   await soon(() => rows(page).count()).toBe(5);
-  await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#9');
-  await page.getByRole('button', { name: workspace.list.apply }).click();
-  await page.getByText(workspace.list.noneReference).waitFor();
-  await page.getByLabel(workspace.list.reference, { exact: true }).fill('');
-  await soon(() => rows(page).count()).toBeGreaterThan(5);
+  await state.selectOption({ label: workspace.list.states.cancelled });
+  await soon(() => rows(page).getByRole('heading').allInnerTexts()).toEqual(['Review 1']);
+  await search.fill('no such thing');
+  await page.getByText(workspace.list.none).waitFor();
+  await page.getByRole('button', { name: workspace.list.clear }).click();
+  await soon(() => rows(page).count()).toBe(20);
+  expect([await search.inputValue(), await state.inputValue()]).toEqual(['', 'all']);
+  await soon(() => isFocused(search)).toBe(true);
+  await page.getByRole('link', { name: workspace.list.create }).click();
+  await page.getByRole('button', { name: home.open, exact: true }).waitFor();
   await page.context().close();
 });
 
@@ -208,21 +239,22 @@ test('credits show the rest, the costs, and when none are left', async () => {
 test('a paused webhook is shown, resumed and redelivered, and the log shows every attempt', async () => {
   const client = await service.newClient();
   receiver.answerWith(() => 500);
-  await approvedReview(client, { title: 'Without a webhook' });
   const made = await review(client, { title: 'Hooked', webhook_url: `${receiver.url}/hook` });
   for (let n = 0; n < 5; n += 1) {
     await decide(made, n % 2 === 0 ? 'approved' : 'changes_requested');
     const tried = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0]?.attempts.length;
     await soon(tried).toBe(1);
   }
+  await Promise.all(Array.from({ length: 20 }, () => review(client)));
   const { page, complaints } = await enter(browser, service.url, client.token);
   await page.getByText(workspace.paused.some(1)).waitFor();
   const show = page.getByRole('button', { name: workspace.paused.show });
-  await page.route('**/api/reviews/*', (route) => route.abort());
+  await soon(() => rows(page).count()).toBe(20);
+  expect(await row(page, 'Hooked').count()).toBe(0);
   await show.click();
-  await page.getByText(workspace.paused.notFound).waitFor();
-  await page.unroute('**/api/reviews/*');
-  await show.click();
+  await soon(() => rows(page).count()).toBe(1);
+  await soon(() => focused(page)).toBe(workspace.list.title);
+  await row(page, 'Hooked').click();
   await detail(page).getByText(workspace.webhook.paused).waitFor();
   await soon(() => focused(page)).toBe('Hooked');
   const newest = detail(page).locator('.delivery').first();
@@ -344,8 +376,6 @@ test('new reviews and decisions appear by themselves; the page reports being off
   await page.getByText(workspace.offline).waitFor({ state: 'detached' });
   await page.context().close();
 });
-
-const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 /** Presses a key until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

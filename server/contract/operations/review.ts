@@ -115,6 +115,16 @@ export const listReviews = defineOperation({
   tool: { ...reads, searchHint: 'list visual reviews, pending sign-offs, approvals' },
   input: z.object({
     reference: z.string().max(200).optional().describe('Only those of this reference'),
+    search: z.string().max(200).optional().describe('Words in title, reference or revision'),
+    status: ReviewStatus.optional().describe('Only those with this status'),
+    passes: z
+      .enum(['newest'])
+      .optional()
+      .describe(
+        '`newest`: only the newest pass of each chain. `search` and `webhook` then also find a chain by its earlier passes',
+      ),
+    passes_of: Id.optional().describe('Only the passes of this review’s chain'),
+    webhook: z.enum(['paused']).optional().describe('`paused`: only those with a paused webhook'),
     cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
   }),
   output: z.object({ reviews: z.array(ReviewSummary), next_cursor: z.string().nullable() }),

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/client.ts';
 import { DomainError } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { checkCursor } from '../review/list-reviews.ts';
+import { checkCursor } from '../review/page-query.ts';
 import { listFrom } from '../review/store.ts';
 import { toReview } from '../review/view.ts';
 import { toBaseline } from './view.ts';

@@ -1,7 +1,7 @@
 import type { Input, Output } from '../../contract/client.ts';
 import { listBaselineRows } from '../base/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { checkCursor } from '../review/list-reviews.ts';
+import { checkCursor } from '../review/page-query.ts';
 import { toBaselineSummary } from './view.ts';
 
 const PAGE_SIZE = 20;

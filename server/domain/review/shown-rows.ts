@@ -81,6 +81,8 @@ export interface Listed {
   awaiting: number;
   decidedAt: string | null;
   requests: ShownRequest[];
+  /** The capability of its first screenshot; null while it has none */
+  thumbnail: string | null;
   /** How many screenshots are made, while some are still awaited. */
   made: number;
 }

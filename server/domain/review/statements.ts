@@ -146,16 +146,18 @@ export const wholeVersions = {
   text: `SELECT ${versions} AS text FROM review r WHERE r.id = $1 AND r.workspace_id = $2 AND NOT r.is_baseline`,
 };
 
-const rowsOf = (where: string): string =>
-  `SELECT *, xmin, ctid FROM review WHERE workspace_id = $1 AND id < $2 AND NOT is_baseline ${where} ORDER BY id DESC LIMIT $3`;
+const firstShot = (what: string): string =>
+  `(SELECT ${what} FROM shot s WHERE ${ofReview('s')} ORDER BY s.position LIMIT 1)`;
 
-const pageVersionsOf = (where: string): string => `
-  SELECT coalesce(string_agg(concat_ws('|', r.id, r.xmin::text || r.ctid::text, ${ofRow('decision')},
-    ${ofRow('shot_request')}, ${ofChain('mark')}, ${ofRow('mark_place')},
-    CASE WHEN r.status IN ('preparing', 'failed') THEN ${ofRow('shot')} END), ';'), '') AS text
-  FROM (${rowsOf(where)}) r`;
+/** Versions of the rows of a page, and the newest review of the workspace. `rows`: SQL that selects its reviews */
+export const pageVersionsOf = (rows: string): string => `
+  SELECT (SELECT max(id) FROM review WHERE workspace_id = $1) AS newest,
+    coalesce(string_agg(concat_ws('|', r.id, r.xmin::text || r.ctid::text, ${ofRow('decision')},
+      ${ofRow('shot_request')}, ${ofChain('mark')}, ${ofRow('mark_place')}, ${firstShot('s.capability')},
+      CASE WHEN r.status IN ('preparing', 'failed') THEN ${ofRow('shot')} END), ';'), '') AS text
+  FROM (${rows}) r`;
 
-const pageOf = (where: string): string => `
+export const pageOf = (rows: string): string => `
   SELECT coalesce(json_agg(x.listed ORDER BY x.id DESC), '[]')::text AS text FROM (
     SELECT r.id, json_build_object(
       'row', ${row},
@@ -163,9 +165,10 @@ const pageOf = (where: string): string => `
       'awaiting', c.awaiting,
       'decidedAt', (SELECT d.decided_at FROM decision d WHERE ${ofReview('d')} ORDER BY d.number DESC LIMIT 1),
       'requests', ${requests},
+      'thumbnail', ${firstShot('s.capability')},
       'made', (SELECT count(*) FROM shot s WHERE ${ofReview('s')} AND r.status IN ('preparing', 'failed'))
     ) AS listed
-    FROM (${rowsOf(where)}) r,
+    FROM (${rows}) r,
     LATERAL (
       SELECT count(*) FILTER (WHERE m.status IN ('open', 'in_progress', 'reopened')) AS outstanding,
              count(*) FILTER (WHERE m.status = 'resolved') AS awaiting
@@ -173,15 +176,3 @@ const pageOf = (where: string): string => `
       JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
       WHERE ${ofReview('p')}) c
   ) x`;
-
-const OF_REFERENCE = 'AND reference = $4';
-export const pages = {
-  all: {
-    whole: { name: 'page', text: pageOf('') },
-    versions: { name: 'page_versions', text: pageVersionsOf('') },
-  },
-  ofReference: {
-    whole: { name: 'page_of_reference', text: pageOf(OF_REFERENCE) },
-    versions: { name: 'page_of_reference_versions', text: pageVersionsOf(OF_REFERENCE) },
-  },
-};

@@ -1,6 +1,8 @@
 import { bytes, type Prisma, runPrepared, type Tx } from '../../db/client.ts';
+import { type PageQuery, rowsOfPage } from './page-query.ts';
 import type { StoredStatus } from './rules.ts';
-import { pages, whole, wholeVersions } from './statements.ts';
+import { searchTextOf } from './search-text.ts';
+import { pageOf, pageVersionsOf, whole, wholeVersions } from './statements.ts';
 
 export type ReviewRow = Prisma.ReviewGetPayload<object>;
 export type NewReview = Prisma.ReviewUncheckedCreateInput;
@@ -23,7 +25,7 @@ export async function lockChainOf(tx: Tx, workspaceId: string, reviewId: string)
 }
 
 export async function insertReview(tx: Tx, row: NewReview): Promise<ReviewRow> {
-  return tx.review.create({ data: row });
+  return tx.review.create({ data: { ...row, searchText: searchTextOf(row) } });
 }
 
 /** Finds a review. A pass that only holds a baseline is not one. */
@@ -107,33 +109,23 @@ export async function listPasses(tx: Tx, workspaceId: string, chainId: string): 
   return tx.review.findMany({ where: { workspaceId, chainId }, orderBy: [{ pass: 'asc' }, { id: 'asc' }] });
 }
 
-/** A string that sorts above every id. */
-const TOP = 'Z'.repeat(26);
-
-export interface PageQuery {
-  workspaceId: string;
-  reference?: string | undefined;
-  before?: string | undefined;
-  size: number;
+/** Reads a page of reviews as JSON of `Listed[]`. `now` decides which reviews have expired. */
+export async function readPage(tx: Tx, query: PageQuery, now: Date): Promise<string> {
+  const { name, rows, values } = rowsOfPage(query, now);
+  const [found] = await runPrepared<{ text: string }>(tx, { name, text: pageOf(rows) }, values);
+  return found?.text ?? '[]';
 }
 
-/** Reads the newest reviews, from before `before` on, as JSON of `Listed[]`. */
-export async function readPage(tx: Tx, query: PageQuery): Promise<string> {
-  return (await runPage(tx, 'whole', query)) ?? '[]';
-}
-
-/** Returns a string that differs whenever the result of `readPage` would. */
-export async function readPageVersions(tx: Tx, query: PageQuery): Promise<string> {
-  return (await runPage(tx, 'versions', query)) ?? '';
-}
-
-async function runPage(tx: Tx, what: 'whole' | 'versions', query: PageQuery): Promise<string | undefined> {
-  const { workspaceId, reference, before = TOP, size } = query;
-  const values = [workspaceId, before, size];
-  const [found] = await (reference === undefined
-    ? runPrepared<{ text: string }>(tx, pages.all[what], values)
-    : runPrepared<{ text: string }>(tx, pages.ofReference[what], [...values, reference]));
-  return found?.text;
+/** Returns a string that differs whenever the result of `readPage` would, and the newest review of the workspace. */
+export async function readPageVersions(
+  tx: Tx,
+  query: PageQuery,
+  now: Date,
+): Promise<{ text: string; newest: string | null }> {
+  const { name, rows, values } = rowsOfPage(query, now);
+  const statement = { name: `${name}_versions`, text: pageVersionsOf(rows) };
+  const [found] = await runPrepared<{ text: string; newest: string | null }>(tx, statement, values);
+  return found ?? { text: '', newest: null };
 }
 
 /** Reads a review with all that belongs to it, by one statement, as JSON of `Whole`. */

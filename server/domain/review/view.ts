@@ -6,11 +6,12 @@ import { Recent } from '../recent.ts';
 import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
 import { toBaseView } from './base-view.ts';
+import { type PageQuery, toCursor } from './page-query.ts';
 import { effectiveStatus, nextAction } from './rules.ts';
 import { shardsLeft, toShards } from './shards.ts';
 import type { Listed, ShownRow, Whole } from './shown-rows.ts';
-import { type PageQuery, type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
-import { iso, toFinding, toMark, toOpinion, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
+import { type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
+import { imageUrl, iso, toFinding, toMark, toOpinion, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
 
 export const reviewAssociatedData = (id: string, which: 'review' | 'guest' | 'webhook'): string =>
   `review.${which}:${id}`;
@@ -30,7 +31,7 @@ function toSummary(
   ports: Ports,
   row: ShownRow,
   known: { outstanding: number; awaiting: number; decidedAt: string | null; progress: Progress; made: number },
-): ReviewSummary {
+): Omit<ReviewSummary, 'thumbnail_url'> {
   const now = ports.clock();
   const expiresAt = new Date(row.expiresAt);
   const status = effectiveStatus({ status: row.status, expiresAt }, now);
@@ -192,20 +193,24 @@ export async function toReview(ports: Ports, tx: Tx, at: { id: string; workspace
 
 /** Returns a page of `size` summaries. Shared with other readers: do not change it. */
 export async function showPage(ports: Ports, query: PageQuery): Promise<Page> {
-  const { workspaceId, reference, before, size } = query;
-  const key = JSON.stringify([workspaceId, reference, before]);
-  const oneMore = { ...query, size: size + 1 };
-  const versions = await readPageVersions(ports.db, oneMore);
-  const recent = recentOf(recentPages, ports);
+  const { size, ...which } = query;
   const now = ports.clock();
+  const oneMore = { ...query, size: size + 1 };
+  const read = await readPageVersions(ports.db, oneMore, now);
+  const newest = query.passes === 'newest' ? (query.after?.newest ?? read.newest ?? undefined) : undefined;
+  const key = JSON.stringify(which);
+  const versions = `${newest} ${read.text}`;
+  const recent = recentOf(recentPages, ports);
   const known = recent.find(key, versions, now);
   if (known !== null) return known;
-  const rows = JSON.parse(await readPage(ports.db, oneMore)) as Listed[];
+  const rows = JSON.parse(await readPage(ports.db, oneMore, now)) as Listed[];
   const listed = rows.slice(0, size);
-  const reviews = listed.map(({ row, outstanding, awaiting, decidedAt, requests, made }) =>
-    toSummary(ports, row, { outstanding, awaiting, decidedAt, progress: toProgress(requests), made }),
-  );
-  const page = { reviews, next_cursor: rows.length > size ? (listed.at(-1)?.row.id ?? null) : null };
+  const reviews = listed.map(({ row, outstanding, awaiting, decidedAt, requests, thumbnail, made }) => ({
+    ...toSummary(ports, row, { outstanding, awaiting, decidedAt, progress: toProgress(requests), made }),
+    thumbnail_url: thumbnail === null ? null : imageUrl(ports, thumbnail, 'thumbnail'),
+  }));
+  const last = rows.length > size ? listed.at(-1)?.row.id : undefined;
+  const page = { reviews, next_cursor: last === undefined ? null : toCursor({ id: last, newest }) };
   const until = nextExpiry(
     listed.map(({ row }) => row),
     now,

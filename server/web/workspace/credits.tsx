@@ -1,5 +1,3 @@
-import { useSignal } from '@preact/signals';
-import type { ReviewSummary } from '../../contract/review.ts';
 import type { Billing } from '../../contract/workspace.ts';
 import { When } from '../shared/when.tsx';
 import { workspace } from './strings.ts';
@@ -7,38 +5,20 @@ import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = workspace.credits;
 
-/** Finds a review with a paused webhook, which only reading reviews reveals. */
 function PausedNote({ count }: { count: number }) {
-  const { store, notice } = useWorkspace();
-  const searching = useSignal(false);
-  const isPaused = async ({ id }: ReviewSummary) => {
-    const review = await store.client.call('get_review', { id }).catch((): null => null);
-    return review?.webhook?.paused === true;
-  };
-  const find = async () => {
-    if (searching.value) return;
-    searching.value = true;
-    const decided = (store.reviews.value ?? []).filter(({ decided_at }) => decided_at !== null);
-    let found: ReviewSummary | undefined;
-    for (const review of decided) {
-      if (!(await isPaused(review))) continue;
-      found = review;
-      break;
-    }
-    searching.value = false;
-    if (found === undefined) {
-      notice.value = { text: workspace.paused.notFound, error: true };
-      return;
-    }
-    location.hash = found.id;
-    store.choose(found.id);
-    focusSoon('detail');
-  };
+  const { store } = useWorkspace();
   return (
     <p class="warning paused-note">
       <span>{workspace.paused.some(count)}</span>
-      <button type="button" class="button button-small" aria-disabled={searching.value} onClick={() => void find()}>
-        {searching.value ? workspace.paused.searching : workspace.paused.show}
+      <button
+        type="button"
+        class="button button-small"
+        onClick={() => {
+          store.narrow({ search: '', state: 'paused' });
+          focusSoon('reviews');
+        }}
+      >
+        {workspace.paused.show}
       </button>
     </p>
   );

@@ -112,7 +112,7 @@ function Known({ detail }: { detail: Detail }) {
       </p>
       <div class="detail-links">
         <a class="button button-accent" href={ownAddress(review.review_url)}>
-          {workspace.list.open}
+          {words.open}
         </a>
         <CopyButton what={words.reviewLink} label={words.copyReview} text={review.review_url} small={false} />
         <CopyButton what={words.guestLink} label={words.copyGuest} text={review.guest_share_url} small={false} />

@@ -1,82 +1,24 @@
 import { useSignal } from '@preact/signals';
+import { Filters } from './filters.tsx';
 import { ReviewRow } from './review-row.tsx';
-import { fits } from './search.ts';
+import { noFilter } from './store.ts';
 import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const words = workspace.list;
 
-function Filters() {
-  const { store, search } = useWorkspace();
-  const typed = useSignal(store.reference.value);
-  const known = new Set((store.reviews.value ?? []).flatMap(({ reference }) => reference ?? []));
-  return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        store.filter(typed.value.trim());
-      }}
-    >
-      <div class="stack">
-        <label class="label" for="search">
-          {words.search}
-        </label>
-        <input
-          id="search"
-          type="search"
-          dir="auto"
-          placeholder={words.searchPlaceholder}
-          value={search.value}
-          onInput={(event) => {
-            search.value = event.currentTarget.value;
-          }}
-        />
-      </div>
-      <div class="stack">
-        <label class="label" for="reference">
-          {words.reference}
-        </label>
-        <div class="with-button">
-          <input
-            id="reference"
-            type="text"
-            dir="auto"
-            maxLength={200}
-            list="references"
-            autocomplete="off"
-            placeholder={words.referencePlaceholder}
-            value={typed.value}
-            onInput={(event) => {
-              typed.value = event.currentTarget.value;
-              if (typed.value === '') store.filter('');
-            }}
-          />
-          <datalist id="references">
-            {[...known].map((reference) => (
-              <option key={reference} value={reference} />
-            ))}
-          </datalist>
-          <button type="submit" class="button">
-            {words.apply}
-          </button>
-        </div>
-      </div>
-    </form>
-  );
-}
-
-function Nothing({ searched }: { searched: number }) {
-  const { store, search } = useWorkspace();
-  if (searched > 0) {
+function Nothing() {
+  const { store } = useWorkspace();
+  const { search, state } = store.shownFilter.value;
+  if (search !== '' || state !== 'all') {
     return (
       <div class="nothing">
-        <p>{words.none(searched)}</p>
+        <p>{words.none}</p>
         <button
           type="button"
           class="button"
           onClick={() => {
-            search.value = '';
+            store.narrow(noFilter);
             focusSoon('search');
           }}
         >
@@ -85,43 +27,42 @@ function Nothing({ searched }: { searched: number }) {
       </div>
     );
   }
-  if (store.reference.value !== '') return <p class="nothing">{words.noneReference}</p>;
   return (
-    <div class="nothing">
-      <p>
-        <strong>{words.empty}</strong> {words.emptyDo}
-      </p>
-      <a class="button button-accent" href="/">
-        {words.emptyGo}
-      </a>
-    </div>
+    <p class="nothing">
+      <strong>{words.empty}</strong> {words.emptyDo}
+    </p>
   );
 }
 
 export function ReviewList() {
-  const { store, search } = useWorkspace();
+  const { store } = useWorkspace();
   const loading = useSignal(false);
-  const all = store.reviews.value ?? [];
-  const shown = search.value.trim() === '' ? all : all.filter((review) => fits(review, search.value));
+  const shown = store.reviews.value ?? [];
+  const isStale = store.shownFilter.value !== store.filter.value;
   const more = async () => {
     loading.value = true;
-    const last = all.at(-1)?.id;
+    const last = shown.at(-1)?.id;
     await store.more();
     loading.value = false;
     const next = (store.reviews.value ?? []).find(({ id }) => last !== undefined && id < last);
     if (next !== undefined) focusSoon(`row-${next.id}`);
   };
   return (
-    <section class="reviews" aria-labelledby="reviews">
-      <h2 id="reviews" tabIndex={-1}>
-        {words.title}
-      </h2>
+    <section class="reviews" aria-labelledby="reviews" aria-busy={isStale}>
+      <header class="reviews-head">
+        <h2 id="reviews" tabIndex={-1}>
+          {words.title}
+        </h2>
+        <a class="button button-accent" href="/#try">
+          {words.create}
+        </a>
+      </header>
       <Filters />
       <p class="visually-hidden" role="status">
-        {words.shown(shown.length)}
+        {isStale ? '' : words.shown(shown.length)}
       </p>
       {shown.length === 0 ? (
-        <Nothing searched={all.length} />
+        <Nothing />
       ) : (
         <ul class="review-rows">
           {shown.map((review) => (

@@ -1,11 +1,13 @@
 import type { ReviewSummary } from '../../contract/review.ts';
 import { ownAddress } from '../review/derive.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
+import { Icon } from '../shared/icons.tsx';
 import { When } from '../shared/when.tsx';
+import { EarlierPasses } from './earlier-passes.tsx';
 import { nextSentence } from './next.ts';
 import { ReviewState } from './status.tsx';
 import { workspace } from './strings.ts';
-import { focusSoon, useWorkspace } from './use-workspace.ts';
+import { useWorkspace } from './use-workspace.ts';
 
 const words = workspace.list;
 
@@ -31,9 +33,15 @@ function Facts({ review }: { review: ReviewSummary }) {
   );
 }
 
-export function ReviewRow({ review }: { review: ReviewSummary }) {
+/** Has a fixed size, so that nothing moves. A click on it is one on the title. */
+const Thumbnail = ({ url }: { url: string | null }) => (
+  <div class="row-thumbnail">
+    {url !== null && <img src={ownAddress(url)} alt="" width="96" height="72" loading="lazy" decoding="async" />}
+  </div>
+);
+
+function Links({ review }: { review: ReviewSummary }) {
   const { store, notice } = useWorkspace();
-  const chosen = store.chosen.value === review.id;
   const guestLink = async () => {
     try {
       return (await store.client.call('get_review', { id: review.id })).guest_share_url;
@@ -43,35 +51,67 @@ export function ReviewRow({ review }: { review: ReviewSummary }) {
     }
   };
   return (
+    <div class="row-links">
+      <CopyButton
+        what={words.linkOf(review.title)}
+        name={`${words.link}: ${review.title}`}
+        label={words.link}
+        text={review.review_url}
+      />
+      <CopyButton
+        what={words.guestOf(review.title)}
+        name={`${words.guest}: ${review.title}`}
+        label={words.guest}
+        text={guestLink}
+      />
+      <a class="button button-small" href={ownAddress(review.review_url)} aria-label={words.openOf(review.title)}>
+        {words.open}
+      </a>
+    </div>
+  );
+}
+
+export function ReviewRow({ review }: { review: ReviewSummary }) {
+  const { store, choose } = useWorkspace();
+  const chosen = store.chosen.value === review.id;
+  const passes = store.passes.value;
+  const isExpanded = store.expanded.value === review.id || passes?.some(({ id }) => id === review.id) === true;
+  return (
     <li class="review-row" data-chosen={chosen}>
-      <div class="row-head">
-        <h3>
+      <Thumbnail url={review.thumbnail_url} />
+      <div class="row-main">
+        <div class="row-head">
+          <h3>
+            <button
+              type="button"
+              id={`row-${review.id}`}
+              class="row-title"
+              dir="auto"
+              aria-current={chosen ? 'true' : undefined}
+              onClick={() => choose(review.id)}
+            >
+              {review.title}
+            </button>
+          </h3>
+          <ReviewState status={review.status} />
+        </div>
+        <Facts review={review} />
+        <p class="quiet row-next">{nextSentence(review)}</p>
+      </div>
+      <div class="row-foot">
+        <Links review={review} />
+        {review.pass > 1 && (
           <button
             type="button"
-            id={`row-${review.id}`}
-            class="row-title"
-            dir="auto"
-            aria-current={chosen ? 'true' : undefined}
-            onClick={() => {
-              location.hash = review.id;
-              store.choose(review.id);
-              focusSoon('detail');
-            }}
+            class="button button-small button-quiet row-earlier"
+            aria-expanded={isExpanded}
+            aria-label={words.earlierOf(review.title)}
+            onClick={() => store.expand(isExpanded ? null : review.id)}
           >
-            {review.title}
+            <Icon name="right" /> {words.earlier}
           </button>
-        </h3>
-        <ReviewState status={review.status} />
-      </div>
-      <Facts review={review} />
-      <div class="row-foot">
-        <p class="quiet">{nextSentence(review)}</p>
-        <div class="row-links">
-          <CopyButton what={words.guestOf(review.title)} label={words.guest} text={guestLink} />
-          <a class="button button-small" href={ownAddress(review.review_url)} aria-label={words.openOf(review.title)}>
-            {words.open}
-          </a>
-        </div>
+        )}
+        {isExpanded && <EarlierPasses of={review} passes={passes} />}
       </div>
     </li>
   );

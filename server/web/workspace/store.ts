@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Client, type Output, ServiceError } from '../../contract/client.ts';
+import { type Client, type Input, type Output, ServiceError } from '../../contract/client.ts';
 import type { Review, ReviewSummary } from '../../contract/review.ts';
 import type { Delivery } from '../../contract/webhook.ts';
 import type { Billing } from '../../contract/workspace.ts';
@@ -15,13 +15,28 @@ export interface Detail {
   deliveries: Delivery[];
 }
 
+export interface Filter {
+  search: string;
+  /** A status, a paused webhook, or `all` */
+  state: ReviewSummary['status'] | 'paused' | 'all';
+}
+
+export const noFilter: Filter = { search: '', state: 'all' };
+
 export interface WorkspaceStore {
-  /** null until the first response. */
+  /** The newest pass of each chain; null until the first response. */
   reviews: Signal<readonly ReviewSummary[] | null>;
   cursor: Signal<string | null>;
   billing: Signal<Billing | null>;
-  reference: ReadonlySignal<string>;
-  filter(reference: string): void;
+  filter: ReadonlySignal<Filter>;
+  /** The filter of the reviews that are shown: it follows `filter` when they arrive. */
+  shownFilter: ReadonlySignal<Filter>;
+  narrow(filter: Partial<Filter>): void;
+  /** A pass of the chain whose passes are shown. */
+  expanded: ReadonlySignal<string | null>;
+  /** All passes of that chain, newest first; null until they are read. */
+  passes: ReadonlySignal<readonly ReviewSummary[] | null>;
+  expand(id: string | null): void;
   chosen: Signal<string | null>;
   /** null while it is read; `missing` when there is no such review. */
   detail: Signal<Detail | 'missing' | null>;
@@ -47,16 +62,26 @@ function put<Value>(into: Signal<Value>, next: Value): void {
   if (JSON.stringify(into.value) !== JSON.stringify(next)) into.value = next;
 }
 
-/** The reads of the list and of one review. */
-function createReaders(client: Client, reference: ReadonlySignal<string>) {
-  const listPage = (after: string | null) =>
-    client.call('list_reviews', {
-      ...(reference.value === '' ? {} : { reference: reference.value }),
-      ...(after === null ? {} : { cursor: after }),
-    });
+const inputOf = ({ search, state }: Filter): Input<'list_reviews'> => ({
+  passes: 'newest',
+  ...(search === '' ? {} : { search }),
+  ...(state === 'all' ? {} : state === 'paused' ? { webhook: state } : { status: state }),
+});
+
+/** Adds older reviews to newer ones. A pass that has moved up with its chain since the older ones were read is left out. */
+export function joinPages(newer: readonly ReviewSummary[], older: readonly ReviewSummary[]): ReviewSummary[] {
+  const parents = new Set(newer.flatMap(({ parent_id }) => parent_id ?? []));
+  return [...newer, ...older.filter(({ id, parent_id }) => !parents.has(id) && !parents.has(parent_id ?? ''))];
+}
+
+/** The reads of the list, of a chain and of one review. */
+function createReaders(client: Client) {
+  const listPage = (filter: Filter, after: string | null) =>
+    client.call('list_reviews', { ...inputOf(filter), ...(after === null ? {} : { cursor: after }) });
 
   /** Reads the first pages again. Of older ones, `known` stays. */
   const readPages = async (
+    filter: Filter,
     pages: number,
     known: readonly ReviewSummary[],
     cursor: string | null,
@@ -64,15 +89,34 @@ function createReaders(client: Client, reference: ReadonlySignal<string>) {
     const read: ReviewSummary[] = [];
     let next: string | null = null;
     for (let page = 0; page < Math.min(pages, maxPages); page += 1) {
-      const answer: Output<'list_reviews'> = await listPage(next);
+      const answer: Output<'list_reviews'> = await listPage(filter, next);
       read.push(...answer.reviews);
       next = answer.next_cursor;
       if (next === null) break;
     }
     if (pages <= maxPages || next === null) return { reviews: read, next_cursor: next };
     const last = read.at(-1)?.id ?? '';
-    const older = known.filter(({ id }) => id < last);
-    return { reviews: [...read, ...older], next_cursor: cursor };
+    return {
+      reviews: joinPages(
+        read,
+        known.filter(({ id }) => id < last),
+      ),
+      next_cursor: cursor,
+    };
+  };
+
+  const readPasses = async (id: string): Promise<ReviewSummary[]> => {
+    const passes: ReviewSummary[] = [];
+    let next: string | null = null;
+    do {
+      const answer: Output<'list_reviews'> = await client.call('list_reviews', {
+        passes_of: id,
+        ...(next === null ? {} : { cursor: next }),
+      });
+      passes.push(...answer.reviews);
+      next = answer.next_cursor;
+    } while (next !== null);
+    return passes;
   };
 
   const readDetail = async (id: string): Promise<Detail | 'missing'> => {
@@ -88,7 +132,7 @@ function createReaders(client: Client, reference: ReadonlySignal<string>) {
     }
   };
 
-  return { listPage, readPages, readDetail };
+  return { listPage, readPages, readPasses, readDetail };
 }
 
 /** Returns a function that shows what is read. It returns false when a later request has overtaken it. */
@@ -120,23 +164,33 @@ export function createWorkspaceStore(client: Client, ended: () => void): Workspa
   const reviews = signal<readonly ReviewSummary[] | null>(null);
   const cursor = signal<string | null>(null);
   const billing = signal<Billing | null>(null);
-  const reference = signal('');
+  const filter = signal(noFilter);
+  const shownFilter = signal(noFilter);
+  const expanded = signal<string | null>(null);
+  const passes = signal<readonly ReviewSummary[] | null>(null);
   const chosen = signal<string | null>(null);
   const detail = signal<Detail | 'missing' | null>(null);
   const trouble = signal<'offline' | 'broken' | null>(null);
   let pages = 1;
 
-  const { listPage, readPages, readDetail } = createReaders(client, reference);
+  const { listPage, readPages, readPasses, readDetail } = createReaders(client);
 
   const show = createReading(trouble, ended);
   const refresh = async () => {
-    const id = chosen.value;
-    const list = readPages(pages, reviews.value ?? [], cursor.value);
-    const read = Promise.all([list, client.call('get_billing', {}), id === null ? null : readDetail(id)]);
-    await show(read, ([list, credits, one]) => {
+    const of = filter.value;
+    const [id, chain] = [chosen.value, expanded.value];
+    const read = Promise.all([
+      readPages(of, pages, reviews.value ?? [], cursor.value),
+      client.call('get_billing', {}),
+      chain === null ? null : readPasses(chain),
+      id === null ? null : readDetail(id),
+    ]);
+    await show(read, ([list, credits, all, one]) => {
       put(reviews, list.reviews);
+      shownFilter.value = of;
       cursor.value = list.next_cursor;
       put(billing, credits);
+      put(passes, all);
       put(detail, one);
     });
   };
@@ -146,27 +200,36 @@ export function createWorkspaceStore(client: Client, ended: () => void): Workspa
     reviews,
     cursor,
     billing,
-    reference,
+    filter,
+    shownFilter,
+    expanded,
+    passes,
     chosen,
     detail,
     trouble,
     refresh,
-    filter(next) {
-      if (reference.value === next) return;
-      reference.value = next;
+    narrow(next) {
+      const changed = { ...filter.value, ...next };
+      if (changed.search === filter.value.search && changed.state === filter.value.state) return;
+      filter.value = changed;
       pages = 1;
       void refresh();
     },
     async more() {
-      const of = reference.value;
+      const of = filter.value;
       const page = () =>
-        show(listPage(cursor.value), ({ reviews: older, next_cursor }) => {
+        show(listPage(of, cursor.value), ({ reviews: older, next_cursor }) => {
           pages += 1;
-          reviews.value = [...(reviews.value ?? []), ...older];
+          reviews.value = joinPages(reviews.value ?? [], older);
           cursor.value = next_cursor;
         });
       // A poll that began meanwhile reads the list without this page.
-      while (!(await page()) && reference.value === of);
+      while (filter.value === of && !(await page()));
+    },
+    expand(id) {
+      expanded.value = id;
+      passes.value = null;
+      if (id !== null) void refresh();
     },
     choose(id) {
       if (chosen.value === id) return;

@@ -21,7 +21,8 @@ export interface Workspace {
   keep: Keep;
   store: WorkspaceStore;
   dialog: Signal<Dialog | null>;
-  search: Signal<string>;
+  /** Shows the details of a review, and focuses them. */
+  choose(id: string): void;
   /** An error stays until it is dismissed. */
   notice: Signal<Toast | null>;
 }
@@ -30,7 +31,11 @@ export const createWorkspace = (keep: Keep, store: WorkspaceStore): Workspace =>
   keep,
   store,
   dialog: signal<Dialog | null>(null),
-  search: signal(''),
+  choose(id) {
+    location.hash = id;
+    store.choose(id);
+    focusSoon('detail');
+  },
   notice: signal<Toast | null>(null),
 });
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Client, ServiceError } from '../../../server/contract/client.ts';
 import { openReview, summaryOf } from '../../../server/contract/examples.ts';
 import { createChecklist } from '../../../server/web/workspace/checklist-store.ts';
-import { fits } from '../../../server/web/workspace/search.ts';
-import { createWorkspaceStore, sentenceOf } from '../../../server/web/workspace/store.ts';
+import { createWorkspaceStore, joinPages, sentenceOf } from '../../../server/web/workspace/store.ts';
 import { workspace } from '../../../server/web/workspace/strings.ts';
 
 test('a filter reads the list again only when it changes', () => {
@@ -15,10 +14,23 @@ test('a filter reads the list again only when it changes', () => {
     },
   };
   const store = createWorkspaceStore(client, () => {});
-  store.filter('');
+  store.narrow({ search: '', state: 'all' });
   expect(read).toEqual([]);
-  store.filter('shop#3');
-  expect(read).toEqual([{ reference: 'shop#3' }, 'get_billing']);
+  store.narrow({ search: 'shop#3' });
+  store.narrow({ state: 'open' });
+  store.narrow({ state: 'paused' });
+  const found = { passes: 'newest', search: 'shop#3' };
+  expect(read.filter((each) => typeof each === 'object')).toEqual([
+    found,
+    { ...found, status: 'open' },
+    { ...found, webhook: 'paused' },
+  ]);
+});
+
+test('a pass that moves up with its chain leaves the older pages', () => {
+  const pass = (id: string, parent_id: string | null) => ({ ...summaryOf(openReview), id, parent_id });
+  const joined = joinPages([pass('9', '4'), pass('8', null)], [pass('5', '4'), pass('4', null), pass('3', null)]);
+  expect(joined.map(({ id }) => id)).toEqual(['9', '8', '3']);
 });
 
 test('More shows the next page, also when the list is polled before it arrives', async () => {
@@ -130,17 +142,6 @@ describe('the workspace’s page', () => {
     expect(await failed(401)).toBe('No.');
     expect([service.calls.length, ended()]).toEqual([4, 1]);
   });
-});
-
-test.each([
-  ['', true],
-  ['CHECKOUT pay', true],
-  ['web#1284 4f1c', true],
-  ['waiting decision', true],
-  ['chèckout', true],
-  ['checkout cart', false],
-])('the search for “%s” finds the review: %s', (typed, found) => {
-  expect(fits(summaryOf(openReview), typed)).toBe(found);
 });
 
 describe('a switch of the checklist', () => {

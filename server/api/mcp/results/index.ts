@@ -15,7 +15,7 @@ import { short } from './short-text.ts';
 interface Presentation {
   /** Fields that only the tool takes. */
   input?: z.ZodObject;
-  /** Fields that only CI sends: the tool takes them too, but models need not read about them. */
+  /** Fields that CI or our pages send: the tool takes them too, but models need not read about them. */
   unlisted?: Record<string, true>;
   output: z.ZodObject;
   present(found: object, cursor?: string): object;
@@ -66,6 +66,13 @@ function presentWait({ work_packets, next_action, decision, ...rest }: Output<'w
   const { lists, nextCursor } = fillPage(entries, undefined, sizeOf(head));
   return { ...head, next_cursor: nextCursor, work_packets: packetsOf(lists) };
 }
+
+const presentList = ({ reviews, next_cursor }: Output<'list_reviews'>): object => ({
+  untrusted_text,
+  // `get_screenshot` shows an image.
+  reviews: reviews.map(({ thumbnail_url: _, ...review }) => visibleJson(review)),
+  next_cursor,
+});
 
 /** The state of a review after a write. `get_review` has the rest. */
 const receiptFields = {
@@ -128,8 +135,9 @@ const presentations: Partial<Record<OperationName, Presentation>> = {
     present: (found) => presentWait(found as Output<'wait_for_decision'>),
   },
   list_reviews: {
+    unlisted: { status: true, passes: true, passes_of: true, webhook: true },
     output: operations.list_reviews.output.extend(Marked.shape),
-    present: (found) => ({ untrusted_text, ...visibleJson(found) }),
+    present: (found) => presentList(found as Output<'list_reviews'>),
   },
   get_baseline: {
     input: Cursor,

@@ -254,6 +254,7 @@ CREATE TABLE "review" (
     "page_url" TEXT,
     "reference" TEXT,
     "revision" TEXT,
+    "search_text" TEXT NOT NULL DEFAULT '',
     "review_token" BYTEA NOT NULL,
     "review_token_hash" BYTEA NOT NULL,
     "guest_token" BYTEA NOT NULL,
@@ -733,7 +734,10 @@ CREATE UNIQUE INDEX "review_guest_token_hash_key" ON "review"("guest_token_hash"
 CREATE INDEX "review_workspace_id_reference_id_idx" ON "review"("workspace_id", "reference", "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "review_chain_id_idx" ON "review"("chain_id");
+CREATE INDEX "review_workspace_id_status_id_idx" ON "review"("workspace_id", "status", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "review_chain_id_id_idx" ON "review"("chain_id", "id");
 
 -- CreateIndex
 CREATE INDEX "review_parent_id_idx" ON "review"("parent_id");

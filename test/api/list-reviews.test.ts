@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../server/contract/client.ts';
+import { ReviewStatus } from '../../server/contract/review.ts';
+import { approvedReview, base64, type Caller, nextPass, rejectedReview, review } from '../support/factories.ts';
+import { describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { sql } from './support/sql.ts';
+
+describeRestAndMcp('the list of reviews', {}, (api) => {
+  const titles = async (caller: Caller, which: Input<'list_reviews'>) =>
+    (await caller.call('list_reviews', which)).reviews.map(({ title }) => title);
+
+  /** Calls `see` for two workspaces with the same reviews, so that each would notice those of the other. */
+  async function inEach(fill: (caller: Caller) => Promise<unknown>, see: (caller: Caller) => Promise<unknown>) {
+    const callers = [await api().newCaller(), await api().newCaller()];
+    for (const caller of callers) await fill(caller);
+    for (const caller of callers) await see(caller);
+  }
+
+  test('finds all words in title, reference and revision, whatever their case and accents', async () => {
+    await inEach(
+      async (caller) => {
+        await review(caller, { title: 'Café menu', reference: 'shop/web#1284', revision: '4f1c9ab' });
+        await review(caller, { title: '100 % off_sale', reference: 'shop/web#7' });
+      },
+      async (caller) => {
+        for (const [search, found] of [
+          ['CAFE', ['Café menu']],
+          ['web#1284 ménu', ['Café menu']],
+          ['4f1c', ['Café menu']],
+          ['shop', ['100 % off_sale', 'Café menu']],
+          ['100 %', ['100 % off_sale']],
+          ['of_', []],
+          ['cafe sale', []],
+          ['  ', ['100 % off_sale', 'Café menu']],
+        ] as const) {
+          expect([search, await titles(caller, { search })]).toEqual([search, found]);
+        }
+      },
+    );
+  });
+
+  test('filters by each status, also by the one that the clock decides', async () => {
+    const caller = await api().newCaller();
+    const { service } = api();
+    await approvedReview(caller, { title: 'approved' });
+    await rejectedReview(caller, [{}], { title: 'changes_requested' });
+    await nextPass(caller, await review(caller, { title: 'superseded' }), { title: 'open' });
+    await caller.call('cancel_review', { id: (await review(caller, { title: 'cancelled' })).id });
+    for (const [title, set] of [
+      ['expired', `expires_at = now() - interval '1 day'`],
+      ['failed', `status = 'failed'`],
+      ['preparing', `status = 'preparing'`],
+    ] as const) {
+      const { id } = await review(caller, { title });
+      await sql(service, `UPDATE review SET ${set} WHERE id = $1`, [id]);
+    }
+    for (const status of ReviewStatus.options) expect(await titles(caller, { status })).toEqual([status]);
+    const { body } = await refusal(caller.call('list_reviews', { status: 'gone' as ReviewStatus }));
+    expect(body.errors?.[0]?.path).toBe('status');
+  });
+
+  test('shows each chain once, finds it by an earlier pass, and lists its passes', async () => {
+    await inEach(
+      async (caller) => {
+        const first = await approvedReview(caller, { title: 'Prices', revision: 'aaa111' });
+        const second = await rejectedReview(caller, [{}], {
+          title: 'New prices',
+          revision: 'bbb222',
+          parent_id: first.id,
+        });
+        await nextPass(caller, second, { title: 'Final prices' });
+        await review(caller, { title: 'Terms' });
+      },
+      async (caller) => {
+        const newest = { passes: 'newest' } as const;
+        const passes = ['Final prices', 'New prices', 'Prices'];
+        expect(await titles(caller, {})).toEqual(['Terms', ...passes]);
+        expect(await titles(caller, newest)).toEqual(['Terms', 'Final prices']);
+        expect(await titles(caller, { ...newest, search: 'aaa111' })).toEqual(['Final prices']);
+        expect(await titles(caller, { search: 'aaa111' })).toEqual(['Prices']);
+        expect(await titles(caller, { ...newest, status: 'approved' })).toEqual([]);
+        const { reviews } = await caller.call('list_reviews', {});
+        for (const { id, title } of reviews) {
+          expect(await titles(caller, { passes_of: id })).toEqual(title === 'Terms' ? ['Terms'] : passes);
+        }
+        const stranger = await api().newCaller();
+        expect(await titles(stranger, { passes_of: reviews[0]?.id })).toEqual([]);
+      },
+    );
+  });
+
+  test('shows every chain once over its pages, though passes and reviews arrive meanwhile', async () => {
+    const caller = await api().newCaller();
+    const { service } = api();
+    const made = [];
+    for (let at = 0; at < 45; at += 1) {
+      if (at % 25 === 24) await sql(service, 'DELETE FROM rate_window');
+      made.push(await review(caller, { title: `Review ${at}` }));
+    }
+    await sql(service, 'DELETE FROM rate_window');
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: { reviews: { title: string }[]; next_cursor: string | null } = await caller.call('list_reviews', {
+        passes: 'newest',
+        ...(cursor === '' ? {} : { cursor }),
+      });
+      seen.push(...page.reviews.map(({ title }) => title));
+      cursor = page.next_cursor;
+      // One of a page to come, and one of a page already read
+      for (const at of seen.length === 20 ? [40, 3] : []) {
+        await nextPass(caller, { id: made[at]?.id ?? '' }, { title: `Review ${at}, again` });
+      }
+      await review(caller, { title: 'Newer than the list' });
+    }
+    expect(seen).toEqual(made.map(({ title }) => title).toReversed());
+    for (const wrong of ['x', `${made[0]?.id}-x`, `${made[0]?.id}-${made[1]?.id}-`]) {
+      const { body } = await refusal(caller.call('list_reviews', { cursor: wrong }));
+      expect(body.errors?.[0]?.path).toBe('cursor');
+    }
+  });
+
+  test('finds paused webhooks by the pass, and by the chain', async () => {
+    const { service } = api();
+    const hook = { webhook_url: 'https://ci.example.com/hook' };
+    await inEach(
+      async (caller) => {
+        await approvedReview(caller, { title: 'Others' });
+        const first = await approvedReview(caller, { title: 'Paused', ...hook });
+        await nextPass(caller, first, { title: 'Without', webhook_url: null });
+        await approvedReview(caller, { title: 'Healthy', ...hook });
+        await sql(
+          service,
+          `INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused)
+           SELECT chain_id, webhook_url_hash, workspace_id, true FROM review WHERE id = $1
+           ON CONFLICT (chain_id, url_hash) DO UPDATE SET paused = true`,
+          [first.id],
+        );
+      },
+      async (caller) => {
+        expect(await titles(caller, { webhook: 'paused' })).toEqual(['Paused']);
+        expect(await titles(caller, { webhook: 'paused', passes: 'newest' })).toEqual(['Without']);
+      },
+    );
+  });
+
+  test('names the thumbnail of the first screenshot, for programs that show images', async () => {
+    const caller = await api().newCaller();
+    const images = [{ image: await base64() }, { image: await base64('#aa4477') }];
+    const { id, screenshots } = await review(caller, { images });
+    const thumbnail = async () => (await caller.call('list_reviews', {})).reviews[0]?.thumbnail_url;
+    expect(await thumbnail()).toBe(api().name === 'MCP' ? undefined : screenshots[0]?.thumbnail_url);
+    if (api().name === 'MCP') return;
+    const answer = await fetch((await thumbnail()) ?? '');
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    await sql(api().service, 'DELETE FROM shot WHERE review_id = $1', [id]);
+    expect(await thumbnail()).toBeNull();
+  });
+});
