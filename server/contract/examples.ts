@@ -384,7 +384,14 @@ export function viewOf(review: Review, more: Partial<ReviewerView> = {}): Review
   const open = review.status === 'open';
   return {
     review,
-    can: { mark: open, decide: open, change_mind: review.decision !== null, verify: review.pass > 1, reply: true },
+    can: {
+      mark: open || review.status === 'changes_requested',
+      decide: open,
+      change_mind: review.decision !== null,
+      verify: review.pass > 1,
+      reply: true,
+    },
+    unsent: { marks: [], findings: [], suggestions: [] },
     read_only_reason: null,
     previous:
       review.parent_id === null

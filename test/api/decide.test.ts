@@ -171,8 +171,10 @@ test('a pass can be decided again when the later pass that replaced it is withdr
   expect((await decide(made, 'approved')).review.status).toBe('approved');
 });
 
-test('after a decision marks can only be verified and reopened', async () => {
-  const made = await rejectedReview(client, [{}, {}]);
+test('after an approval marks can only be verified and reopened', async () => {
+  const made = await review(client);
+  for (const each of [mark(), mark()]) await reviewerOf(made).call('place_mark', each);
+  await decide(made, 'approved');
   const reviewer = reviewerOf(made);
   for (const refused of [
     () => reviewer.call('place_mark', mark()),

@@ -89,7 +89,7 @@ describeRest('marks', {}, (api) => {
     expect(await edit({ kind: 'point' })).toMatchObject({ kind: 'point', x: 0.25, width: null, height: null });
     expect((await refusal(edit({ screenshot_index: 3 }))).status).toBe(422);
     expect((await refusal(reviewer.call('edit_mark', { mark_id: 2, body: 'x' }))).status).toBe(404);
-    await decide(made, 'changes_requested');
+    await decide(made, 'approved', { settle: [{ mark_id: 1, as: 'verified' }] });
     expect((await refusal(edit({ body: 'Late' }))).status).toBe(409);
   });
 

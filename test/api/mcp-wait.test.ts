@@ -106,6 +106,17 @@ test('a decision in another process ends the wait; callers that asked for progre
   expect(waiting.listening()).toBe(0);
 });
 
+test('an updated request ends the wait for an answer', async () => {
+  const made = await rejectedReview(client);
+  await client.call('reply_to_mark', { id: made.id, mark_id: 1, body: 'Which blue?', question: true });
+  const waits = waitFor(agent, made.id);
+  await expect.poll(waiting.listening).toBe(1);
+  await reviewerOf(made).call('place_mark', mark({ body: 'Too small' }));
+  await reviewerOf(made).call('decide', { outcome: 'changes_requested', after_decision: 1 });
+  const told = { waiting: true, decision: { number: 2 }, work_packets: { pins: [{ mark_id: 1 }, { mark_id: 2 }] } };
+  expect(outcomeOf(await waits)).toMatchObject(told);
+});
+
 test.each(Object.keys(revisions) as Revision[])(
   'a caller that disconnects while waiting is removed (%s)',
   async (revision) => {

@@ -38,7 +38,7 @@ const table: Record<string, Record<ReviewStatus, ReviewStatus | 409 | 422>> = {
     preparing: 409,
     open: 'open',
     approved: 409,
-    changes_requested: 409,
+    changes_requested: 'changes_requested',
     superseded: 409,
     expired: 409,
     failed: 409,

@@ -97,7 +97,8 @@ export const placeMark = defineOperation({
   ...reviewerWrite,
   name: 'place_mark',
   title: 'Place a mark',
-  description: 'Marks a point or a box on a screenshot of an open review, with text.',
+  description:
+    'Marks a point or a box on a screenshot, with text. While changes are requested, what is placed, edited, withdrawn or restored waits in `unsent` until `decide` sends it.',
   rest: { method: 'POST', path: '/r/{token}/marks', success: 201 },
   input: z.object({
     ...Place.shape,
@@ -127,7 +128,7 @@ export const editMark = defineOperation({
   ...reviewerWrite,
   name: 'edit_mark',
   title: 'Edit a mark',
-  description: 'Changes the words, the must-fix flag or the place of a mark of an open review.',
+  description: 'Changes the words, the must-fix flag or the place of a mark.',
   rest: { method: 'PATCH', path: '/r/{token}/marks/{mark_id}', success: 200 },
   input: z.object({
     ...MarkId.shape,
@@ -148,7 +149,7 @@ export const withdrawMark = defineOperation({
   ...reviewerWrite,
   name: 'withdraw_mark',
   title: 'Withdraw a mark',
-  description: 'Takes a mark of an open review back. `restore_mark` undoes it.',
+  description: 'Withdraws a mark. `restore_mark` undoes it.',
   rest: { method: 'POST', path: '/r/{token}/marks/{mark_id}/withdraw', success: 200 },
   input: MarkId,
   example: {
@@ -162,7 +163,7 @@ export const restoreMark = defineOperation({
   ...reviewerWrite,
   name: 'restore_mark',
   title: 'Restore a mark',
-  description: 'Gives a withdrawn or verified mark of an open review the status it had before.',
+  description: 'Gives a withdrawn or verified mark the status it had before.',
   rest: { method: 'POST', path: '/r/{token}/marks/{mark_id}/restore', success: 200 },
   input: MarkId,
   example: {

@@ -2,10 +2,10 @@ import type { MarkKind, MarkPosition } from '../../contract/mark.ts';
 import type { MarkFields } from '../../contract/mark-fields.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { type ComparedShot, listComparedShots } from '../shot/store.ts';
-import { toColumns } from './fields.ts';
+import { toColumns, untouched } from './fields.ts';
 import { lookUnder, readMaps } from './look-under.ts';
 import type { Place } from './rules.ts';
-import { type ChainKey, insertMark, nextNumber, type PlacedMark, putPlace } from './store.ts';
+import { type ChainKey, nextNumber, type PlacedMark } from './store.ts';
 
 export interface MarkToMake {
   kind: MarkKind;
@@ -21,8 +21,8 @@ export interface MarkToMake {
 }
 
 /**
- * Places a mark on a screenshot of the pass and stores the element under it. The caller holds the chain's lock.
- * `shotOf` picks the screenshot, or throws. @returns the mark's number
+ * Makes a mark on a screenshot of the pass, with the element under it, for the caller to store. The caller holds the
+ * chain's lock. `shotOf` picks the screenshot, or throws.
  */
 export async function makeMark(
   ports: Ports,
@@ -34,27 +34,28 @@ export async function makeMark(
   }: { row: { id: string; workspaceId: string; chainId: string; pass: number }; chain: ChainKey; now: Date },
   shotOf: (shots: readonly ComparedShot[]) => ComparedShot,
   mark: MarkToMake,
-): Promise<number> {
+): Promise<PlacedMark> {
   const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
   const shot = shotOf(shots);
   const number = await nextNumber(tx, chain);
-  await insertMark(tx, {
+  const under = await lookUnder(shot, shots, mark.place, readMaps(ports), {
+    position: mark.position ?? 'exact',
+    element: null,
+  });
+  return {
     ...chain,
     number,
     clientMarkId: mark.clientMarkId ?? null,
     kind: mark.kind,
     ...toColumns(mark.fields),
-    status: 'open',
+    ...untouched,
     author: mark.author || null,
     source: mark.source,
     pass: row.pass,
     createdAt: now,
     updatedAt: now,
-  });
-  const under = await lookUnder(shot, shots, mark.place, readMaps(ports), {
-    position: mark.position ?? 'exact',
-    element: null,
-  });
-  await putPlace(tx, row, { number, shotId: shot.id }, mark.place, under);
-  return number;
+    shotId: shot.id,
+    place: mark.place,
+    ...under,
+  };
 }

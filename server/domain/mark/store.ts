@@ -86,6 +86,9 @@ export interface ChainKey {
   workspaceId: string;
   chainId: string;
 }
+interface ReviewKey extends ChainKey {
+  id: string;
+}
 
 /** Takes the next number of the chain. The caller holds the chain's lock. */
 export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
@@ -98,8 +101,11 @@ export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
   return lastMark;
 }
 
-export async function insertMark(tx: Tx, row: Prisma.MarkUncheckedCreateInput): Promise<void> {
+/** Adds a mark at its place on a pass. */
+export async function insertMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Promise<void> {
+  const { shotId, place, position, element, sameElement, changeShare, ...row } = mark;
   await tx.mark.create({ data: row });
+  await putPlacedMark(tx, review, mark);
 }
 
 export async function updateMark(
@@ -111,20 +117,33 @@ export async function updateMark(
   await tx.mark.updateMany({ where: { ...chain, number }, data });
 }
 
+/** Stores what a person changed about a mark. */
+export async function saveMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Promise<void> {
+  const { kind, body, mustFix, status, formerStatus, settledByDecision, reopenReason, updatedAt } = mark;
+  const data = { kind, body, mustFix, status, formerStatus, settledByDecision, reopenReason, updatedAt };
+  await updateMark(tx, { workspaceId: review.workspaceId, chainId: review.chainId }, mark.number, data);
+  await putPlacedMark(tx, review, mark);
+}
+
+async function putPlacedMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Promise<void> {
+  const { position, element, sameElement, changeShare } = mark;
+  await putPlace(tx, review, mark, mark.place, { position, element, changeShare, sameElement: sameElement ?? [] });
+}
+
 /**
  * Removes characters that PostgreSQL accepts in no JSON: NUL and unpaired surrogates. The text of a page or document
  * may contain them.
  */
-function storable(element: Element): Prisma.InputJsonObject {
-  return JSON.parse(JSON.stringify(element), (_, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '\ufffd') : value,
+export function storable(value: object): Prisma.InputJsonObject {
+  return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+    typeof each === 'string' ? each.toWellFormed().replaceAll('\u0000', '\ufffd') : each,
   ) as Prisma.InputJsonObject;
 }
 
 /** Puts a mark at a place on a pass of its chain, or moves it there. */
 export async function putPlace(
   tx: Tx,
-  { id: reviewId, workspaceId, chainId }: { id: string; workspaceId: string; chainId: string },
+  { id: reviewId, workspaceId, chainId }: ReviewKey,
   { number, shotId }: { number: number; shotId: string | null },
   { x, y, width, height }: Place,
   { position, element, sameElement, changeShare }: Under,
@@ -170,6 +189,11 @@ export async function putSameElement(
  * Deletes the elements under the marks of a pass whose screenshots are deleted, because they hold the page's own text.
  */
 export async function forgetElements(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE review SET unsent_marks = (
+      SELECT jsonb_agg(jsonb_set(each, '{under}', each -> 'under' || '{"element": null, "sameElement": []}'))
+      FROM jsonb_array_elements(unsent_marks) each)
+    WHERE id = ${reviewId} AND workspace_id = ${workspaceId} AND unsent_marks <> '[]'`;
   await tx.markPlace.updateMany({
     where: { workspaceId, reviewId },
     data: { element: Prisma.DbNull, sameElement: Prisma.DbNull },

@@ -9,6 +9,7 @@ import { changeOf, sizeOf } from '../shot/change.ts';
 import { type ComparedShot, listComparedShots, listShots, shotProgress } from '../shot/store.ts';
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
+import { sendUnsent } from './send-unsent.ts';
 import { settleBaseline } from './settle-baseline.ts';
 import { shardsLeft } from './shards.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
@@ -114,10 +115,11 @@ export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: R
 }
 
 /**
- * Ends an undecided pass because a later one opens. A pass that never opened first takes over what the passes before it
- * left, to hand it on.
+ * Ends a pass because a later one opens, which takes along what was not sent. A pass that never opened first takes over
+ * what the passes before it left, to hand it on.
  */
 async function supersede(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  await sendUnsent(tx, row, ports.clock(), { asksAgain: false });
   const status = effectiveStatus(row, ports.clock());
   if (status === 'preparing') {
     const parent = row.parentId === null ? null : await findReview(tx, row.workspaceId, row.parentId);

@@ -120,8 +120,10 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
     case 'open':
       return { mark: true, decide: true, change_mind: false, verify: true, reply: true, reason: null };
     case 'approved':
-    case 'changes_requested':
-      return { mark: false, decide: false, change_mind: true, verify: true, reply: true, reason: null };
+    case 'changes_requested': {
+      const mark = status === 'changes_requested';
+      return { mark, decide: false, change_mind: true, verify: true, reply: true, reason: null };
+    }
     case 'preparing':
       return nothing('Capturing screenshots. You can mark and decide when they’re ready.');
     case 'failed':

@@ -1,4 +1,6 @@
 import { bytes, type Prisma, runPrepared, type Tx } from '../../db/client.ts';
+import { storable } from '../mark/store.ts';
+import type { UnsentMark } from '../mark/unsent.ts';
 import { type PageQuery, rowsOfPage } from './page-query.ts';
 import type { StoredStatus } from './rules.ts';
 import { searchTextOf } from './search-text.ts';
@@ -50,6 +52,17 @@ export async function findByReviewToken(tx: Tx, hash: Buffer): Promise<ReviewRow
 
 export async function findByGuestToken(tx: Tx, hash: Buffer): Promise<ReviewRow | null> {
   return tx.review.findUnique({ where: { guestTokenHash: bytes(hash) } });
+}
+
+export const readUnsent = ({ unsentMarks }: Pick<ReviewRow, 'unsentMarks'>): UnsentMark[] =>
+  unsentMarks as unknown as UnsentMark[];
+
+export async function putUnsent(
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  unsent: readonly UnsentMark[],
+): Promise<void> {
+  await tx.review.updateMany({ where: { id, workspaceId }, data: { unsentMarks: unsent.map(storable) } });
 }
 
 export async function setStatus(

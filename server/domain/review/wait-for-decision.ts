@@ -55,8 +55,8 @@ function createWaker() {
 }
 
 /**
- * Waits until the review is decided and every question is answered, it is closed, `seconds` have passed or the call is
- * cancelled, and returns the review's state. It is notified of each change at its commit, whichever process made it, and reads only then.
+ * Waits until the review is decided and every question is answered, it is decided anew, it is closed, `seconds` have
+ * passed or the call is cancelled, and returns the review's state. It is notified of each change at its commit, whichever process made it, and reads only then.
  */
 export async function waitForDecision(
   ports: Ports,
@@ -86,8 +86,10 @@ export async function waitForDecision(
   signal?.addEventListener('abort', waker.wake);
   try {
     let review = await read();
+    const decided = review.decision?.number;
+    const isDecidedAnew = () => decided !== undefined && review.decision?.number !== decided;
     let reportedAt = 0;
-    while (isAwaited(review) && !isBrokenOff() && elapsed() < total * 1000) {
+    while (isAwaited(review) && !isDecidedAnew() && !isBrokenOff() && elapsed() < total * 1000) {
       const untilExpiry = new Date(review.expires_at).getTime() - ports.clock().getTime();
       const until = Math.min(reportedAt + PROGRESS_MS, total * 1000) - elapsed();
       const hasChanged = await waker.sleep(Math.max(0, Math.min(until, untilExpiry)));

@@ -108,7 +108,10 @@ const toReply = ({ id, by, author, body, isQuestion, pass, createdAt }: ShownRep
   ...{ id, by, author, body, question: isQuestion, pass, created_at: iso(createdAt) },
 });
 
-export function toMark(ports: Ports, row: ShownMark, shots: Shots, replies: readonly ShownReply[]): Mark {
+type MarkRow = Omit<ShownMark, 'createdAt' | 'updatedAt' | 'shotBefore' | 'boxBefore'> &
+  Record<'createdAt' | 'updatedAt', string | Date>;
+
+export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readonly ShownReply[]): Mark {
   const index = row.shotId === null ? undefined : shots.get(row.shotId)?.position;
   const here = index !== undefined;
   return {
@@ -171,8 +174,15 @@ export function toFinding(row: ShownFinding, marks: readonly Pick<ShownMark, 'nu
   };
 }
 
-export function toSuggestion(row: ShownSuggestion, shots: Shots): Suggestion {
-  const { number, shotId, kind, place, body, author, position, status, markNumber } = row;
+/** Converts a suggestion. With the marks of its pass, one whose mark is not among them is still pending. */
+export function toSuggestion(
+  row: ShownSuggestion,
+  shots: Shots,
+  marks?: readonly Pick<ShownMark, 'number'>[],
+): Suggestion {
+  const { number, shotId, kind, place, body, author, position } = row;
+  const isUnsent = row.status === 'accepted' && marks?.some((mark) => mark.number === row.markNumber) === false;
+  const { status, markNumber } = isUnsent ? { status: 'pending' as const, markNumber: null } : row;
   return {
     id: number,
     // All screenshots of a review are deleted together, long after it ended. From then on the index refers to nothing,

@@ -7,7 +7,8 @@ import { markPlaceOf } from '../finding/rules.ts';
 import { updateFinding } from '../finding/store.ts';
 import { makeMark } from '../mark/make-mark.ts';
 import type { Ports, Reviewer } from '../ports.ts';
-import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { asReviewer, requireMarking } from './as-reviewer.ts';
+import { keepMark } from './keep-mark.ts';
 import { requireFinding } from './require-finding.ts';
 
 /**
@@ -22,22 +23,20 @@ export async function acceptFinding(
   return asReviewer(ports, actor, async (tx, scene) => {
     const { finding, mark: known } = await requireFinding(tx, scene, input.finding_id);
     if (known !== null) return;
-    requirePermission(
-      scene.can.mark,
-      scene,
-      'Marks are frozen after a decision. Change the decision to accept a finding.',
-    );
+    requireMarking(scene);
     const shotOf = <Shot extends { position: number }>(shots: readonly Shot[]): Shot => {
       const shot = finding.position === null ? shots[0] : shots.find(({ position }) => position === finding.position);
       if (shot === undefined) throw new DomainError('conflict', 'The screenshot of this finding could not be made.');
       return shot;
     };
-    const mark = await makeMark(ports, tx, scene, shotOf, {
+    const made = await makeMark(ports, tx, scene, shotOf, {
       ...markPlaceOf(finding.area),
       fields: { ...emptyFields, body: finding.body, ...fieldsOf(input) },
       author: input.author,
       source: 'finding',
     });
+    await keepMark(tx, scene, made);
+    const mark = made.number;
     await updateFinding(tx, scene.row, finding.number, { status: 'accepted', markNumber: mark });
     await recordByLink(tx, scene.row, 'finding.accepted', { finding: finding.number, mark });
   });

@@ -7,7 +7,8 @@ import { makeMark } from '../mark/make-mark.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { settle } from '../suggestion/rules.ts';
 import { updateSuggestion } from '../suggestion/store.ts';
-import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { asReviewer, requireMarking } from './as-reviewer.ts';
+import { keepMark } from './keep-mark.ts';
 import { requireSuggestion } from './require-suggestion.ts';
 
 /**
@@ -23,11 +24,7 @@ export async function acceptSuggestion(
     const suggestion = await requireSuggestion(tx, scene, input.suggestion_id);
     const step = settle(suggestion, 'accepted');
     if (step === 'done') return;
-    requirePermission(
-      scene.can.mark,
-      scene,
-      'Marks are frozen after a decision. Change the decision to accept a suggestion.',
-    );
+    requireMarking(scene);
     if (step !== 'do') throw new DomainError('conflict', step.refused);
     const { kind, x, y, width, height, shotId, author } = suggestion;
     const shotOf = <Shot extends { id: string }>(shots: readonly Shot[]): Shot => {
@@ -36,7 +33,7 @@ export async function acceptSuggestion(
         throw new DomainError('conflict', 'This pass has no longer the screenshot this suggestion lies on.');
       return shot;
     };
-    const mark = await makeMark(ports, tx, scene, shotOf, {
+    const made = await makeMark(ports, tx, scene, shotOf, {
       kind,
       place: { x, y, width, height },
       position: suggestion.position,
@@ -44,6 +41,8 @@ export async function acceptSuggestion(
       author,
       source: 'accepted_suggestion',
     });
+    await keepMark(tx, scene, made);
+    const mark = made.number;
     await updateSuggestion(tx, scene.chain, suggestion.number, {
       status: 'accepted',
       markNumber: mark,

@@ -3,13 +3,13 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { addReply } from '../reply/add-reply.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
-import { requireMark } from './require-mark.ts';
+import { requireSentMark } from './require-mark.ts';
 
 /** Adds the reviewer's reply to a mark, which answers what the agent asked about it. */
 export async function answerMark(ports: Ports, actor: Reviewer, input: Input<'answer_mark'>): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     requirePermission(scene.can.reply, scene, 'Replies cannot be written now.');
-    const { number } = await requireMark(tx, scene, input.mark_id);
+    const { number } = await requireSentMark(tx, scene, input.mark_id);
     const { body, client_reply_id, author = '' } = input;
     const by = { by: 'reviewer', author: author === '' ? null : author } as const;
     await addReply(tx, scene, number, { ...by, isQuestion: false, body, client_reply_id });

@@ -2,11 +2,12 @@ import type { ReviewStatus } from '../../contract/review.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { DomainError, notFound } from '../failure.ts';
 import type { ChainKey } from '../mark/store.ts';
+import type { UnsentMark } from '../mark/unsent.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { lockReview } from '../review/lock-review.ts';
 import { laterPassOpen } from '../review/passes.ts';
 import { effectiveStatus, type Permissions, permissions } from '../review/rules.ts';
-import { findReview, type ReviewRow } from '../review/store.ts';
+import { findReview, type ReviewRow, readUnsent } from '../review/store.ts';
 import { toReviewerView } from './reviewer-view.ts';
 
 export interface Scene {
@@ -14,6 +15,8 @@ export interface Scene {
   chain: ChainKey;
   status: ReviewStatus;
   can: Permissions;
+  /** What no request has sent yet. Changes of marks join it while changes are requested. */
+  unsent: readonly UnsentMark[];
   now: Date;
 }
 
@@ -31,12 +34,18 @@ export async function asReviewer(
     const now = ports.clock();
     const status = effectiveStatus(row, now);
     const can = permissions(status, now >= row.expiresAt, await laterPassOpen(tx, row));
-    await work(tx, { row, status, can, now, chain: { workspaceId: row.workspaceId, chainId: row.chainId } });
+    const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
+    await work(tx, { row, status, can, now, chain, unsent: readUnsent(row) });
   });
   // Read after the commit, so that no person and no webhook waits for the answer.
   const after = await findReview(ports.db, actor.workspaceId, actor.reviewId);
   if (after === null) throw notFound();
   return toReviewerView(ports, ports.db, after);
+}
+
+/** Refuses to change a mark where none can be changed. */
+export function requireMarking(scene: Scene): void {
+  requirePermission(scene.can.mark, scene, 'This review is approved. Change the decision to change its marks.');
 }
 
 /** Refuses with the reason that people are shown. */

@@ -2,15 +2,19 @@ import { recordByLink } from '../audit/record.ts';
 import { type PlacedMark, updateMark } from '../mark/store.ts';
 import type { Tx } from '../ports.ts';
 import type { Scene } from './as-reviewer.ts';
+import { keepMark } from './keep-mark.ts';
 
 /** Changes a mark's status and records it. The former status is kept, so that `restore_mark` can undo the change. */
 export async function changeMark(
   tx: Tx,
   scene: Scene,
-  { number, status: from }: PlacedMark,
+  mark: PlacedMark,
   status: 'verified' | 'reopened' | 'withdrawn',
   more: { settledByDecision?: null; reopenReason?: string | null } = {},
 ): Promise<void> {
-  await updateMark(tx, scene.chain, number, { status, formerStatus: from, updatedAt: scene.now, ...more });
+  const { number, status: from } = mark;
+  const change = { status, formerStatus: from, updatedAt: scene.now };
+  if (status === 'withdrawn') await keepMark(tx, scene, { ...mark, ...change });
+  else await updateMark(tx, scene.chain, number, { ...change, ...more });
   await recordByLink(tx, scene.row, `mark.${status}`, { mark: number, from });
 }

@@ -7,9 +7,11 @@ import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
+import { isChange } from '../mark/unsent.ts';
 import { approveNoiseRules } from '../noise/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { requestBases } from '../review/request-bases.ts';
+import { sendUnsent } from '../review/send-unsent.ts';
 import { insertDecision, latestDecisions, type ReviewRow } from '../review/store.ts';
 import { toReview } from '../review/view.ts';
 import { noteNoise } from '../shot/store.ts';
@@ -89,11 +91,12 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       );
     }
     requirePermission(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
-    // The same decision by a person who has signed in since proves more than before.
-    const provesMore = login !== null && login !== before?.verifiedLogin;
-    if (before !== undefined && before.outcome === input.outcome && !provesMore) {
+    // The same decision by a person who has signed in since proves more than before; with changes, it asks for more.
+    const addsTo = (login !== null && login !== before?.verifiedLogin) || scene.unsent.some(isChange);
+    if (before !== undefined && before.outcome === input.outcome && !addsTo) {
       throw new DomainError('conflict', 'This is already the decision.');
     }
+    await sendUnsent(tx, row, now, { asksAgain: input.outcome === 'changes_requested' });
 
     const decisionId = newId(now);
     let settled: { mark: number; as: string }[] = [];

@@ -6,10 +6,11 @@ import { toColumns, toFields } from '../mark/fields.ts';
 import { lookUnder, readMaps } from '../mark/look-under.ts';
 import { placeOf } from '../mark/place-of.ts';
 import type { Place } from '../mark/rules.ts';
-import { type PlacedMark, putPlace, updateMark } from '../mark/store.ts';
+import type { PlacedMark } from '../mark/store.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { listComparedShots } from '../shot/store.ts';
-import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { asReviewer, requireMarking } from './as-reviewer.ts';
+import { keepMark } from './keep-mark.ts';
 import { requireMark } from './require-mark.ts';
 
 type Edit = Input<'edit_mark'>;
@@ -55,7 +56,7 @@ function refuseLate(mark: PlacedMark, seen: string): void {
 
 export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
-    requirePermission(scene.can.mark, scene, 'Marks are frozen after a decision. Change the decision to edit them.');
+    requireMarking(scene);
     const { row } = scene;
     const mark = await requireMark(tx, scene, input.mark_id);
     const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
@@ -66,19 +67,22 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Prom
       refuseLate(mark, input.after_update);
     }
     const kind = input.kind ?? mark.kind;
-    await updateMark(tx, scene.chain, mark.number, {
+    const edited: PlacedMark = {
+      ...mark,
       kind,
       // Makes sure that two edits within a millisecond, or by machines with different clocks, have different times.
       updatedAt: new Date(Math.max(scene.now.getTime(), mark.updatedAt.getTime() + 1)),
       ...toColumns(wantedFields(mark, input)),
-    });
+    };
     const places = [input.x, input.y, input.width, input.height, input.screenshot_index];
-    if (kind === mark.kind && places.every((each) => each === undefined)) return;
+    if (kind === mark.kind && places.every((each) => each === undefined)) {
+      return keepMark(tx, scene, edited);
+    }
     const shot =
       input.screenshot_index === undefined ? current : shots.find((each) => each.position === input.screenshot_index);
     if (shot === undefined) throw invalid('screenshot_index', 'There is no screenshot with this index.');
     const place = wantedPlace(mark, input);
     const under = await lookUnder(shot, shots, place, readMaps(ports));
-    await putPlace(tx, row, { number: mark.number, shotId: shot.id }, place, under);
+    await keepMark(tx, scene, { ...edited, shotId: shot.id, place, ...under });
   });
 }

@@ -18,7 +18,7 @@ async function isShown(tx: Tx, { row, chain }: Scene, rule: NoiseRow): Promise<b
 /** Ends a noise rule, so that its differences count again. */
 export async function endNoise(ports: Ports, actor: Reviewer, input: { rule_id: string }): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
-    requirePermission(scene.can.mark, scene, 'The review is decided. Change the decision to end a noise rule.');
+    requirePermission(scene.can.decide, scene, 'The review is decided. Change the decision to end a noise rule.');
     const rule = await findNoiseRule(tx, scene.row.workspaceId, input.rule_id);
     if (rule === null || !(await isShown(tx, scene, rule))) throw notFound('noise rule');
     await endNoiseRule(tx, rule, scene.now);

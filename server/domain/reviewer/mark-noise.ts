@@ -45,7 +45,7 @@ async function requireDifference(tx: Tx, { row }: Scene, { screenshot_index, bas
 /** Makes a noise rule of how a screenshot differs from the base. */
 export async function markNoise(ports: Ports, actor: Reviewer, input: Input<'mark_noise'>): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
-    requirePermission(scene.can.mark, scene, 'The review is decided. Change the decision to call something noise.');
+    requirePermission(scene.can.decide, scene, 'The review is decided. Change the decision to call something noise.');
     const { row, now } = scene;
     const difference = await requireDifference(tx, scene, input);
     const { screenshots } = await toReview(ports, tx, row);

@@ -6,19 +6,21 @@ import { makeMark } from '../mark/make-mark.ts';
 import { placeOf } from '../mark/place-of.ts';
 import { findNumberByClientId } from '../mark/store.ts';
 import type { Ports, Reviewer } from '../ports.ts';
-import { asReviewer, requirePermission } from './as-reviewer.ts';
+import { asReviewer, requireMarking } from './as-reviewer.ts';
+import { keepMark } from './keep-mark.ts';
 
 export async function placeMark(ports: Ports, actor: Reviewer, input: Input<'place_mark'>): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     // A repeat after a lost answer finds its mark, whatever has happened to the review since.
     if ((await findNumberByClientId(tx, scene.chain, input.client_mark_id)) !== null) return;
-    requirePermission(scene.can.mark, scene, 'Marks are frozen after a decision. Change the decision to mark again.');
+    if (scene.unsent.some(({ made }) => made?.clientMarkId === input.client_mark_id)) return;
+    requireMarking(scene);
     const shotOf = <Shot extends { position: number }>(shots: readonly Shot[]): Shot => {
       const shot = shots.find((each) => each.position === input.screenshot_index);
       if (shot === undefined) throw invalid('screenshot_index', 'There is no screenshot with this index.');
       return shot;
     };
-    await makeMark(ports, tx, scene, shotOf, {
+    const made = await makeMark(ports, tx, scene, shotOf, {
       kind: input.kind,
       place: placeOf(input.kind, input),
       fields: { ...emptyFields, ...fieldsOf(input) },
@@ -26,5 +28,6 @@ export async function placeMark(ports: Ports, actor: Reviewer, input: Input<'pla
       source: 'reviewer',
       clientMarkId: input.client_mark_id,
     });
+    await keepMark(tx, scene, made);
   });
 }

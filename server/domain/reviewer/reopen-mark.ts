@@ -4,12 +4,12 @@ import { DomainError } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, requirePermission } from './as-reviewer.ts';
 import { changeMark } from './change-mark.ts';
-import { requireMark } from './require-mark.ts';
+import { requireSentMark } from './require-mark.ts';
 
 export async function reopenMark(ports: Ports, actor: Reviewer, input: Input<'reopen_mark'>): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     requirePermission(scene.can.verify, scene, 'Marks cannot be reopened now.');
-    const mark = await requireMark(tx, scene, input.mark_id);
+    const mark = await requireSentMark(tx, scene, input.mark_id);
     if (mark.status !== 'resolved' && mark.status !== 'verified') {
       throw new DomainError('conflict', 'Only a mark that was reported or verified as fixed can be reopened.');
     }

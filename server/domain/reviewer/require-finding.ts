@@ -1,8 +1,9 @@
 import { notFound } from '../failure.ts';
 import { type FindingRow, findFinding } from '../finding/store.ts';
-import { listMarks, type PlacedMark } from '../mark/store.ts';
+import type { PlacedMark } from '../mark/store.ts';
 import type { Tx } from '../ports.ts';
 import type { Scene } from './as-reviewer.ts';
+import { listShownMarks } from './keep-mark.ts';
 
 export interface KnownFinding {
   finding: FindingRow;
@@ -16,6 +17,6 @@ export async function requireFinding(tx: Tx, scene: Scene, number: number): Prom
   const finding = await findFinding(tx, workspaceId, id, number);
   if (finding === null) throw notFound('finding');
   if (finding.status !== 'accepted') return { finding, mark: null };
-  const mark = (await listMarks(tx, workspaceId, id)).find((each) => each.number === finding.markNumber);
+  const mark = (await listShownMarks(tx, scene)).find((each) => each.number === finding.markNumber);
   return { finding, mark: mark === undefined || mark.status === 'withdrawn' ? null : mark };
 }

@@ -17,7 +17,7 @@ export async function restoreFinding(
     const from = mark !== null ? 'accepted' : finding.status === 'hidden' ? 'hidden' : 'shown';
     if (from === 'shown') return;
     const allowed = from === 'accepted' ? scene.can.mark : scene.can.verify;
-    requirePermission(allowed, scene, 'Marks are frozen after a decision. Change the decision to undo accepting.');
+    requirePermission(allowed, scene, 'This review is approved. Change the decision to undo accepting.');
     if (mark !== null) await withdrawAcceptedMark(tx, scene, mark.number);
     await updateFinding(tx, scene.row, finding.number, { status: 'shown', markNumber: null });
     await recordByLink(tx, scene.row, 'finding.restored', { finding: finding.number, from });

@@ -16,7 +16,7 @@ export async function restoreSuggestion(
     const { number, status, markNumber } = await requireSuggestion(tx, scene, input.suggestion_id);
     if (status === 'pending') return;
     const allowed = status === 'accepted' ? scene.can.mark : scene.can.verify;
-    requirePermission(allowed, scene, 'Marks are frozen after a decision. Change the decision to undo accepting.');
+    requirePermission(allowed, scene, 'This review is approved. Change the decision to undo accepting.');
     if (status === 'accepted') await withdrawAcceptedMark(tx, scene, markNumber);
     await updateSuggestion(tx, scene.chain, number, { status: 'pending', markNumber: null, updatedAt: scene.now });
     await recordByLink(tx, scene.row, 'suggestion.restored', { suggestion: number, from: status });

@@ -1,13 +1,14 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { notFound } from '../failure.ts';
-import { listPlaces } from '../mark/store.ts';
+import { listMarks, listPlaces } from '../mark/store.ts';
+import { listWithUnsent } from '../mark/unsent.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { readPasses } from '../review/passes.ts';
 import { effectiveStatus, permissions } from '../review/rules.ts';
 import type { Whole } from '../review/shown-rows.ts';
-import { latestDecisions, type ReviewRow } from '../review/store.ts';
+import { latestDecisions, type ReviewRow, readUnsent } from '../review/store.ts';
 import { reviewUrl, show } from '../review/view.ts';
-import { toProgress, toScreenshot } from '../review/wire-format.ts';
+import { toFinding, toMark, toProgress, toScreenshot, toSuggestion } from '../review/wire-format.ts';
 
 type Previous = NonNullable<ReviewerView['previous']>;
 
@@ -51,19 +52,38 @@ async function toPassList(ports: Ports, tx: Tx, living: readonly ReviewRow[]): P
   }));
 }
 
+/** Returns what the reviewer changed since the last request, as the page shows it. */
+async function toUnsent(ports: Ports, tx: Tx, row: ReviewRow, whole: Whole): Promise<ReviewerView['unsent']> {
+  const unsent = readUnsent(row);
+  if (unsent.length === 0) return { marks: [], findings: [], suggestions: [] };
+  const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
+  const marks = listWithUnsent(chain, await listMarks(tx, row.workspaceId, row.id), unsent);
+  const changed = marks.filter(({ number }) => unsent.some((each) => each.number === number));
+  const isOfChanged = ({ markNumber }: { markNumber: number | null }) =>
+    changed.some(({ number }) => number === markNumber);
+  const shots = new Map(whole.shots.filter((shot) => shot.reviewId === row.id).map((shot) => [shot.id, shot]));
+  return {
+    marks: changed.map((mark) => toMark(ports, mark, shots, whole.replies)),
+    findings: whole.findings.filter(isOfChanged).map((finding) => toFinding(finding, marks)),
+    suggestions: whole.suggestions.filter(isOfChanged).map((each) => toSuggestion(each, shots, marks)),
+  };
+}
+
 /** Returns what the holder of a review link sees. Only the review in it is cached; the passes are read each time. */
 export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
   const [shown, { living, parent, laterOpen, newer }] = await Promise.all([show(ports, tx, row), readPasses(tx, row)]);
   if (shown === null) throw notFound();
   const { review, whole } = shown;
   const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, laterOpen);
-  const [previous, passes] = await Promise.all([
+  const [previous, passes, unsent] = await Promise.all([
     parent === null ? null : toPrevious(ports, tx, parent, { whole, marks: review.marks }),
     toPassList(ports, tx, living),
+    toUnsent(ports, tx, row, whole),
   ]);
   return {
     review,
     can,
+    unsent,
     read_only_reason: reason,
     previous,
     newest: newer === null ? null : { id: newer.id, pass: newer.pass, review_url: reviewUrl(ports, newer) },

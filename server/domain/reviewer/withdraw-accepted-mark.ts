@@ -1,8 +1,8 @@
 import { DomainError } from '../failure.ts';
-import { listMarks } from '../mark/store.ts';
 import type { Tx } from '../ports.ts';
 import type { Scene } from './as-reviewer.ts';
 import { changeMark } from './change-mark.ts';
+import { listShownMarks } from './keep-mark.ts';
 
 /**
  * Withdraws the mark that a suggestion or a finding became, unless somebody has worked on it. A mark that is withdrawn
@@ -10,7 +10,7 @@ import { changeMark } from './change-mark.ts';
  * @throws DomainError `conflict` with what to do instead
  */
 export async function withdrawAcceptedMark(tx: Tx, scene: Scene, number: number | null): Promise<void> {
-  const marks = await listMarks(tx, scene.row.workspaceId, scene.row.id);
+  const marks = await listShownMarks(tx, scene);
   const mark = marks.find((each) => each.number === number);
   if (mark === undefined || mark.status === 'withdrawn') return;
   if (mark.status !== 'open') {

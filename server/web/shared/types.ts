@@ -9,8 +9,12 @@ export type { Client, Finding, Input, Mark, Output, Screenshot, Suggestion };
 export type Review = Omit<ReviewerView['review'], 'work_packets'>;
 
 /** What the page shows. A page has no control for what its link may not do (`can`). */
-export interface PageView extends Omit<ReviewerView, 'review'> {
+export interface PageView extends Omit<ReviewerView, 'review' | 'unsent'> {
   review: Review;
+  /** The review as its readers have it, where it differs from what the reviewer sees. */
+  sent?: Review;
+  /** The ids of the marks that were placed or changed since. */
+  unsentIds?: number[];
   can: ReviewerView['can'] & {
     /** Given on a guest's page. */
     suggest?: boolean;

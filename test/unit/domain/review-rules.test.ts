@@ -126,7 +126,7 @@ describe('what the holder of the link may do', () => {
     preparing: [nothing, 'Capturing screenshots. You can mark and decide when they’re ready.'],
     open: [open, null],
     approved: [decided, null],
-    changes_requested: [decided, null],
+    changes_requested: [{ ...decided, mark: true }, null],
     superseded: [nothing, 'A newer pass took the place of this one.'],
     expired: [nothing, 'This review expired without a decision. View only: it can no longer be approved.'],
     failed: [nothing, 'No screenshot could be made, so there is nothing to decide.'],

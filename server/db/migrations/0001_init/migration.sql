@@ -272,6 +272,7 @@ CREATE TABLE "review" (
     "base_position" INTEGER,
     "shards" INTEGER,
     "shards_sent" INTEGER[] DEFAULT ARRAY[]::INTEGER[],
+    "unsent_marks" JSONB NOT NULL DEFAULT '[]',
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "opened_at" TIMESTAMPTZ(3),
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
