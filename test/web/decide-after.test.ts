@@ -17,7 +17,7 @@ test('without a webhook the page says where the decision is read, and follows re
   const { page, complaints } = await openPage(browser, review.review_url);
   await requestChanges(page);
   await soon(() => outcome(page).textContent()).toBe(
-    'Changes requested. Your decision is available to the requester. 3 marks were sent to be fixed. The next pass will appear at this link.',
+    'Changes requested. Your decision is available to the requester. 3 marks were sent to be fixed. You can add marks until the next pass appears at this link.',
   );
   await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'resolved' }] });
   await soon(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');

@@ -166,12 +166,12 @@ describe('deciding', () => {
   });
 
   test('a decision is described in a sentence that names the pull request', async () => {
-    expect(decisionSentence(view.review)).toBeNull();
+    expect(decisionSentence(view)).toBeNull();
     const link = service.byLink(view.review.review_url);
     const decided = await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
-    expect(decisionSentence(decided.review)).toEqual({
+    expect(decisionSentence(decided)).toEqual({
       what: 'Ada requested changes.',
-      next: 'The check on pull request 42 will fail. 2 marks were sent to be fixed. The next pass will appear at this link.',
+      next: 'The check on pull request 42 will fail. 2 marks were sent to be fixed. You can add marks until the next pass appears at this link.',
     });
   });
 });

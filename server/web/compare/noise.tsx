@@ -99,7 +99,7 @@ export function Noise({ shot, show }: { shot: Screenshot; show: () => void }) {
             <span class="quiet">
               ({words.until} <When at={rule.expires_at} day />)
             </span>
-            {can.mark && (
+            {can.decide && (
               <button
                 type="button"
                 class="button button-small button-quiet"
@@ -115,7 +115,7 @@ export function Noise({ shot, show }: { shot: Screenshot; show: () => void }) {
     );
   }
   const canBe = change?.kind === 'changed' && change.areas.length > 0 && needsLook(shot);
-  if (!can.mark || !canBe) return null;
+  if (!can.decide || !canBe) return null;
   if (asking.value) return <NoiseForm shot={shot} close={() => (asking.value = false)} />;
   return (
     <div class="row-actions">

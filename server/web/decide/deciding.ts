@@ -4,9 +4,11 @@ import type { Input, Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';
 import { failureSentence } from '../sync/sentences.ts';
-import { type DecisionForm, toSettle } from './decision.ts';
+import { type DecisionForm, needsNote, toSettle } from './decision.ts';
 import { dialog } from './dialog-strings.ts';
 import { decidedElsewhere } from './sentences.ts';
+
+type Undecided = typeof dialog.undecided;
 
 /** What a person has seen when they decide. */
 export interface Known {
@@ -39,9 +41,8 @@ export function decisionInput(review: Review, form: DecisionForm, { decision, no
   return input;
 }
 
-/** Describes why nothing was decided. */
-export function undecidedSentence(failure: Failure): string {
-  const words = dialog.undecided;
+/** Describes why nothing was decided, or why a request was not updated. */
+export function undecidedSentence(failure: Failure, words: Undecided = dialog.undecided): string {
   if (failure.kind === 'busy') return words.busy(failure.seconds);
   if (failure.kind === 'conflict' || failure.kind === 'refused') return failureSentence(failure);
   return words[failure.kind];
@@ -49,19 +50,33 @@ export function undecidedSentence(failure: Failure): string {
 
 /** Sends a decision. Returns null, or why it was not accepted. Never retries later. */
 export async function decide(
-  { store, outbox, memory, view }: ReviewController,
+  { store, outbox, view }: Pick<ReviewController, 'store' | 'outbox' | 'view'>,
   form: DecisionForm,
   known: Known,
+  words?: Undecided,
 ): Promise<string | null> {
-  memory.set('name', form.name.trim());
   // Queued changes belong to the decision.
   if (outbox.entries.value.length > 0) await outbox.flush();
   const waiting = outbox.entries.value.length;
   if (waiting > 0) return dialog.unsentChanges(waiting);
   const result = await store.write('decide', decisionInput(view().review, form, known));
   if (result.ok) return null;
-  if (result.failure.kind !== 'conflict') return undecidedSentence(result.failure);
+  if (result.failure.kind !== 'conflict') return undecidedSentence(result.failure, words);
   const { review } = view();
   const elsewhere = (review.decision?.number ?? 0) !== known.decision ? decidedElsewhere(review) : null;
   return `${elsewhere ?? result.failure.message} ${strings.decision.changedElsewhere}`;
+}
+
+/** Sends what changed since the request, in one step. Where it would ask for nothing, the dialog asks for a note. */
+export async function updateRequest(controller: ReviewController): Promise<void> {
+  const { view, ui, notify } = controller;
+  const { review } = view();
+  if (review.decision === null) return;
+  const { note, decided_by } = review.decision;
+  if (note === null && needsNote(review, 'changes_requested', controller.counts().unsent)) {
+    ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
+    return;
+  }
+  const form = { outcome: 'changes_requested', note: note ?? '', name: decided_by ?? '', settle: {} } as const;
+  notify((await decide(controller, form, knownOf(review, ui.seen.value), dialog.notUpdated)) ?? dialog.updated);
 }

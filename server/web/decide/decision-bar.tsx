@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { askedMarks } from '../../contract/awaits-answer.ts';
 import { openChanges } from '../compare/counterpart.ts';
 import { replies } from '../replies/strings.ts';
@@ -8,6 +9,7 @@ import { Icon } from '../shared/icons.tsx';
 import type { Mark } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
 import { strings } from '../strings.ts';
+import { updateRequest } from './deciding.ts';
 import { likelyOutcome, type Outcome } from './decision.ts';
 import { decisionSentence } from './sentences.ts';
 
@@ -46,9 +48,11 @@ function Counts() {
 /** Shows the decision, what happens next, and the button to change it. */
 function Decided() {
   const controller = useReview();
-  const { review, can, newest } = controller.view();
+  const view = controller.view();
+  const { review, can, unsentIds = [] } = view;
   const who = useIdentity()?.who.value ?? null;
-  const sentence = decisionSentence(review, newest !== null);
+  const sending = useSignal(false);
+  const sentence = decisionSentence(view);
   if (review.decision === null || sentence === null) return null;
   const { outcome, note } = review.decision;
   const asked = can.reply ? askedMarks(review) : [];
@@ -56,6 +60,12 @@ function Decided() {
     if (mark === undefined) return;
     if (controller.ui.phone.value) controller.ui.sheet.value = 'half';
     controller.select(mark);
+  };
+  const update = async () => {
+    if (sending.value) return;
+    sending.value = true;
+    await updateRequest(controller);
+    sending.value = false;
   };
   return (
     <section class="decision-bar decided" aria-label={strings.landmarks.decision} data-outcome={outcome}>
@@ -66,13 +76,13 @@ function Decided() {
         <span role="status">
           <strong>{sentence.what}</strong> {sentence.next}
         </span>
-        {note !== null && (
+        {note !== null && unsentIds.length === 0 && (
           <span class="quiet" dir="auto">
             {' '}
             {words.note(note)}
           </span>
         )}
-        {review.decided_at !== null && (
+        {review.decided_at !== null && unsentIds.length === 0 && (
           <span class="quiet">
             {' '}
             <When at={review.decided_at} />
@@ -86,17 +96,31 @@ function Decided() {
               {replies.waiting(asked.length)}
             </button>
           )}
-          {can.change_mind && who !== null && who.login !== review.decision.verified_login && (
+          {can.change_mind && unsentIds.length > 0 && (
             <button
               type="button"
               class="button button-accent"
-              onClick={() => {
-                controller.ui.dialog.value = { kind: 'decide', outcome };
-              }}
+              aria-disabled={sending.value}
+              aria-keyshortcuts="D"
+              onClick={update}
             >
-              {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
+              {sending.value ? words.sending : words.update}
             </button>
           )}
+          {can.change_mind &&
+            unsentIds.length === 0 &&
+            who !== null &&
+            who.login !== review.decision.verified_login && (
+              <button
+                type="button"
+                class="button button-accent"
+                onClick={() => {
+                  controller.ui.dialog.value = { kind: 'decide', outcome };
+                }}
+              >
+                {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
+              </button>
+            )}
           {can.change_mind && (
             <button
               type="button"

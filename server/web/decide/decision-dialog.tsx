@@ -12,7 +12,8 @@ import { missing } from './missing.ts';
 import { decidedElsewhere } from './sentences.ts';
 import { SettleList } from './settle-list.tsx';
 
-function titleOf(outcome: Outcome, title: string, again: boolean): string {
+function titleOf(outcome: Outcome, title: string, again: boolean, isUpdate: boolean): string {
+  if (isUpdate) return words.update;
   if (outcome === 'approved') return again ? words.changeApprove : words.approve(title);
   return again ? words.changeAsk : words.ask(title);
 }
@@ -71,6 +72,7 @@ function Fields({ noteKey, note, name, problem, required }: FieldsProps) {
 
 interface FootProps {
   outcome: Outcome;
+  isUpdate: boolean;
   sending: boolean;
   /** Whether this is the current decision. */
   already: boolean;
@@ -79,7 +81,7 @@ interface FootProps {
   close: () => void;
 }
 
-function Foot({ outcome, sending, already, closed, turn, close }: FootProps) {
+function Foot({ outcome, isUpdate, sending, already, closed, turn, close }: FootProps) {
   const { review } = useReview().view();
   return (
     <footer class="modal-foot">
@@ -93,7 +95,13 @@ function Foot({ outcome, sending, already, closed, turn, close }: FootProps) {
       </button>
       {!already && !closed && (
         <button type="submit" class="button button-large button-accent" data-outcome={outcome} aria-disabled={sending}>
-          {sending ? words.sending : outcome === 'approved' ? words.approveConfirm : words.askConfirm}
+          {sending
+            ? words.sending
+            : isUpdate
+              ? words.updateConfirm
+              : outcome === 'approved'
+                ? words.approveConfirm
+                : words.askConfirm}
         </button>
       )}
     </footer>
@@ -104,10 +112,11 @@ function Foot({ outcome, sending, already, closed, turn, close }: FootProps) {
 function useDecision(outcome: Outcome) {
   const controller = useReview();
   const { memory, ui } = controller;
-  const { review, can } = controller.view();
+  const { review, can, unsentIds: changes = [] } = controller.view();
+  const isUpdate = review.decision?.outcome === outcome && changes.length > 0;
   const noteKey = `${review.id}:note`;
-  const note = useSignal(memory.get(noteKey) ?? '');
-  const name = useSignal(memory.get('name') ?? '');
+  const note = useSignal(memory.get(noteKey) ?? (isUpdate ? review.decision?.note : null) ?? '');
+  const name = useSignal((isUpdate ? review.decision?.decided_by : null) ?? memory.get('name') ?? '');
   const settle = useSignal<Readonly<Record<number, Settled>>>({});
   const problem = useSignal<string | null>(null);
   const sending = useSignal(false);
@@ -116,7 +125,7 @@ function useDecision(outcome: Outcome) {
   const known = useSignal(knownOf(review, ui.seen.value));
   const who = useIdentity()?.who.value ?? null;
   const already =
-    review.decision?.outcome === outcome && (who === null || who.login === review.decision.verified_login);
+    review.decision?.outcome === outcome && !isUpdate && (who === null || who.login === review.decision.verified_login);
   const closed = !can.decide && !can.change_mind;
   const close = () => {
     ui.dialog.value = null;
@@ -131,7 +140,8 @@ function useDecision(outcome: Outcome) {
     problem.value = missing(review, form, unsent);
     if (problem.value !== null) return;
     sending.value = true;
-    problem.value = await decide(controller, form, known.value);
+    memory.set('name', form.name.trim());
+    problem.value = await decide(controller, form, known.value, isUpdate ? words.notUpdated : words.undecided);
     known.value = knownOf(controller.view().review, ui.seen.value);
     sending.value = false;
     if (problem.value === null) memory.remove(noteKey);
@@ -140,13 +150,14 @@ function useDecision(outcome: Outcome) {
       if (problem.value !== null) controller.notify(problem.value);
     } else if (problem.value === null) close();
   };
-  return { form: { noteKey, note, name, settle, problem, sending, known }, already, closed, turn, close, send, unsent };
+  const form = { noteKey, note, name, settle, problem, sending, known };
+  return { form, isUpdate, already, closed, turn, close, send, unsent };
 }
 
 /** Asks for the decision. Sends only by its button or ⌘ Enter, and only once. */
 export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const { review, read_only_reason } = useReview().view();
-  const { form, already, closed, turn, close, send, unsent } = useDecision(outcome);
+  const { form, isUpdate, already, closed, turn, close, send, unsent } = useDecision(outcome);
   const { noteKey, note, name, settle, problem, sending, known } = form;
   const who = useIdentity()?.who.value ?? null;
   const now = review.decision?.number ?? 0;
@@ -158,18 +169,14 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const elsewhere = now === known.value.decision ? null : decidedElsewhere(review);
   return (
     <Modal
-      title={titleOf(outcome, review.title, review.decision !== null && review.decision.outcome !== outcome)}
+      title={titleOf(outcome, review.title, review.decision !== null && review.decision.outcome !== outcome, isUpdate)}
       onClose={close}
+      onSend={() => void send()}
     >
       <form
         class="decision-form"
         noValidate
         onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           void send();
         }}
@@ -205,7 +212,15 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         )}
         {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
         {already && <p>{words.already}</p>}
-        <Foot outcome={outcome} sending={sending.value} already={already} closed={closed} turn={turn} close={close} />
+        <Foot
+          outcome={outcome}
+          isUpdate={isUpdate}
+          sending={sending.value}
+          already={already}
+          closed={closed}
+          turn={turn}
+          close={close}
+        />
       </form>
     </Modal>
   );

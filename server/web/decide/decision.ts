@@ -15,11 +15,13 @@ export interface DecisionForm {
 export const toSettle = (review: Review): Mark[] =>
   groupMarks(review.marks).outstanding.filter((mark) => mark.must_fix);
 
-/** Returns the likely outcome: the opposite one once there is a decision. */
+/** Returns the likely outcome: the opposite one once there is a decision, unless changes of it wait to be sent. */
 export function likelyOutcome(
   { decision }: Pick<Review, 'decision'>,
   { outstanding }: Pick<Counts, 'outstanding'>,
+  unsentIds: readonly number[] = [],
 ): Outcome {
+  if (unsentIds.length > 0) return 'changes_requested';
   const asks = decision === null ? outstanding > 0 : decision.outcome === 'approved';
   return asks ? 'changes_requested' : 'approved';
 }

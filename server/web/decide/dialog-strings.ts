@@ -54,6 +54,17 @@ export const dialog = {
   settleWithdrawn: 'Remove',
   settleMissing: 'Choose Fixed or Remove for each mark above.',
   noteMissing: 'Write a note: there is no open mark that says what should change.',
+  update: 'Update your request for changes',
+  updateConfirm: 'Update request now',
+  updated: 'Request updated.',
+  notUpdated: {
+    offline:
+      'Nothing was sent: the service cannot be reached. Your changes are saved; update the request when you are back online.',
+    broken: 'Nothing was sent: something went wrong on our side. Your changes are saved; try again in a minute.',
+    busy: (seconds: number) =>
+      `Nothing was sent: too many requests at once. Your changes are saved; try again in ${count(seconds, 'second')}.`,
+    missing: 'Nothing was sent: this review no longer exists.',
+  },
   undecided: {
     offline:
       'Nothing was decided: the service cannot be reached. Your note is saved; decide again when you are back online.',

@@ -1,5 +1,5 @@
 import { pullRequestOf } from '../../contract/reference.ts';
-import type { Review } from '../shared/types.ts';
+import type { PageView, Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { handedOver, handedOverMore } from './decision.ts';
 
@@ -39,12 +39,26 @@ function fixing(review: Review): string {
 }
 
 /**
- * Describes the decision and what happens next, or returns null. With `over`, for a pass that has a later one, only the
- * decision.
+ * Describes the decision and what happens next, or returns null; of a pass that has a later one, only the decision.
+ * What is not sent yet comes first.
  */
-export function decisionSentence(review: Review, over = false): { what: string; next: string } | null {
+export function decisionSentence({
+  review: shown,
+  sent: review = shown,
+  unsentIds = [],
+  newest,
+  can,
+  read_only_reason,
+}: Pick<PageView, 'review' | 'sent' | 'unsentIds' | 'newest' | 'can' | 'read_only_reason'>): {
+  what: string;
+  next: string;
+} | null {
   if (review.decision === null) return null;
   const words = strings.decision;
+  if (unsentIds.length > 0) {
+    return { what: words.unsentChanges(unsentIds.length), next: can.mark ? words.asItWas : (read_only_reason ?? '') };
+  }
+  const over = newest !== null;
   const by = whoDecided(review);
   const handed = handedOver(review).length;
   if (review.decision.outcome === 'approved') {
@@ -55,5 +69,5 @@ export function decisionSentence(review: Review, over = false): { what: string; 
     if (handedOverMore(review)) return { what, next: words.fixing.handedSome };
     return { what, next: handed > 0 ? words.fixing.handed(handed) : words.fixing.note };
   }
-  return { what, next: [notified(review), fixing(review), words.nextPass].join(' ') };
+  return { what, next: [notified(review), fixing(review), can.mark ? words.untilNext : words.nextPass].join(' ') };
 }

@@ -45,7 +45,8 @@ export function MarkList() {
     verified.length + withdrawnCount > 0 ? words.settled(verified.length, withdrawnCount) : words.emptyReadOnly;
   const over = toVerify.length > 0 ? words.allReported : settled;
   const closed = view.review.status === 'preparing' ? words.emptyPreparing : over;
-  const empty = view.can.mark ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : closed;
+  const isReported = view.review.decision !== null && toVerify.length > 0;
+  const empty = view.can.mark && !isReported ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : closed;
   return (
     <>
       <Section id="marks" title={words.title} count={outstanding.length} open>
@@ -62,7 +63,11 @@ export function MarkList() {
         <FilteredOut marks={outstanding} listed={listed} />
       </Section>
       <MarkSection title={words.verified} marks={verified} open={false} />
-      <MarkSection title={words.withdrawn} marks={withdrawn} open={false} />
+      <MarkSection
+        title={words.withdrawn}
+        marks={withdrawn}
+        open={withdrawn.some(({ id }) => view.unsentIds?.includes(id))}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyLink } from '../addresses/copy-link.tsx';
-import { BeforeAfter, Thread } from '../review/reviewer-later.ts';
+import { BeforeAfter, Thread, UnsentNote } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
 import { scrollBehavior } from '../shared/device.ts';
@@ -93,6 +93,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
   return (
     <li class="row mark-row" ref={row} data-selected={selected} data-status={mark.status}>
       <RowMain mark={mark} facts={facts} badge={controller.guest === null ? mark.status : 'quiet'} />
+      {controller.guest === null && <UnsentNote mark={mark} />}
       {selected && <SitsOn mark={mark} shot={shot} />}
       {selected && <PositionNote mark={mark} isEditable={editable} />}
       {selected && mark.status === 'verified' && <BeforeAfter mark={mark} />}

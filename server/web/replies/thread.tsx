@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { awaitsAnswer } from '../../contract/awaits-answer.ts';
+import { isNewMark } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import type { Mark } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
@@ -29,7 +30,8 @@ function One({ reply, pass }: { reply: Reply; pass: number }) {
 /** Shows what was asked and answered about a mark, and asks for a reply while the mark is selected or asked about. */
 export function Thread({ mark }: { mark: Mark }) {
   const controller = useReview();
-  const { can, review } = controller.view();
+  const view = controller.view();
+  const { can, review } = view;
   const asks = awaitsAnswer(mark, review.pass);
   const selected = controller.ui.selected.value === mark.id;
   const writing = useSignal(false);
@@ -40,7 +42,7 @@ export function Thread({ mark }: { mark: Mark }) {
     if (wrote.current && !writing.value && document.activeElement === document.body) button.current?.focus();
     wrote.current = writing.value;
   });
-  const mayReply = can.reply && mark.status !== 'withdrawn';
+  const mayReply = can.reply && mark.status !== 'withdrawn' && !isNewMark(view, mark);
   if (mark.replies.length === 0 && !(selected && mayReply)) return null;
   return (
     <>

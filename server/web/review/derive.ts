@@ -6,6 +6,10 @@ import type { Mark, Mode, PageView, Review, Screenshot } from '../shared/types.t
 /** Returns whether marks or suggestions can be placed. */
 export const mayPlace = ({ can }: Pick<PageView, 'can'>): boolean => can.mark || can.suggest === true;
 
+/** Returns whether clients do not know a mark yet. */
+export const isNewMark = ({ sent }: Pick<PageView, 'sent'>, { id }: Mark): boolean =>
+  sent !== undefined && !sent.marks.some((mark) => mark.id === id);
+
 const outstandingStatuses: readonly Mark['status'][] = ['open', 'in_progress', 'reopened'];
 
 export const isOutstanding = (mark: Mark): boolean => outstandingStatuses.includes(mark.status);

@@ -40,7 +40,7 @@ function press(controller: ReviewController, key: string): boolean {
       return true;
     case 'd':
       if (!view.can.decide && !view.can.change_mind) return false;
-      ui.dialog.value = { kind: 'decide', outcome: likelyOutcome(view.review, controller.counts()) };
+      ui.dialog.value = { kind: 'decide', outcome: likelyOutcome(view.review, controller.counts(), view.unsentIds) };
       return true;
     case 'e':
       return controller.guest?.editChosen() === true;

@@ -13,6 +13,7 @@ export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const SuggestionLayer = lazy(async () => (await parts()).SuggestionLayer);
 export const Unchanged = lazy(async () => (await parts()).Unchanged);
+export const UnsentNote = lazy(async () => (await parts()).UnsentNote);
 export const VerifyQueue = lazy(async () => (await parts()).VerifyQueue);
 export const Thread = lazy(async () => (await parts()).Thread);
 export const ViewModes = lazy(async () => (await parts()).ViewModes);

@@ -1,13 +1,14 @@
 import { effect } from '@preact/signals';
 import { createClient } from '../../contract/client.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
 import { createMemory } from '../shared/memory.ts';
-import type { PageView } from '../shared/types.ts';
 import { createStore } from '../sync/store.ts';
 import { firstView } from './first-view.ts';
 import { createIdentity, takeAssertion } from './identity.ts';
 import { mountPage } from './mount.tsx';
 import { addReviewer } from './reviewer-acts.ts';
 import { fetchReviewerParts } from './reviewer-later.ts';
+import { withUnsent } from './with-unsent.ts';
 
 const assertion = takeAssertion();
 // A sign-in link that is opened where the review is open already changes the fragment alone.
@@ -18,7 +19,8 @@ const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? 
 const pageKey = document.querySelector<HTMLMetaElement>('meta[name="page-key"]')?.content ?? '';
 const client = createClient({ baseUrl: '', link, pageKey });
 const identity = createIdentity(client, () => sessionStorage, assertion);
-const store = createStore(identity.deciding(client), firstView<PageView>());
+const first = firstView<ReviewerView>();
+const store = createStore(identity.deciding(client), first && withUnsent(first));
 let resumed: string | null = null;
 effect(() => {
   const id = store.view.value?.review.id ?? null;

@@ -7,6 +7,8 @@ import { CloseButton } from './icons.tsx';
 interface Props {
   title: string;
   onClose: () => void;
+  /** What ⌘ Enter does, wherever the focus is in the dialog. */
+  onSend?: () => void;
   children: ComponentChildren;
 }
 
@@ -14,7 +16,7 @@ interface Props {
 const doublePress = 300;
 
 /** A native dialog, which traps the focus, closes by Escape, and restores the focus. */
-export function Modal({ title, onClose, children }: Props) {
+export function Modal({ title, onClose, onSend, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const opened = useRef(0);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +33,6 @@ export function Modal({ title, onClose, children }: Props) {
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key
     <dialog
       ref={dialog}
       class="modal"
@@ -39,6 +40,11 @@ export function Modal({ title, onClose, children }: Props) {
       onCancel={(event) => {
         event.preventDefault();
         onClose();
+      }}
+      onKeyDown={(event) => {
+        if (onSend === undefined || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onSend();
       }}
       // Ignores the second half of a double click that opened it.
       onClickCapture={(event) => {

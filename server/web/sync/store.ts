@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
+import { withUnsent } from '../review/with-unsent.ts';
 import type { Client, Input, PageView, WriteName } from '../shared/types.ts';
 import { coalesce, createLatest, type Failure, failureOf, type Latest, withTimeout } from './exchange.ts';
 
@@ -28,7 +29,7 @@ export interface ReviewStore extends Latest<PageView> {
 export function createStore(
   client: Client,
   first: PageView | null = null,
-  read: () => Promise<PageView> = () => client.call('read_review', {}, withTimeout()),
+  read: () => Promise<PageView> = async () => withUnsent(await client.call('read_review', {}, withTimeout())),
 ): ReviewStore {
   const latest = createLatest(first);
   const reads = signal(0);
@@ -61,9 +62,10 @@ export function createStore(
     writes += 1;
     sending = true;
     try {
-      const next: PageView = await client.call(name, input, withTimeout()).finally(() => {
+      const answer = await client.call(name, input, withTimeout()).finally(() => {
         sending = false;
       });
+      const next = withUnsent(answer);
       writes += 1;
       show(next, true);
       return { ok: true, view: next };

@@ -4,7 +4,7 @@ import type { Mark, PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { updates as words } from './updates-strings.ts';
 
-export type Seen = Pick<PageView, 'newest' | 'expected_shots' | 'can'> & {
+export type Seen = Pick<PageView, 'newest' | 'expected_shots' | 'can' | 'unsentIds'> & {
   review: Pick<PageView['review'], 'status' | 'marks' | 'findings' | 'suggestions' | 'screenshots' | 'decision'>;
 };
 
@@ -72,9 +72,13 @@ export function updatesBetween(before: Seen, after: Seen, own: boolean): string[
   else if (first !== undefined) sentences.push(words.suggestion(first.author));
   const decided = review.decision !== null && review.decision.number !== old.decision?.number;
   if (!own && decided && review.decision !== null) {
-    sentences.push(words.decided(review.decision.verified_login ?? review.decision.decided_by));
+    const by = review.decision.verified_login ?? review.decision.decided_by;
+    const isUpdate = before.unsentIds !== undefined && review.decision.outcome === old.decision?.outcome;
+    sentences.push(isUpdate ? words.updated(by) : words.decided(by));
   }
   const newer = after.newest !== null && after.newest.id !== before.newest?.id ? after.newest : null;
+  const unsent = before.unsentIds?.length ?? 0;
+  if (newer !== null && unsent > 0) sentences.push(words.broughtAlong(unsent, newer.pass));
   if (newer !== null) sentences.push(words.pass(newer.pass));
   else if (!own && !decided && before.can.mark && !after.can.mark) sentences.push(words.closed);
   return sentences;

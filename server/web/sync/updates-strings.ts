@@ -21,5 +21,8 @@ export const updates = {
   findings: (n: number) => `${count(n, 'finding')} came in.`,
   pass: (pass: number) => `Pass ${pass} is ready.`,
   decided: (by: string | null) => `${by ?? 'Somebody'} has decided.`,
+  updated: (by: string | null) => `${by ?? 'Somebody'} updated the request for changes.`,
+  broughtAlong: (n: number, pass: number) =>
+    `${count(n, 'change')} that ${n === 1 ? 'was' : 'were'} not sent ${n === 1 ? 'is' : 'are'} on pass ${pass} now.`,
   closed: 'This review can no longer be changed.',
 };

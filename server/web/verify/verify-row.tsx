@@ -4,6 +4,7 @@ import { FilteredOut, useListed } from '../marking/filter-menu.tsx';
 import { RowMain, useFacts, useRowInView } from '../marking/mark-row.tsx';
 import { PositionNote } from '../marking/position-note.tsx';
 import { SitsOn } from '../marking/sits-on.tsx';
+import { UnsentNote } from '../marking/unsent-note.tsx';
 import { Thread } from '../replies/thread.tsx';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -37,6 +38,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
   return (
     <li class="row verify-row" ref={row} data-selected={selected}>
       <RowMain mark={mark} facts={facts} />
+      <UnsentNote mark={mark} />
       {selected && <SitsOn mark={mark} shot={shot} />}
       <PositionNote mark={mark} isEditable={can.mark} />
       <BeforeAfter mark={mark} />

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { markedReview, openReview, rejectedReview, resolvedMark } from '../../../server/contract/examples.ts';
+import { markedReview, openReview, rejectedReview, resolvedMark, viewOf } from '../../../server/contract/examples.ts';
 import { undecidedSentence } from '../../../server/web/decide/deciding.ts';
 import { decidedElsewhere, decisionSentence } from '../../../server/web/decide/sentences.ts';
-import type { Mark, Review } from '../../../server/web/shared/types.ts';
+import type { Mark, PageView, Review } from '../../../server/web/shared/types.ts';
 import type { Failure } from '../../../server/web/sync/exchange.ts';
 import { failureSentence, keptSentence } from '../../../server/web/sync/sentences.ts';
 
@@ -26,6 +26,8 @@ const asked: Review = {
   status: 'changes_requested',
   decision: { ...decided, outcome: 'changes_requested' },
 };
+const sentenceOf = (review: Review, more: Partial<PageView> = {}) =>
+  decisionSentence({ ...viewOf({ ...rejectedReview, ...review }), ...more });
 const marksWith = (...statuses: Mark['status'][]): Mark[] =>
   statuses.map((status, at) => ({ ...resolvedMark, id: at + 1, status }));
 
@@ -89,7 +91,7 @@ describe('a decision that somebody else made', () => {
 
   test('is not described before there is one', () => {
     expect(decidedElsewhere(openReview)).toBeNull();
-    expect(decisionSentence(openReview)).toBeNull();
+    expect(sentenceOf(openReview)).toBeNull();
   });
 });
 
@@ -116,7 +118,7 @@ describe('after a decision', () => {
     'with the webhook %j and the reference %s, the page says whether the requester knows',
     (more, reference, known) => {
       const review = { ...approved, reference, webhook: more && { ...webhook, ...more } };
-      expect(decisionSentence(review)).toEqual({
+      expect(sentenceOf(review)).toEqual({
         what: 'Approved.',
         next: `${known} Nothing more is needed from you.`,
       });
@@ -128,8 +130,8 @@ describe('after a decision', () => {
     [webhook, 'The check on pull request 1284 will fail.'],
     [{ ...webhook, last_delivered_at: at }, 'The check on pull request 1284 failed.'],
   ])('that requests changes, the check fails: %j', (webhook, known) => {
-    expect(decisionSentence({ ...asked, reference: pull, webhook })?.next).toBe(
-      `${known} Your note was sent. The next pass will appear at this link.`,
+    expect(sentenceOf({ ...asked, reference: pull, webhook })?.next).toBe(
+      `${known} Your note was sent. You can add marks until the next pass appears at this link.`,
     );
   });
 
@@ -142,13 +144,33 @@ describe('after a decision', () => {
     [marksWith('resolved'), 'The mark is reported as fixed.'],
     [marksWith('resolved', 'verified'), 'All 2 marks are reported as fixed.'],
   ])('that requests changes, the page says what became of the marks: %#', (marks, fixing) => {
-    expect(decisionSentence({ ...asked, webhook: null, marks })).toEqual({
+    expect(sentenceOf({ ...asked, webhook: null, marks })).toEqual({
       what: 'Changes requested.',
-      next: `Your decision is available to the requester. ${fixing} The next pass will appear at this link.`,
+      next: `Your decision is available to the requester. ${fixing} You can add marks until the next pass appears at this link.`,
     });
   });
 
+  test('that can no longer be changed, it only says where the next pass will be', () => {
+    const can = { mark: false, decide: false, change_mind: false, verify: false, reply: false };
+    expect(sentenceOf(asked, { can })?.next).toContain('The next pass will appear at this link.');
+  });
+
+  test('what is not sent yet comes first, and the marks of it count as not sent', () => {
+    const sent = { ...asked, marks: marksWith('open') };
+    const shown = { ...asked, marks: marksWith('open', 'open', 'open') };
+    expect(sentenceOf(shown, { sent, unsentIds: [2, 3] })).toEqual({
+      what: '2 changes are not sent yet.',
+      next: 'Until you update your request, it stays as you sent it.',
+    });
+    expect(sentenceOf(shown, { sent, unsentIds: [3] })?.what).toBe('1 change is not sent yet.');
+    expect(sentenceOf(shown, { sent, unsentIds: [] })?.next).toContain('1 mark was sent to be fixed.');
+    const can = { mark: false, decide: false, change_mind: false, verify: false, reply: false };
+    const expired = { sent, unsentIds: [3], can, read_only_reason: 'This review has expired.' };
+    expect(sentenceOf(shown, expired)?.next).toBe('This review has expired.');
+  });
+
   test('a pass with a later one says only what was decided and sent', () => {
+    const newest = { id: 'next', pass: 3, review_url: 'https://sightline.example.com/r/next' };
     const older = { ...resolvedMark, status: 'verified', pass: 1 } as const;
     const rows: [Review, string, string][] = [
       [approved, 'Approved.', ''],
@@ -157,7 +179,7 @@ describe('after a decision', () => {
       // Settled since on a later pass, so that nothing tells whether this decision sent it.
       [{ ...asked, pass: 2, marks: [older] }, 'Changes requested.', 'Marks were sent to be fixed.'],
     ];
-    expect(rows.map(([review]) => decisionSentence(review, true))).toEqual(
+    expect(rows.map(([review]) => sentenceOf(review, { newest }))).toEqual(
       rows.map(([, what, next]) => ({ what, next })),
     );
   });

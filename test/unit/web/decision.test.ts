@@ -36,6 +36,10 @@ describe('the outcome suggested first', () => {
   ] as const)('after the decision %s, with %i marks outstanding, is %s', (outcome, outstanding, likely) => {
     expect(likelyOutcome({ decision: outcome && decided(outcome) }, { outstanding })).toBe(likely);
   });
+  test('with changes that are not sent yet, is the same again', () => {
+    const now = { decision: decided('changes_requested') };
+    expect(likelyOutcome(now, { outstanding: 1 }, [1])).toBe('changes_requested');
+  });
 });
 
 test('an approval has to settle the must-fix marks that are outstanding', () => {

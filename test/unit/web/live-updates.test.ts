@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { answer, finding, mark, openReview, question, suggestion, viewOf } from '../../../server/contract/examples.ts';
+import {
+  answer,
+  finding,
+  mark,
+  openReview,
+  question,
+  rejectedReview,
+  suggestion,
+  viewOf,
+} from '../../../server/contract/examples.ts';
 import { conflictOf, placedMark, samePlace } from '../../../server/web/marking/conflict.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { updatesBetween } from '../../../server/web/sync/updates-between.ts';
@@ -45,6 +54,19 @@ describe('the updates between two views', () => {
     const decided = { ...base, review: { ...base.review, decision } };
     expect(updatesBetween(base, decided, true)).toEqual([]);
     expect(updatesBetween(base, decided, false)).toEqual(['Bo has decided.']);
+  });
+
+  test('tell an updated request from a decision, and say where changes went that nobody sent', () => {
+    const asked = viewOf(rejectedReview);
+    const before = { ...asked, unsentIds: [2], sent: asked.review };
+    const decision = rejectedReview.decision && { ...rejectedReview.decision, number: 2 };
+    const after = { ...asked, review: { ...rejectedReview, decision } };
+    expect(updatesBetween(before, after, false)).toEqual(['Mara updated the request for changes.']);
+    const newest = { id: 'next', pass: 2, review_url: 'https://sightline.example.com/r/next' };
+    expect(updatesBetween(before, { ...asked, newest }, false)).toEqual([
+      '1 change that was not sent is on pass 2 now.',
+      'Pass 2 is ready.',
+    ]);
   });
 
   test('list findings, suggestions, screenshots and a pass, with the pass last', () => {

@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { dialog, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
+import { words } from './support/review-page.ts';
+import { frameOf } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const update = (page: Page) => page.getByRole('button', { name: 'Update request', exact: true });
+const row = (page: Page, body: string) => page.locator('.mark-row').filter({ hasText: body });
+
+async function leaveMark(page: Page, body: string): Promise<void> {
+  const frame = await frameOf(page);
+  await page.mouse.click(frame.x + 300, frame.y + 300);
+  await words(page).fill(body);
+  await page.keyboard.press('Control+Enter');
+  await row(page, body).waitFor();
+}
+
+/** Opens the page of a review on which changes were requested, with three marks. */
+async function openDecided() {
+  const made = await reviewToDecide(service);
+  const opened = await openPage(browser, made.review.review_url);
+  await requestChanges(opened.page);
+  await opened.page.getByText('You can add marks until the next pass').waitFor();
+  const read = () => made.client.call('get_review', { id: made.review.id });
+  return { ...made, ...opened, read };
+}
+
+test('marks that are added, deleted and restored after a decision are sent with one press', async () => {
+  const { page, complaints, read } = await openDecided();
+  await leaveMark(page, 'Too small');
+  await soon(() => outcome(page).textContent()).toContain('1 change is not sent yet.');
+  await row(page, 'Too small').getByText('Not sent yet.').waitFor();
+  await row(page, 'Two').locator('.row-main').click();
+  await row(page, 'Two').getByRole('button', { name: 'Delete' }).click();
+  await soon(() => outcome(page).textContent()).toContain('2 changes are not sent yet.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await soon(() => outcome(page).textContent()).toContain('1 change is not sent yet.');
+  expect((await read()).marks).toHaveLength(3);
+
+  // Leaving loses nothing.
+  await page.reload();
+  await row(page, 'Too small').getByText('Not sent yet.').waitFor();
+  await update(page).click();
+  await page.getByText('Request updated.').waitFor();
+  await soon(() => outcome(page).textContent()).toContain('4 marks were sent to be fixed.');
+  expect(await read()).toMatchObject({ decision: { number: 2 }, outstanding_marks: 4 });
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('by key, the dialog says what is sent, and keeps the note and the name', async () => {
+  const { page, link, read } = await openDecided();
+  await link.call('decide', { outcome: 'approved', after_decision: 1 });
+  await link.call('decide', { outcome: 'changes_requested', note: 'Nearly', name: 'Mara', after_decision: 2 });
+  await page.getByText('Mara requested changes.').waitFor();
+  await leaveMark(page, 'Too small');
+  await update(page).waitFor();
+  await page.keyboard.press('d');
+  await dialog(page).getByRole('heading', { name: 'Update your request for changes' }).waitFor();
+  await dialog(page).getByText('4 marks will be sent to be fixed.').waitFor();
+  expect(await dialog(page).getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Nearly');
+  await page.keyboard.press('Control+Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect((await read()).decision).toMatchObject({ number: 4, note: 'Nearly', decided_by: 'Mara' });
+  await page.context().close();
+});
+
+test('a mark that was reported as fixed meanwhile says what sending its change does', async () => {
+  const { page, client, review } = await openDecided();
+  for (const body of ['One', 'Two']) {
+    await row(page, body).locator('.row-main').click();
+    if (body === 'Two') await row(page, body).getByRole('button', { name: 'Delete' }).click();
+    else {
+      await row(page, body).getByRole('button', { name: 'Edit' }).click();
+      await words(page).fill('One more time');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('1 change is not sent yet.').waitFor();
+      await words(page).waitFor({ state: 'detached' });
+    }
+  }
+  await page.getByText('2 changes are not sent yet.').waitFor();
+  const marks = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
+  await client.call('resolve_marks', { id: review.id, marks });
+  await page.getByText('sending the change asks for it again').waitFor();
+  await page.getByText('deleting the mark does not undo the fix').waitFor();
+  await page.context().close();
+});
+
+test('a request that another person changed meanwhile is not sent', async () => {
+  const { page, link, read } = await openDecided();
+  await leaveMark(page, 'Too small');
+  await page.route('**/decision', async (route) => {
+    await link.call('decide', { outcome: 'approved', name: 'Ola', after_decision: 1 });
+    await route.continue();
+  });
+  await update(page).click();
+  await page.getByText('Approved by Ola. The review changed').waitFor();
+  expect((await read()).decision?.number).toBe(2);
+  await page.context().close();
+});
