@@ -86,6 +86,7 @@ function describeStatus(review: Review, { refusal = null, reason = null }: Check
     case 'changes_requested':
       return newContent('completed', 'failure', marks === 0 ? title : `${title}: ${plural(marks, 'mark')}`, [
         describeDecision(review, 'Changes requested'),
+        ...describeUpdate(review),
         ...describeNote(review),
         ...describeQuestions(review),
         next,
@@ -98,6 +99,12 @@ function describeStatus(review: Review, { refusal = null, reason = null }: Check
     case 'cancelled':
       return newContent('completed', 'cancelled', title, [next], [tryAgain]);
   }
+}
+
+/** Says that a request was made before, whose marks somebody may have read. */
+function describeUpdate({ decision }: Review): string[] {
+  const number = decision?.number ?? 1;
+  return number === 1 ? [] : [`This is decision ${number} of the review. It replaces decision ${number - 1}.`];
 }
 
 /** Names the marks about which the fixing agent waits for an answer. */

@@ -115,7 +115,8 @@ function describeDecision(row: CommentRow): string {
   }
   if (row.status === 'approved' && row.conclusion === 'failure')
     return '\u2717 Approved, but its check fails: see there';
-  return `${symbol} ${title}${login ? ` by ${inline(login)}` : ''}`;
+  const number = row.status === 'changes_requested' ? (row.facts?.decision?.number ?? 1) : 1;
+  return `${symbol} ${title}${login ? ` by ${inline(login)}` : ''}${number > 1 ? ` (decision ${number})` : ''}`;
 }
 
 /** Describes the changes, starting with what a person must look at. */

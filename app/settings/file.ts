@@ -80,7 +80,7 @@ export const SettingsFile = z.strictObject({
     .min(1)
     .max(20)
     .default(3)
-    .describe('Passes the fixing agent is given on a pull request without a person in between'),
+    .describe('How often the fixing agent is started on a pull request without an approval in between'),
 });
 
 export interface Settings {

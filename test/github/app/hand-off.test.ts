@@ -79,7 +79,7 @@ describe('requested changes', () => {
       await untilDispatched(pull, pass);
     }
     review = await askForChanges(bench, { ...registered, review });
-    await untilComment(bench, pull, 'has had 2 passes');
+    await untilComment(bench, pull, 'was started 2 times');
     expect(bench.github.dispatches(pull.repository)).toHaveLength(2);
 
     review = decided(review, 'approved');

@@ -134,7 +134,7 @@ describe('the fixing agent', () => {
     let current = await bench.settle(registered, 'changes_requested', packets);
     await untilComment(bench, pull, 'a fixing agent was started');
     current = await bench.settle(current, 'changes_requested', packets);
-    await untilComment(bench, pull, 'has had 1 pass on');
+    await untilComment(bench, pull, 'was started 1 time on');
     for (const type of ['Bot', 'User']) {
       const check = await findCheck(bench, pull, visual);
       const sender = { sender: { type } };

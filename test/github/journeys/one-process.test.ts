@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reviewerOf } from '../../support/factories.ts';
+import { mark, reviewerOf } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import { type People, startPeople } from '../../support/local-github/people.ts';
 import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
@@ -64,6 +64,45 @@ test('a public repository’s review shows only the App’s address, where a per
   for (const secret of [assertion, identity, ...people.tokens(), people.clientSecret, cookie.split('=')[1] ?? '']) {
     expect(bench.service.logged()).not.toContain(secret);
   }
+});
+
+test('marks that follow a request for changes reach the check, the comment and the fixing agent with its update', async () => {
+  const pull = await openPull();
+  const files = {
+    '.github/sightline.yml': 'fixer: workflow_dispatch\n',
+    '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n',
+  };
+  await bench.github.push({ repository: pull.repository, branch: 'main', files, message: 'Add a fixing agent' });
+  const review = await pull.review(await pull.act({ inputs: images }));
+  const reviewer = reviewerOf(review);
+  const shown = async () => {
+    const [check] = await bench.github.checks(pull.repository, pull.headSha);
+    const [comment] = await pull.comments();
+    return [
+      check?.title,
+      /Changes requested[^<|]*/.exec(comment?.body ?? '')?.[0],
+      /\d+ open marks?/.exec(comment?.body ?? '')?.[0],
+    ];
+  };
+  const started = () => bench.github.dispatches(pull.repository).map(({ inputs }) => inputs['review_id']);
+
+  await reviewer.call('place_mark', mark({ body: 'Too pale' }));
+  await reviewer.call('decide', { outcome: 'changes_requested', after_decision: 0 });
+  const first = ['Changes requested: 1 mark', 'Changes requested', '1 open mark'];
+  await expect.poll(shown).toEqual(first);
+  await expect.poll(started).toEqual([review.id]);
+
+  const view = await reviewer.call('place_mark', mark({ body: 'Too small' }));
+  expect(view.unsent.marks).toMatchObject([{ id: 2, body: 'Too small' }]);
+  expect((await pull.client.call('get_review', { id: review.id })).work_packets.pins).toHaveLength(1);
+  expect(await shown()).toEqual(first);
+
+  await reviewer.call('decide', { outcome: 'changes_requested', after_decision: 1 });
+  await expect.poll(shown).toEqual(['Changes requested: 2 marks', 'Changes requested (decision 2)', '2 open marks']);
+  const [check] = await bench.github.checks(pull.repository, pull.headSha);
+  expect(check?.summary).toContain('This is decision 2 of the review. It replaces decision 1.');
+  expect(check?.text).toContain('Too small');
+  await expect.poll(started).toEqual([review.id, review.id]);
 });
 
 test('the trusted half of a fork’s workflow gets its check through the run that triggered it', async () => {

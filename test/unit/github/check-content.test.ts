@@ -101,6 +101,16 @@ describe('the check of a review', () => {
       },
     ],
     [
+      'with an updated request for changes',
+      decidedAs('changes_requested', { verified_login: 'ada', number: 3 }),
+      {},
+      {
+        ...{ status: 'completed', conclusion: 'failure', title: 'Changes requested' },
+        summary:
+          'Changes requested by `ada`, who signed in with GitHub.\n\nThis is decision 3 of the review. It replaces decision 2.\n\nPush a fix to start the next pass.',
+      },
+    ],
+    [
       'that expired',
       undecided('expired'),
       {},

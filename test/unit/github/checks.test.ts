@@ -88,9 +88,13 @@ describe('the message to a fixing agent', () => {
   });
   const lost = newPin({ mark_id: 2, must_fix: false, position: 'uncertain', screenshot: null, body: 'Paler' });
   const review = decided(newReview(), 'changes_requested');
-  const call = (pins: (typeof found)[], note: string | null) =>
+  const call = (pins: (typeof found)[], note: string | null, number = 1) =>
     renderHandOff(
-      { ...review, work_packets: { pins, must_fix: [] }, decision: review.decision && { ...review.decision, note } },
+      {
+        ...review,
+        work_packets: { pins, must_fix: [] },
+        decision: review.decision && { ...review.decision, note, number },
+      },
       '@my-agent',
     );
   const task = (marks: string) =>
@@ -107,6 +111,12 @@ describe('the message to a fixing agent', () => {
         'Position uncertain: what was marked was not found again for certain. Check on the screenshot before you change anything.',
         ...['The reviewer’s note:', '```text\nSoon\n```'],
       ].join('\n\n'),
+    );
+  });
+
+  test('of an updated request says what it replaces', () => {
+    expect(call([], null, 2)).toBe(
+      [task(''), 'This is decision 2 of the review: it replaces what decision 1 asked for.', care].join('\n\n'),
     );
   });
 

@@ -36,6 +36,11 @@ describe('a row of the comment', () => {
       { status: 'changes_requested', conclusion: 'failure', facts: approvedBy('ada'), fixingAgentStarted: true },
       [name, '✗ Changes requested<br>a fixing agent was started', first, view],
     ],
+    [
+      'with an updated request for changes',
+      { status: 'changes_requested', facts: { ...facts, decision: { number: 2, by: null, login: null } } },
+      [name, '✗ Changes requested (decision 2)', first, view],
+    ],
     ['replaced', { status: 'superseded' }, [name, '→ Replaced by a later pass', first, view]],
     ['withdrawn', { status: 'cancelled' }, [name, '✗ The review was withdrawn', first, view]],
     [

@@ -104,13 +104,13 @@ describe('requested changes', () => {
     for (const handOffs of [[first], [first, reset], [first, refused]])
       expect((await start({ handOffs })).calls).toEqual([dispatch]);
     const limit =
-      'The fixing agent has had 2 passes on this pull request: a person has to continue. An approval, or running the check again, resets the count.';
+      'The fixing agent was started 2 times on this pull request: a person has to continue. An approval, or running the check again, resets the count.';
     expect(await start({ handOffs: [first, second] })).toEqual({
       ...{ error: null, calls: [], written: [claimed, ended('refused', limit)] },
     });
     const one = parseSettings({ fixer: 'workflow_dispatch', max_passes: 1 }, true);
     expect((await start({ handOffs: [first], settings: one })).written[1]).toEqual(
-      ended('refused', limit.replace('2 passes', '1 pass')),
+      ended('refused', limit.replace('2 times', '1 time')),
     );
   });
 

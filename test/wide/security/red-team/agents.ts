@@ -40,7 +40,7 @@ export function agents(stack: () => Stack): void {
       }
       counts.push(started(target));
       const comments = await github.comments(target.repository, target.number);
-      expect(comments.map(({ body }) => body).join()).toContain('has had 3 passes');
+      expect(comments.map(({ body }) => body).join()).toContain('was started 3 times');
     }
     expect(counts).toEqual([3, 3]);
     table.add({
