@@ -405,6 +405,7 @@ export function viewOf(review: Review, more: Partial<ReviewerView> = {}): Review
           },
     newest: null,
     passes: passesOf(review),
+    sample: false,
     expected_shots: review.screenshots.length,
     ...more,
   };

@@ -7,6 +7,7 @@ import * as mark from './operations/mark.ts';
 import * as noise from './operations/noise.ts';
 import * as review from './operations/review.ts';
 import * as reviewer from './operations/reviewer.ts';
+import * as sample from './operations/sample.ts';
 import * as screenshot from './operations/screenshot.ts';
 import * as suggestion from './operations/suggestion.ts';
 import * as webhook from './operations/webhook.ts';
@@ -20,6 +21,7 @@ export const operations = {
   wait_for_decision: review.waitForDecision,
   cancel_review: review.cancelReview,
   delete_review: review.deleteReview,
+  create_sample_review: sample.createSampleReview,
   create_baseline: baseline.createBaseline,
   add_to_baseline: baseline.addToBaseline,
   get_baseline: baseline.getBaseline,

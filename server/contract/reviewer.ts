@@ -69,6 +69,7 @@ export const ReviewerView = z.object({
       }),
     )
     .describe('Every living pass of the chain, this one included, the first one first'),
+  sample: z.boolean().describe('Whether it is a sample: nobody requested it, and its decision notifies nobody'),
   expected_shots: z.int().describe('How many screenshots this review will have once all are made'),
 });
 export type ReviewerView = z.infer<typeof ReviewerView>;

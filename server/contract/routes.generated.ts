@@ -6,6 +6,7 @@ export const routes = {
   list_reviews: ['GET', '/api/reviews'],
   cancel_review: ['POST', '/api/reviews/{id}/cancel'],
   delete_review: ['DELETE', '/api/reviews/{id}'],
+  create_sample_review: ['POST', '/api/sample-review'],
   create_baseline: ['POST', '/api/baselines'],
   add_to_baseline: ['POST', '/api/baselines/{id}/screenshots'],
   get_baseline: ['GET', '/api/baselines/{id}'],

@@ -5,6 +5,7 @@ import { listReviews } from './review/list-reviews.ts';
 import { waitForDecision } from './review/wait-for-decision.ts';
 import { cancelReview } from './review/cancel-review.ts';
 import { deleteReview } from './review/delete-review.ts';
+import { createSampleReview } from './sample/create-sample-review.ts';
 import { createBaseline } from './baseline/create-baseline.ts';
 import { addToBaseline } from './baseline/add-to-baseline.ts';
 import { getBaseline } from './baseline/get-baseline.ts';
@@ -67,6 +68,7 @@ export const handlers = {
   wait_for_decision: waitForDecision,
   cancel_review: cancelReview,
   delete_review: deleteReview,
+  create_sample_review: createSampleReview,
   create_baseline: createBaseline,
   add_to_baseline: addToBaseline,
   get_baseline: getBaseline,

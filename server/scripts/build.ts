@@ -20,6 +20,7 @@ const carried = [
   'server/capture/in-page/dist',
   'server/cli/sightline.mjs',
   'server/docs',
+  'server/domain/sample/screenshots',
   'server/web/dist',
 ];
 

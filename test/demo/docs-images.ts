@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { findBrowser } from '../../server/adapters/chromium/index.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { drawLoop } from './draw-loop.ts';
+import { drawSample } from './draw-sample.ts';
 import { type Framed, frame } from './github-frame.ts';
 import { startReviewer } from './reviewer.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -212,6 +213,8 @@ const world = await startWorld(join(folder, 'world'), say);
 const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
 try {
   await take(world, browser, folder);
+  await drawSample(found.path);
+  say('The screenshots of the sample review');
 } finally {
   await browser.close();
   await world.close();

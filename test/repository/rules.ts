@@ -117,6 +117,7 @@ export const entities = [
   'webhook',
   'reviewer',
   'guest',
+  'sample',
   'retention',
 ];
 

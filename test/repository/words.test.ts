@@ -55,7 +55,8 @@ const inPages: readonly [banned: string, say: string][] = [
 ];
 
 const written = /\.(tsx?|mjs|html|css|prisma|md|ya?ml|json|sh|example)$|(^|\/)(Caddyfile|Dockerfile)$/;
-const notOurs = /(^|\/)(node_modules|dist|generated|migrations)(\/|$)/;
+/** Also what was captured of the sample website. */
+const notOurs = /(^|\/)(node_modules|dist|generated|migrations|sample\/screenshots)(\/|$)/;
 const files = globSync(
   [
     '{server,app,action,.github}/**/*',

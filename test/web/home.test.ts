@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
+import { dialog } from '../../server/web/decide/dialog-strings.ts';
+import { decision } from '../../server/web/decide/strings.ts';
 import { home } from '../../server/web/home/strings.ts';
 import type { Receiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
@@ -91,6 +93,28 @@ describe('a visitor’s first review', () => {
     expect(review).toMatchObject({ title: 'New prices', source: 'capture', type: 'website', status: 'open' });
     await page.context().close();
   });
+});
+
+test('a visitor opens a sample with one click, and decides it although nobody is notified', async () => {
+  const { page, complaints } = await visit(browser, service.url);
+  const open = page.getByRole('button', { name: home.sample.open });
+  await page.route('**/api/sample-review', (route) => route.abort());
+  await open.click();
+  await page.getByText(home.sample.offline).waitFor();
+  await page.unroute('**/api/sample-review');
+  expect(await findings(page)).toEqual([]);
+  // The image belongs to the button.
+  await page.getByRole('img', { name: 'The review page' }).click({ force: true });
+  await page.waitForURL(/\/r\/[0-9A-Za-z]{43}$/);
+  await page.getByRole('heading', { name: /^Sample: / }).waitFor();
+  await page.getByRole('button', { name: decision.decision.ask, exact: true }).click();
+  await page.getByRole('textbox', { name: dialog.note }).fill('The plan is as wide as before.');
+  await page.getByRole('button', { name: dialog.askConfirm }).click();
+  await page.getByText(decision.decision.sample).waitFor();
+  expect(await page.getByText(decision.decision.nextPass).count()).toBe(0);
+  expect(await page.evaluate(() => [localStorage.getItem('sightline:token'), document.cookie])).toEqual([null, '']);
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });
 
 describe('what is given', () => {

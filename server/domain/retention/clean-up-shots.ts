@@ -1,7 +1,7 @@
 import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { eraseReview, removeErased, removeUnshown } from '../review/erase-review.ts';
-import { listExpiredBaselines, listWithOldShots } from '../review/store.ts';
+import { listErasable, listWithOldShots } from '../review/store.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { deleteShots, forgetDocument, listImages, listLeftDocuments } from '../shot/store.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -30,10 +30,10 @@ async function cleanUpDocuments(ports: Ports): Promise<void> {
   }
 }
 
-/** Deletes baselines that newer ones replaced long ago. */
-async function cleanUpBaselines(ports: Ports): Promise<void> {
+/** Deletes baselines that newer ones replaced long ago, and samples after their day. */
+async function eraseExpired(ports: Ports): Promise<void> {
   for (;;) {
-    const expired = await listExpiredBaselines(ports.db, ports.clock(), BATCH);
+    const expired = await listErasable(ports.db, ports.clock(), BATCH);
     if (expired.length === 0) return;
     for (const row of expired) {
       await removeErased(ports, await ports.transaction((tx) => eraseReview(ports, tx, row)));
@@ -44,13 +44,13 @@ async function cleanUpBaselines(ports: Ports): Promise<void> {
 /**
  * Deletes the screenshots of reviews that expired over `retentionDays` ago: first the rows, so that no image address
  * leads to a missing file, then the files. The reviews' text stays. Also deletes
- * expired baselines. `wait` is passed to the sweep of files.
+ * expired baselines and samples. `wait` is passed to the sweep of files.
  * @returns how many screenshots were deleted
  */
 export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Promise<number> {
   const before = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);
   await cleanUpDocuments(ports);
-  await cleanUpBaselines(ports);
+  await eraseExpired(ports);
   await cleanUpAfterImages(ports, before);
   let removed = 0;
   for (;;) {

@@ -1,6 +1,7 @@
 import { bytes, type Prisma, runPrepared, type Tx } from '../../db/client.ts';
 import { storable } from '../mark/store.ts';
 import type { UnsentMark } from '../mark/unsent.ts';
+import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 import { type PageQuery, rowsOfPage } from './page-query.ts';
 import type { StoredStatus } from './rules.ts';
 import { searchTextOf } from './search-text.ts';
@@ -240,9 +241,15 @@ export async function listFrom(
   });
 }
 
-/** Lists baselines of any workspace that expired before `before`. */
-export async function listExpiredBaselines(tx: Tx, before: Date, size: number): Promise<ReviewRow[]> {
-  return tx.review.findMany({ where: { isBaseline: true, expiresAt: { lt: before } }, take: size });
+/** Lists the baselines of any workspace, and the samples, that expired before `before`. */
+export async function listErasable(tx: Tx, before: Date, size: number): Promise<ReviewRow[]> {
+  const kinds = [{ isBaseline: true }, { workspaceId: SAMPLE_WORKSPACE_ID }];
+  return tx.review.findMany({ where: { OR: kinds, expiresAt: { lt: before } }, take: size });
+}
+
+/** Makes every pass of a chain expire at `at`. */
+export async function expireChain(tx: Tx, chain: { workspaceId: string; chainId: string }, at: Date): Promise<void> {
+  await tx.review.updateMany({ where: chain, data: { expiresAt: at } });
 }
 
 /** Lists reviews of any workspace that expired before `before` and still have screenshots. */

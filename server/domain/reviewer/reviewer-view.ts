@@ -9,6 +9,7 @@ import type { Whole } from '../review/shown-rows.ts';
 import { latestDecisions, type ReviewRow, readUnsent } from '../review/store.ts';
 import { reviewUrl, show } from '../review/view.ts';
 import { toFinding, toMark, toProgress, toScreenshot, toSuggestion } from '../review/wire-format.ts';
+import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 
 type Previous = NonNullable<ReviewerView['previous']>;
 
@@ -88,6 +89,7 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
     previous,
     newest: newer === null ? null : { id: newer.id, pass: newer.pass, review_url: reviewUrl(ports, newer) },
     passes,
+    sample: row.workspaceId === SAMPLE_WORKSPACE_ID,
     expected_shots: review.screenshots.length + toProgress(whole.requests).waiting,
   };
 }

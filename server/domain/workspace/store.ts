@@ -4,6 +4,11 @@ export async function insertWorkspace(tx: Tx, row: { id: string; createdAt: Date
   await tx.workspace.create({ data: row });
 }
 
+/** Makes the workspace unless it exists. */
+export async function keepWorkspace(tx: Tx, row: { id: string; createdAt: Date }): Promise<void> {
+  await tx.workspace.createMany({ data: [row], skipDuplicates: true });
+}
+
 export async function listWorkspaceIds(tx: Tx, ids: string[]): Promise<string[]> {
   return (await tx.workspace.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(({ id }) => id);
 }

@@ -40,16 +40,17 @@ function fixing(review: Review): string {
 
 /**
  * Describes the decision and what happens next, or returns null; of a pass that has a later one, only the decision.
- * What is not sent yet comes first.
+ * What is not sent yet comes first. Nobody learns of a decision on a sample.
  */
 export function decisionSentence({
   review: shown,
   sent: review = shown,
   unsentIds = [],
   newest,
+  sample,
   can,
   read_only_reason,
-}: Pick<PageView, 'review' | 'sent' | 'unsentIds' | 'newest' | 'can' | 'read_only_reason'>): {
+}: Pick<PageView, 'review' | 'sent' | 'unsentIds' | 'newest' | 'sample' | 'can' | 'read_only_reason'>): {
   what: string;
   next: string;
 } | null {
@@ -61,6 +62,10 @@ export function decisionSentence({
   const over = newest !== null;
   const by = whoDecided(review);
   const handed = handedOver(review).length;
+  if (sample && !over) {
+    const isApproved = review.decision.outcome === 'approved';
+    return { what: isApproved ? words.approved(by) : words.asked(by), next: words.sample };
+  }
   if (review.decision.outcome === 'approved') {
     return { what: words.approved(by), next: over ? '' : `${notified(review)} ${words.approvedNext}` };
   }

@@ -39,6 +39,7 @@ export const decision = {
       some: (n: number, of: number) => `${n} of ${count(of, 'mark')} ${n === 1 ? 'is' : 'are'} reported as fixed.`,
       all: (n: number) => (n === 1 ? 'The mark is reported as fixed.' : `All ${n} marks are reported as fixed.`),
     },
+    sample: 'This is a sample, so nobody is notified. It is deleted a day after it was opened.',
     nextPass: 'The next pass will appear at this link.',
     untilNext: 'You can add marks until the next pass appears at this link.',
     unsentChanges: (n: number) => `${count(n, 'change')} ${n === 1 ? 'is' : 'are'} not sent yet.`,

@@ -78,5 +78,6 @@ export const pageViewOf = (view: GuestView, id: string): PageView => ({
   previous: null,
   newest: view.newest && { id: `${view.newest.pass}`, pass: view.newest.pass, review_url: view.newest.guest_share_url },
   passes: [],
+  sample: false,
   expected_shots: view.expected_shots,
 });

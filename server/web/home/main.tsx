@@ -4,6 +4,7 @@ import { Agents } from './agents.tsx';
 import { Developers } from './developers.tsx';
 import { createDraft } from './draft.ts';
 import { Made } from './made.tsx';
+import { OpenSample } from './sample.tsx';
 import { createTrial } from './trial.ts';
 import { TryForm } from './try-form.tsx';
 import { type Home, HomeContext } from './use-home.ts';
@@ -28,6 +29,8 @@ if (trying !== null) {
   trying.replaceChildren();
   render(<Try />, trying);
 }
+const sample = place('sample');
+if (sample !== null) render(<OpenSample />, sample);
 const commands = place('commands');
 if (commands !== null) {
   render(

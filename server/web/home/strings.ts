@@ -124,6 +124,14 @@ export const home = {
 
   useToken: 'Use this token and create the review',
 
+  sample: {
+    open: 'Open a sample review',
+    opening: 'Opening…',
+    help: 'A real review of a made-up website, in a second pass. Its decision notifies nobody, and it is deleted after a day.',
+    offline: 'The service cannot be reached. Try again when you are back online.',
+    broken: 'The sample could not be opened just now. Try again in a minute.',
+  },
+
   developers: {
     title: 'From a CI job, or a client that cannot sign in',
     lead: 'A try token opens a workspace: anyone who has it can read, create and delete its reviews, use their links, and delete the whole workspace.',

@@ -76,6 +76,14 @@ test('a change that is kept says when it is sent', () => {
   );
 });
 
+test('a decision on a sample notifies nobody; the earlier pass reads as any other', () => {
+  const next = 'This is a sample, so nobody is notified. It is deleted a day after it was opened.';
+  expect(sentenceOf(approved, { sample: true })).toEqual({ what: 'Approved.', next });
+  expect(sentenceOf(asked, { sample: true })).toEqual({ what: 'Changes requested.', next });
+  const newest = { id: '2', pass: 2, review_url: 'https://sightline.example.com/r/2' };
+  expect(sentenceOf(asked, { sample: true, newest })).toEqual(sentenceOf(asked, { newest }));
+});
+
 describe('a decision that somebody else made', () => {
   test.each([
     [{}, 'Approved.'],
