@@ -82,7 +82,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
   {
     title: 'Workspaces, credits and sizes',
     settings: [
-      { names: ['SIGNUP'], meaning: '`closed` allows no new workspaces' },
+      { names: ['SIGNUP'], meaning: '`closed` allows no new workspaces and no sample reviews' },
       { names: ['TRY_TOKENS_PER_HOUR', 'TRY_TOKENS_PER_DAY'], meaning: 'new workspaces per address' },
       { names: ['CREDITS_PER_MONTH'], meaning: 'a workspace’s allowance, or `unlimited`' },
       {
