@@ -49,6 +49,13 @@ export interface ChangeMap {
    * `to`
    */
   rows: { from: number; to: number; length: number }[];
+  /**
+   * What moved otherwise than its rows, or not at all: a box of the new image, and the row of the earlier one in which
+   * its content begins
+   */
+  blocks?: (PixelBox & { from: number })[];
+  /** What a block covers and nothing shows: a box of the earlier image, and the row of the new one where it would be */
+  hidden?: (PixelBox & { at: number })[];
   /** Where rows moved: 1 for each cell that stayed in place nevertheless */
   still?: Uint8Array;
 }

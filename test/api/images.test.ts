@@ -127,6 +127,28 @@ test('the crops of a mark show its surroundings, with and without the mark, befo
   expect((await sharp(difference.bytes).metadata()).width).toBe(800);
 });
 
+test('the rows that two passes share are served beside their difference, and nowhere else', async () => {
+  const lines = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const width = 40 + (((from + at) * 37) % 150);
+      return `<rect x="${8 + ((from + at) % 5)}" y="${at * 12}" width="${width}" height="6" fill="#123"/>`;
+    }).join('');
+  const page = async (from: number, count: number) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="${count * 12}"><rect width="100%" height="100%" fill="#fff"/>${lines(from, count)}</svg>`;
+    return (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64');
+  };
+  const first = await rejectedReview(client, [{}], { images: [await page(5, 40), await page(0, 9)] });
+  const second = await nextPass(client, first, { images: [await page(0, 45), await page(0, 9)] });
+  const [moved, same] = second.screenshots;
+  const rows = await fetchImage(`${moved?.change?.diff_url}-rows`);
+  expect(rows.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(JSON.parse(rows.bytes.toString())).toMatchObject({ rows: [[0, 60, 480]], blocks: [], hidden: [] });
+  for (const url of [same?.url, moved?.url, `${moved?.url.replace(/shot$/, 'base-difference-x')}`]) {
+    expect((await fetchImage(`${url}-rows`)).status).toBe(404);
+  }
+  expect((await fetchImage(`${same?.url.replace(/shot$/, 'difference')}-rows`)).status).toBe(404);
+});
+
 test('the crop of a point on the edge is a valid image', async () => {
   const corners = [
     [0, 0],

@@ -153,9 +153,12 @@ function joined(runs: readonly Run[]): Run[] {
 /**
  * Aligns the rows of `before` and `after`, from top to bottom, where content was pushed down or up. Rows with wholly
  * different content can still be partners, if one replaced the other. Unless the result is `sure`, the plain comparison
- * may explain more.
+ * may explain more. `shifts`: by how many rows anything moved, old minus new.
  */
-export async function alignRows(before: Pixels, after: Pixels): Promise<{ runs: Run[]; sure: boolean }> {
+export async function alignRows(
+  before: Pixels,
+  after: Pixels,
+): Promise<{ runs: Run[]; shifts: readonly number[]; sure: boolean }> {
   const least = Math.min(before.height, after.height);
   const top = equalRows(before, after, false, least);
   const bottom = equalRows(before, after, true, least - top);
@@ -164,12 +167,12 @@ export async function alignRows(before: Pixels, after: Pixels): Promise<{ runs: 
     { from: before.height - bottom, to: after.height - bottom, length: bottom },
   ] as const;
   const [oldEnd, newEnd] = [before.height - bottom, after.height - bottom];
-  if (oldEnd === top || newEnd === top) return { runs: joined(ends), sure: true };
+  if (oldEnd === top || newEnd === top) return { runs: joined(ends), shifts: [], sure: true };
   const width = Math.min(before.width, after.width);
   const old = await signaturesOf(before, width, top, oldEnd);
   const now = await signaturesOf(after, width, top, newEnd);
   const { shifts, doubtful } = findShifts(old, now);
   const way = await cheapestWay(old, now, shifts);
   const runs = joined([ends[0], ...runsOf(way, top), ends[1]]);
-  return { runs, sure: runs.every(({ from, to }) => !doubtful.includes(from - to)) };
+  return { runs, shifts, sure: runs.every(({ from, to }) => !doubtful.includes(from - to)) };
 }

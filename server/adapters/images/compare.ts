@@ -1,9 +1,10 @@
 import type { ChangeMap, Difference } from '../../domain/port-types.ts';
-import { alignRows, type Run } from './align-rows.ts';
+import { alignRows } from './align-rows.ts';
 import { changedAreas } from './changed-areas.ts';
 import { CELL, type Changes, countChanges } from './count-changes.ts';
 import { type ImageLimits, imageFailure } from './decode.ts';
 import { differenceImage } from './difference-image.ts';
+import { movedBlocks } from './moved-blocks.ts';
 import { bytesOf, type Pixels, pixelsOf } from './pixels.ts';
 import { takeOutStill } from './still-cells.ts';
 
@@ -17,9 +18,11 @@ function sum(parts: readonly { height: number }[]): number {
   return parts.reduce((total, { height }) => total + height, 0);
 }
 
-function mapOf(changes: Changes, { width, height }: Pixels, rows: Run[], still: Uint8Array | null): ChangeMap {
+type Rows = Pick<ChangeMap, 'rows' | 'blocks' | 'hidden'>;
+
+function mapOf(changes: Changes, { width, height }: Pixels, rows: Rows, still: Uint8Array | null): ChangeMap {
   const cells = changes.cells.map((count, at) => count + (changes.addedCells[at] ?? 0));
-  return { width, height, cell: CELL, columns: changes.columns, cells, rows, ...(still === null ? {} : { still }) };
+  return { width, height, cell: CELL, columns: changes.columns, cells, ...rows, ...(still === null ? {} : { still }) };
 }
 
 /** Counts the pixels that changed, were added or were removed. */
@@ -28,14 +31,14 @@ function pixelsChanged({ changed, added, removed, lostColumns }: Changes, before
 }
 
 async function differences(before: Pixels, after: Pixels) {
-  const { runs, sure } = await alignRows(before, after);
+  const { runs, shifts, sure } = await alignRows(before, after);
   const changes = await countChanges(before, after, runs);
-  const aligned = { runs, changes, pixels: pixelsChanged(changes, before, after) };
+  const aligned = { runs, shifts, changes, pixels: pixelsChanged(changes, before, after) };
   if (sure || runs.length === 1) return aligned;
   const inPlace = [{ from: 0, to: 0, length: Math.min(before.height, after.height) }];
   const plain = await countChanges(before, after, inPlace);
   const pixels = pixelsChanged(plain, before, after);
-  return pixels <= aligned.pixels ? { runs: inPlace, changes: plain, pixels } : aligned;
+  return pixels <= aligned.pixels ? { runs: inPlace, shifts, changes: plain, pixels } : aligned;
 }
 
 /**
@@ -47,14 +50,22 @@ export async function compare(before: Uint8Array, after: Uint8Array, limits: Ima
   try {
     const [old, now] = await Promise.all([pixelsOf(before, limits), pixelsOf(after, limits)]);
     if (samePixels(old, now)) return identical;
-    const { runs, changes } = await differences(old, now);
+    const { runs, shifts, changes } = await differences(old, now);
+    const touched = Uint8Array.from(changes.cells, (count, at) => Number(count + (changes.addedCells[at] ?? 0) > 0));
     const still = takeOutStill(old, now, runs, changes);
     const pixels = pixelsChanged(changes, old, now);
     if (pixels === 0) return identical;
     const areas = changedAreas(changes, old, now);
+    const blocks = await movedBlocks(old, now, runs, touched, shifts);
     const diff = await differenceImage(now, changes, areas);
     const all = Math.max(old.width, now.width) * Math.max(old.height, now.height);
-    return { kind: 'changed', share: Math.min(1, pixels / all), diff, areas, map: mapOf(changes, now, runs, still) };
+    return {
+      kind: 'changed',
+      share: Math.min(1, pixels / all),
+      diff,
+      areas,
+      map: mapOf(changes, now, { rows: runs, ...blocks }, still),
+    };
   } catch (error) {
     throw imageFailure(error);
   }

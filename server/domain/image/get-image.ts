@@ -1,10 +1,12 @@
 import { notFound } from '../failure.ts';
 import { findAfterImage, findPlace } from '../mark/store.ts';
 import type { FileStream, Ports } from '../ports.ts';
+import { alignmentOf } from '../shot/alignment.ts';
+import { decodeChangeMap } from '../shot/change-map.ts';
 import { readThumbnail, readTile } from '../shot/derived.ts';
 import { unpackElements } from '../shot/element-file.ts';
 import { thumbnailKey, tileKeys } from '../shot/files.ts';
-import { findShotByCapability, type ShotRow } from '../shot/store.ts';
+import { findMap, findShotByCapability, type ShotRow } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 
 export interface ImageFile {
@@ -63,6 +65,16 @@ function elementsOf(ports: Ports, shot: ShotRow): ImageFile | null {
   return { contentType: 'application/json', immutable: true, read };
 }
 
+/** Returns where the rows of the other side of a comparison are, as JSON; null where the two were not aligned. */
+async function alignment(ports: Ports, shot: ShotRow, difference: string): Promise<ImageFile | null> {
+  const isBase = difference !== 'difference';
+  if (isBase && shot.baseDiffKey?.endsWith(`/${difference}.png`) !== true) return null;
+  const map = await findMap(ports.db, shot.capability, isBase ? 'baseMap' : 'changeMap');
+  if (map === null) return null;
+  const bytes = Buffer.from(JSON.stringify(alignmentOf(decodeChangeMap(map))));
+  return { contentType: 'application/json', immutable: true, read: async () => bytes };
+}
+
 /** Returns a mark's surroundings; null when the screenshot has no such mark. */
 async function surroundings(ports: Ports, shot: ShotRow, number: number, isDrawn: boolean): Promise<ImageFile | null> {
   const place = await findPlace(ports.db, shot.workspaceId, shot.reviewId, number);
@@ -87,8 +99,8 @@ async function afterImage(ports: Ports, capability: string): Promise<ImageFile |
 
 /**
  * Returns an image by its capability. `variant` is `shot`, `thumbnail`, `difference`, `base-difference-<id of the base>`,
- * `tile-2` (a strip of a tall screenshot), `elements` (JSON), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; for the capability of
- * a mark it is `after-image`.
+ * either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall screenshot), `elements` (JSON), `mark-3` (the mark's
+ * surroundings, drawn on) or `mark-3-clean`; for the capability of a mark it is `after-image`.
  * @throws DomainError `not_found` for anything else
  */
 export async function getImage(ports: Ports, capability: string, variant: string): Promise<ImageFile> {
@@ -102,6 +114,7 @@ async function find(ports: Ports, capability: string, variant: string): Promise<
   const shot = await findShotByCapability(ports.db, capability);
   if (shot === null) return null;
   if (variant === 'elements') return elementsOf(ports, shot);
+  if (variant.endsWith('-rows')) return alignment(ports, shot, variant.slice(0, -'-rows'.length));
   const mark = /^mark-(\d{1,9})(-clean)?$/.exec(variant);
   if (mark !== null) return surroundings(ports, shot, Number(mark[1]), mark[2] === undefined);
   return keptImage(ports, shot, variant);

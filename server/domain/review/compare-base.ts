@@ -2,6 +2,7 @@ import { chooseBase } from '../base/choose.ts';
 import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
+import { encodeChangeMap } from '../shot/change-map.ts';
 import { fileKey } from '../shot/files.ts';
 import { differenceBetween } from '../shot/keep-shot.ts';
 import { forgetBaseChanges, listShots, putBaseChange, type ShotRow } from '../shot/store.ts';
@@ -31,10 +32,11 @@ async function compare(ports: Ports, shot: ShotRow, before: ShotRow | undefined,
   const found = await differenceBetween(ports, before, { ...shot, read });
   // Without the earlier image only the hashes say that they differ.
   if (found === null) return { ...none, baseKind: 'changed' };
-  const { kind, share, diff, areas } = found;
+  const { kind, share, diff, areas, map } = found;
   const baseDiffKey = diff === null ? null : fileKey(shot, `base-difference-${baseId}.png`);
   if (diff !== null && baseDiffKey !== null) await ports.storage.put(baseDiffKey, diff);
-  return { ...none, baseKind: kind, baseShare: share, baseAreas: areas, baseDiffKey };
+  const baseMap = map === null ? null : encodeChangeMap(map);
+  return { ...none, baseKind: kind, baseShare: share, baseAreas: areas, baseMap, baseDiffKey };
 }
 
 async function choose(tx: Tx, row: ReviewRow) {

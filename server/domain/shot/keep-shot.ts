@@ -61,7 +61,7 @@ export async function change(ports: Ports, before: Before, label: string, shot: 
     changeShare: share,
     diff,
     changeAreas: areas,
-    ...(map === null ? {} : { changeMap: new Uint8Array(encodeChangeMap(map)) }),
+    ...(map === null ? {} : { changeMap: encodeChangeMap(map) }),
   };
 }
 

@@ -4,11 +4,13 @@ import { newId } from '../ids.ts';
 import { type ImageFormat, imageKeys, sharesImage } from './files.ts';
 
 export type ComparedShot = Prisma.ShotGetPayload<object>;
-export type ShotRow = Omit<ComparedShot, 'changeMap'>;
+/** Change maps take some kilobytes each, and few readers need them. */
+const withoutMaps = { changeMap: true, baseMap: true } as const;
+export type ShotRow = Omit<ComparedShot, keyof typeof withoutMaps>;
 /** What a review shows of a screenshot. */
 export const shotColumns = columnsExcept(
   Prisma.ShotScalarFieldEnum,
-  ...(['workspaceId', 'storageKey', 'bytes', 'changeMap', 'factsKey', 'createdAt'] as const),
+  ...(['workspaceId', 'storageKey', 'bytes', 'changeMap', 'baseMap', 'factsKey', 'createdAt'] as const),
   ...(['baseSha256', 'baseIsNoise', 'sentSha256', 'shard'] as const),
 );
 export type NewShot = Prisma.ShotUncheckedCreateInput;
@@ -18,17 +20,23 @@ export async function listShots(tx: Tx, workspaceId: string, reviewIds: string[]
   return tx.shot.findMany({
     where: { workspaceId, reviewId: { in: reviewIds } },
     orderBy: { position: 'asc' },
-    omit: { changeMap: true },
+    omit: withoutMaps,
   });
 }
 
-/** Lists screenshots with their change maps, which take some kilobytes each. */
+/** Lists screenshots with their change maps. */
 export async function listComparedShots(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<ComparedShot[]> {
   return tx.shot.findMany({ where: { workspaceId, reviewId: { in: reviewIds } }, orderBy: { position: 'asc' } });
 }
 
 export async function findShotByCapability(tx: Tx, capability: string): Promise<ShotRow | null> {
-  return tx.shot.findUnique({ where: { capability }, omit: { changeMap: true } });
+  return tx.shot.findUnique({ where: { capability }, omit: withoutMaps });
+}
+
+/** Returns how a screenshot differs from the previous pass or from the base, as it is stored. */
+export async function findMap(tx: Tx, capability: string, side: 'changeMap' | 'baseMap'): Promise<Uint8Array | null> {
+  const select = { changeMap: side === 'changeMap', baseMap: side === 'baseMap' };
+  return (await tx.shot.findUnique({ where: { capability }, select }))?.[side] ?? null;
 }
 
 /**
@@ -149,7 +157,7 @@ export async function putBaseChange(
   { id, workspaceId }: Pick<ShotRow, 'id' | 'workspaceId'>,
   change: Pick<
     Prisma.ShotUncheckedUpdateManyInput,
-    'baseKind' | 'baseShare' | 'baseAreas' | 'baseDiffKey' | 'baseSha256'
+    'baseKind' | 'baseShare' | 'baseAreas' | 'baseMap' | 'baseDiffKey' | 'baseSha256'
   >,
 ): Promise<void> {
   await tx.shot.updateMany({ where: { id, workspaceId }, data: change });
@@ -176,8 +184,9 @@ export async function forgetBaseChanges(tx: Tx, workspaceId: string, reviewId: s
     where: { workspaceId, reviewId, baseDiffKey: { not: null } },
     select: { baseDiffKey: true },
   });
-  const none = { baseKind: null, baseShare: null, baseAreas: Prisma.DbNull, baseDiffKey: null, baseSha256: null };
-  await tx.shot.updateMany({ where: { workspaceId, reviewId }, data: none });
+  const none = { baseKind: null, baseShare: null, baseAreas: Prisma.DbNull, baseMap: null };
+  const files = { baseDiffKey: null, baseSha256: null };
+  await tx.shot.updateMany({ where: { workspaceId, reviewId }, data: { ...none, ...files } });
   return kept.flatMap(({ baseDiffKey }) => baseDiffKey ?? []);
 }
 

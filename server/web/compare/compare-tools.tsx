@@ -2,7 +2,10 @@ import { useReview } from '../review/use-review.ts';
 import { lessMotion } from '../shared/device.ts';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import { words as aligning } from './aligned-strings.ts';
+import { align, alignable } from './compare.ts';
 import { type Counterpart, counterpartOf } from './counterpart.ts';
+import { useLayout } from './use-layout.ts';
 import { useSideName, useSideTitle } from './use-side.ts';
 
 const words = strings.modes;
@@ -89,24 +92,52 @@ function Difference({ change, before }: { change: Counterpart['change']; before:
   return <p>{change?.kind === 'identical' ? words.identical(before) : words.notCompared}</p>;
 }
 
+/** Chooses between the same content facing the same content, and both images from their top. */
+function Alignment({ shot }: { shot: Screenshot }) {
+  const { memory, ui } = useReview();
+  const layout = useLayout(shot);
+  const why = layout === 'same' || layout === 'unknown' ? aligning[layout] : null;
+  return (
+    <fieldset class="alignment" aria-label={aligning.label} disabled={why !== null} title={why ?? undefined}>
+      {([true, false] as const).map((aligned) => (
+        <button
+          key={String(aligned)}
+          type="button"
+          class="tool tool-text"
+          aria-pressed={why === null && ui.compare.aligned.value === aligned}
+          aria-keyshortcuts="X"
+          title={why ?? (aligned ? aligning.alignedTitle : aligning.rawTitle)}
+          onClick={() => align(ui.compare, memory, aligned)}
+        >
+          {aligned ? aligning.aligned : aligning.raw}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
 /** Holds the controls of a way of comparing. They float at the foot of the stage, so the screenshot never moves. */
 export function CompareTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const controller = useReview();
   const view = controller.view();
+  const { mode: wanted } = controller.ui;
   const { peek, against } = controller.ui.compare;
   const before = useSideName();
   const title = useSideTitle();
+  const counterpart = counterpartOf(view, shot, against.value);
+  if (counterpart?.image === null) {
+    return wanted.value === 'now' ? null : <p class="compare-tools">{words.nothing(shot.label, title)}</p>;
+  }
   if (peek.value) return <p class="compare-tools">{words.peeking(title)}</p>;
-  if (mode !== 'onion' && mode !== 'blink' && mode !== 'diff') return null;
+  if (mode === 'now') return null;
   const { pass } = view.review;
   const names = { before, now: words.pass(pass), titles: { before: title, now: words.passTitle(pass) } };
   return (
     <fieldset class="compare-tools" aria-label={words[mode]}>
+      {alignable.includes(mode) && <Alignment shot={shot} />}
       {mode === 'onion' && <Onion {...names} />}
       {mode === 'blink' && <Blink titles={names.titles} />}
-      {mode === 'diff' && (
-        <Difference change={counterpartOf(view, shot, against.value)?.change ?? null} before={before} />
-      )}
+      {mode === 'diff' && <Difference change={counterpart?.change ?? null} before={before} />}
     </fieldset>
   );
 }

@@ -5,24 +5,36 @@ import { PreviousImage } from '../screenshots/shot-image.tsx';
 import { toFraction } from '../screenshots/transform.ts';
 import { drawnSize } from '../screenshots/zoom.ts';
 import { Icon } from '../shared/icons.tsx';
-import type { ComparedImage } from '../shared/types.ts';
+import type { ComparedImage, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
+import { AlignedImage } from './aligned-image.tsx';
+import { useShownLayout } from './use-layout.ts';
 import { useSideName, useSideTitle } from './use-side.ts';
 
+interface Props {
+  shot: Screenshot;
+  previous: ComparedImage;
+  scale: number;
+  /** CSS pixels of this pass's screenshot. */
+  height: number;
+}
+
 /** Draws the previous pass over this one, up to a line that can be dragged. */
-export function Swipe({ previous, scale, height }: { previous: ComparedImage; scale: number; height: number }) {
+export function Swipe({ shot, previous, scale, height }: Props) {
   const controller = useReview();
   const view = controller.view();
   const { line } = controller.ui.compare;
   const dragging = useRef(false);
+  const layout = useShownLayout(shot);
   const size = drawnSize(previous, scale, devicePixelRatio);
-  const tall = Math.max(size.height, height);
+  const tall = layout ? height : Math.max(size.height, height);
   const follow = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const frame = event.currentTarget.getBoundingClientRect();
     line.value = clamp(toFraction(frame, { x: event.clientX, y: event.clientY }).x);
   };
   const title = useSideTitle();
   const names = { before: useSideName(), now: strings.modes.pass(view.review.pass) };
+  const alt = strings.shots.alt(previous.label, names.before);
   return (
     // Pointers only; the keyboard uses the slider inside.
     <div
@@ -45,14 +57,12 @@ export function Swipe({ previous, scale, height }: { previous: ComparedImage; sc
       }}
     >
       <div class="swipe-before" style={{ clipPath: `inset(0 ${(1 - line.value) * 100}% 0 0)` }}>
-        <div class="swipe-image" style={{ width: `${size.width}px`, height: `${size.height}px` }}>
-          <PreviousImage
-            key={previous.sha256}
-            shot={previous}
-            alt={strings.shots.alt(previous.label, names.before)}
-            height={size.height}
-          />
-        </div>
+        {layout && <AlignedImage layout={layout} shot={previous} alt={alt} scale={scale} height={height} />}
+        {layout === null && (
+          <div class="swipe-image" style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+            <PreviousImage key={previous.sha256} shot={previous} alt={alt} height={size.height} />
+          </div>
+        )}
       </div>
       <div class="swipe-line" style={{ left: `${line.value * 100}%` }}>
         <input

@@ -6,7 +6,7 @@ import { rove } from '../shared/roving.ts';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { counterpartOf, sidesOf, titleOf } from './counterpart.ts';
-import { useSide, useSideName } from './use-side.ts';
+import { useSide } from './use-side.ts';
 
 const words = strings.modes;
 
@@ -16,18 +16,20 @@ interface Props {
   mode: Mode;
 }
 
-function Modes({ modes, mode, chosen }: Omit<Props, 'shot'> & { chosen: () => void }) {
+/** All modes, so that the buttons stay where they are; with nothing to compare with, `why` says so. */
+function Modes({ modes, mode, why, chosen }: Omit<Props, 'shot'> & { why: string | null; chosen: () => void }) {
   const { ui } = useReview();
   return (
     <>
-      {modes.map((name) => (
+      {modeOrder.map((name, at) => (
         <button
           key={name}
           type="button"
           class="segment"
+          disabled={!modes.includes(name)}
           aria-pressed={name === mode}
-          aria-keyshortcuts={String(modeOrder.indexOf(name) + 1)}
-          title={`${words[name]} (${modeOrder.indexOf(name) + 1})`}
+          aria-keyshortcuts={String(at + 1)}
+          title={modes.includes(name) ? `${words[name]} (${at + 1})` : (why ?? '')}
           onClick={() => {
             ui.mode.value = name;
             chosen();
@@ -74,23 +76,16 @@ export function ViewModes({ shot, modes, mode }: Props) {
   const controller = useReview();
   const view = controller.view();
   const side = useSide() ?? 'pass';
-  const name = useSideName();
   const counterpart = counterpartOf(view, shot, controller.ui.compare.against.value);
   if (counterpart === null || shot === undefined) return null;
-  if (counterpart.image === null) {
-    return (
-      <div class="modes-none quiet" title={words.nothing(shot.label, titleOf(view, side))}>
-        {words.nothingShort(name)} <Sides />
-      </div>
-    );
-  }
+  const why = counterpart.image === null ? words.nothing(shot.label, titleOf(view, side)) : null;
   return (
     <>
       <span class="bar-sides">
         <Sides />
       </span>
       <fieldset class="segments" aria-label={words.label} onKeyDown={rove}>
-        <Modes modes={modes} mode={mode} chosen={() => {}} />
+        <Modes modes={modes} mode={mode} why={why} chosen={() => {}} />
       </fieldset>
       <Popover
         class="modes-menu"
@@ -104,8 +99,9 @@ export function ViewModes({ shot, modes, mode }: Props) {
         {(close) => (
           <>
             <Sides />
+            {why !== null && <p class="menu-note quiet">{why}</p>}
             <fieldset class="menu" aria-label={words.label} onKeyDown={rove}>
-              <Modes modes={modes} mode={mode} chosen={close} />
+              <Modes modes={modes} mode={mode} why={why} chosen={close} />
             </fieldset>
           </>
         )}

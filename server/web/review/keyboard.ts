@@ -1,4 +1,5 @@
 import { areasOf } from '../compare/changed-areas.ts';
+import { align, alignable } from '../compare/compare.ts';
 import { counterpartOf, sideOf } from '../compare/counterpart.ts';
 import { likelyOutcome } from '../decide/decision.ts';
 import { type KeySource, listen, pressOnStage } from '../screenshots/stage-keys.ts';
@@ -37,6 +38,10 @@ function press(controller: ReviewController, key: string): boolean {
     case 'b':
       if (counterpartOf(view, shot, wanted)?.image == null) return false;
       ui.compare.peek.value = true;
+      return true;
+    case 'x':
+      if (!alignable.includes(ui.mode.value) || counterpartOf(view, shot, wanted)?.image == null) return false;
+      align(ui.compare, controller.memory, !ui.compare.aligned.value);
       return true;
     case 'd':
       if (!view.can.decide && !view.can.change_mind) return false;

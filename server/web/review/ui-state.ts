@@ -79,7 +79,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
   return {
     shot: signal(firstShot),
     mode: signal<Mode>('now'),
-    compare: createCompare(),
+    compare: createCompare(memory),
     zoom: signal<Zoom>('fit'),
     scale: signal(1),
     selected: signal<number | null>(null),

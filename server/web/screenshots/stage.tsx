@@ -1,3 +1,4 @@
+import { shownLayout } from '../compare/compare.ts';
 import { BeforeLayer, CompareTools, PreviousPane, Swipe, useComparingSoon } from '../compare/comparing-later.ts';
 import { counterpartOf } from '../compare/counterpart.ts';
 import { useSideTitle } from '../compare/use-side.ts';
@@ -25,18 +26,26 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const difference = counterpart?.change?.diff_url ?? null;
   const title = useSideTitle();
   const now = strings.modes.pass(view.review.pass);
-  useComparingSoon(previous !== null);
+  useComparingSoon(counterpart !== null);
   return (
     <StageFrame
       shot={shot}
       mode={mode}
       chain={view.passes[0]?.id ?? view.review.id}
-      beside={mode === 'side' ? previous : null}
+      beside={mode === 'side' && shownLayout(ui.compare, difference) === null ? previous : null}
       head={<StageHead shot={shot} />}
-      before={({ scale, tallest, scroller }) =>
+      before={({ scale, tallest, height, scroller }) =>
         mode === 'side' &&
         previous !== null && (
-          <PreviousPane key="before" shot={previous} scale={scale} height={tallest} beside={scroller} />
+          <PreviousPane
+            key="before"
+            shot={previous}
+            now={shot}
+            scale={scale}
+            tallest={tallest}
+            height={height}
+            beside={scroller}
+          />
         )
       }
       over={
@@ -47,7 +56,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
               <span>{strings.modes.nowPass(view.review.pass)}</span>
             </p>
           )}
-          {previous !== null && <CompareTools shot={shot} mode={mode} />}
+          {counterpart !== null && <CompareTools shot={shot} mode={mode} />}
         </>
       }
     >
@@ -64,10 +73,10 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
             <img class="diff" src={ownAddress(difference)} alt="" draggable={false} decoding="async" />
           )}
           {previous !== null && (mode === 'onion' || mode === 'blink' || ui.compare.peek.value) && (
-            <BeforeLayer mode={mode} previous={previous} scale={scale} width={width} height={height} />
+            <BeforeLayer mode={mode} shot={shot} previous={previous} scale={scale} width={width} height={height} />
           )}
           {mode === 'swipe' && previous !== null ? (
-            <Swipe previous={previous} scale={scale} height={height} />
+            <Swipe shot={shot} previous={previous} scale={scale} height={height} />
           ) : (
             <MarkSurface shot={shot} image={image} />
           )}

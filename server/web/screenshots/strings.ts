@@ -37,7 +37,6 @@ export const stage = {
     blink: 'Blink',
     choose: (mode: string) => `Compare: ${mode}`,
     nothing: (label: string, side: string) => `${side} has no screenshot named “${label}”: nothing to compare with.`,
-    nothingShort: (side: string) => `Not in ${side}`,
     peeking: (side: string) => `${side}, while you hold the key`,
     onionLabel: (before: string, now: string) => `Show more of ${now} over ${before}`,
     onionValue: (now: string, share: number) => `${share} % of ${now}`,

@@ -31,23 +31,28 @@ test('a page’s change map is at most a few kilobytes', () => {
 
 test('refuses other bytes: cut off, of another version, with a false size, or a decompression bomb', () => {
   const good = encodeChangeMap(mapOf(320, 160, (at) => at % 200, [{ from: 0, to: 3, length: 9 }]));
-  const body = (words: number[], more = 0): Buffer => {
-    const bytes = Buffer.alloc(words.length * 4 + more);
-    for (const [at, word] of words.entries()) bytes.writeUInt32LE(word, at * 4);
-    return Buffer.concat([Buffer.of(1), deflateRawSync(bytes)]);
+  const body = (head: unknown, more = 0, length?: number): Buffer => {
+    const text = Buffer.from(typeof head === 'string' ? head : JSON.stringify(head));
+    const start = Buffer.alloc(4);
+    start.writeUInt32LE(length ?? text.length);
+    return Buffer.concat([Buffer.of(3), deflateRawSync(Buffer.concat([start, text, Buffer.alloc(more)]))]);
   };
+  const head = { width: 320, height: 160, cell: 16, columns: 20, rows: [], isStill: false };
+  expect(decodeChangeMap(body(head, 400)).columns).toBe(20);
   const bad = [
     Buffer.alloc(0),
-    Buffer.of(1),
+    Buffer.of(3),
     Buffer.from('hello'),
     Buffer.concat([Buffer.of(2), good.subarray(1)]),
-    body([320, 160, 16, 20]),
-    body([320, 160, 0, 20, 0]),
-    body([320, 160, 16, 21, 0], 21 * 10 * 2),
-    body([320, 160, 16, 20, 1], 20 * 10 * 2),
-    body([320, 160, 16, 20, 4_000_000_000], 400),
-    body([4_294_967_295, 4_294_967_295, 1, 4_294_967_295, 0]),
-    body([320, 160, 16, 20, 0], 40_000_000),
+    body('{'),
+    body(null),
+    body({ ...head, rows: 5 }, 400),
+    body({ ...head, cell: 0 }, 400),
+    body({ ...head, columns: 21 }, 420),
+    body({ ...head, isStill: true }, 400),
+    body(head, 400, 4_000_000_000),
+    body({ ...head, width: 4_294_967_295, height: 4_294_967_295, cell: 1, columns: 4_294_967_295 }),
+    body(head, 40_000_000),
     ...Array.from({ length: good.length - 2 }, (_, at) => good.subarray(0, at + 1)),
   ];
   for (const bytes of bad) expect(() => decodeChangeMap(bytes)).toThrow(/^This is no change map/);

@@ -36,11 +36,13 @@ beforeEach(() => {
   done = [];
   canUndo = true;
   const did = (what: string) => void done.push(what);
-  const ui = createUiState(createMemory(browserStorage), 'R1', 0);
+  const memory = createMemory(browserStorage);
+  const ui = createUiState(memory, 'R1', 0);
   ui.undoing.undoLast = () => canUndo;
   controller = {
     ui,
     view: () => view,
+    memory,
     counts: () => ({ mustFix: 0, outstanding: view.review.outstanding_marks, unsent: 0, toVerify: 0, unseen: 0 }),
     guest: null,
     stepShot: (by: number) => did(`screenshot ${by}`),
@@ -110,6 +112,19 @@ describe('a key', () => {
   ])('%s compares with the previous pass: %s', (key, mode) => {
     controller.ui.mode.value = key === '1' ? 'diff' : 'now';
     expect([press(key), controller.ui.mode.value]).toEqual([true, mode]);
+  });
+
+  test('X chooses whether the same content faces the same content, while comparing', () => {
+    const { compare, mode } = controller.ui;
+    for (const way of ['now', 'diff'] as const) {
+      mode.value = way;
+      expect([press('x'), compare.aligned.value]).toEqual([false, true]);
+    }
+    for (const way of ['side', 'swipe', 'onion', 'blink'] as const) {
+      mode.value = way;
+      expect([press('x'), compare.aligned.value]).toEqual([true, false]);
+      expect([press('x'), compare.aligned.value]).toEqual([true, true]);
+    }
   });
 
   test.each(['2', 'b', '.', ',', 'c', 'v', 'r', 'w', 'e', 'x', 'Shift'])(

@@ -358,6 +358,7 @@ CREATE TABLE "shot" (
     "base_kind" "change_kind",
     "base_share" DOUBLE PRECISION,
     "base_areas" JSONB,
+    "base_map" BYTEA,
     "base_diff_key" TEXT,
     "base_sha256" TEXT,
     "base_is_noise" BOOLEAN NOT NULL DEFAULT false,

@@ -1,0 +1,155 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { before, opacity } from './support/compare.ts';
+import { boxOf } from './support/stage.ts';
+
+const WIDTH = 400;
+/** Rows that pass 2 inserts below row 100, and those of pass 1 that it removes. */
+const INSERTED = 60;
+const REMOVED = { from: 300, to: 340 };
+
+/** Draws rows of which no two are alike. */
+async function unlikeRows(height: number): Promise<Buffer> {
+  const grey = Buffer.alloc((WIDTH / 4) * height);
+  for (let at = 0, seed = 1; at < grey.length; at += 1) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    grey[at] = seed % 256;
+  }
+  return sharp(grey, { raw: { width: WIDTH / 4, height, channels: 1 } })
+    .resize({ width: WIDTH, height, kernel: 'nearest', fit: 'fill' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer();
+}
+
+let service: TestService;
+let browser: Browser;
+let url: string;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  const first = await unlikeRows(700);
+  const part = async (top: number, bottom: number) =>
+    sharp(first)
+      .extract({ left: 0, top, width: WIDTH, height: bottom - top })
+      .png()
+      .toBuffer();
+  const second = await sharp({ create: { width: WIDTH, height: 720, channels: 3, background: '#3355cc' } })
+    .composite([
+      { input: await part(0, 100), top: 0, left: 0 },
+      { input: await part(100, REMOVED.from), top: 100 + INSERTED, left: 0 },
+      { input: await part(REMOVED.to, 700), top: REMOVED.from + INSERTED, left: 0 },
+    ])
+    .png()
+    .toBuffer();
+  const client = await service.newClient();
+  const made = await client.call('create_review', {
+    images: [{ image: first.toString('base64'), label: 'Rows' }],
+    title: 'Rows',
+  });
+  const link = service.byLink(made.review_url);
+  await link.call('place_mark', mark({ x: 0.5, y: 500 / 700, width: 0.2, height: 40 / 700, body: 'Here' }));
+  await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
+  const next = await client.call('create_review', {
+    title: 'Rows',
+    parent_id: made.id,
+    images: [{ image: second.toString('base64'), label: 'Rows' }],
+  });
+  url = next.review_url;
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+/** Returns one row of a drawn image, of those columns that no mark, line or name covers. */
+async function rowsOf(page: Page, image: Locator): Promise<(row: number) => string> {
+  const box = await boxOf(image);
+  const shot = await sharp(await page.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, channels } = shot.info;
+  return (row) => {
+    const start = (Math.round(box.y + row) * width + Math.round(box.x + 120)) * channels;
+    return shot.data.subarray(start, start + 70 * channels).toString('hex');
+  };
+}
+
+const now = (page: Page) => page.locator('.scroller[data-scroller] .image');
+const beside = (page: Page) => page.getByRole('region', { name: 'Rows, pass 1' }).locator('.image');
+
+async function open(mode: string) {
+  const { page, complaints } = await openPage(browser, url);
+  await page.locator('.marker').first().waitFor();
+  await page.keyboard.press('0');
+  await page.keyboard.press(mode);
+  await page.locator('.alignment button:enabled').first().waitFor();
+  return { page, complaints };
+}
+
+/** Returns the rows of the screenshot of pass 2 that pass 1 does not show beside or over it. */
+async function unlike(page: Page, one: Locator, other: Locator, rows: readonly number[]): Promise<number[]> {
+  const [here, there] = [await rowsOf(page, one), await rowsOf(page, other)];
+  return rows.filter((row) => here(row) !== there(row));
+}
+
+const kept = [10, 50, 95, 170, 250, 330, 400, 500];
+
+test('side by side, the same rows face each other, and what was removed can be seen', async () => {
+  const { page, complaints } = await open('2');
+  await soon(() => unlike(page, now(page), beside(page), kept)).toEqual([]);
+  expect(await unlike(page, now(page), beside(page), [110, 140])).toEqual([110, 140]);
+
+  const mine = await boxOf(page.getByRole('button', { name: /^Mark 1, open/ }));
+  const then = await boxOf(page.getByRole('button', { name: 'Mark 1 in pass 1' }));
+  expect(Math.abs(mine.y - then.y)).toBeLessThan(2);
+
+  await page.getByRole('button', { name: 'Show the 40 px that were removed here' }).click();
+  const removed = page.locator('.aligned-removed');
+  expect((await boxOf(removed)).height).toBe(REMOVED.to - REMOVED.from);
+
+  await page.keyboard.press('x');
+  await removed.waitFor({ state: 'detached' });
+  await soon(() => unlike(page, now(page), beside(page), kept)).toEqual(kept.filter((row) => row > 100));
+  await page.reload();
+  await page.locator('.marker').first().waitFor();
+  await page.keyboard.press('2');
+  await soon(() => page.getByRole('button', { name: 'Raw', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['5', 'onion'],
+  ['6', 'blink'],
+])('with key %s, %s lays the same rows over each other', async (key) => {
+  const { page } = await open(key);
+  const here = await rowsOf(page, now(page));
+  if (key === '5') await page.getByRole('slider').fill('0');
+  else await page.getByRole('button', { name: 'Pass 1', exact: true }).click();
+  await before(page).waitFor();
+  await soon(() => opacity(page)).toBe(1);
+  const there = async () => {
+    const rows = await rowsOf(page, now(page));
+    return kept.filter((row) => rows(row) !== here(row));
+  };
+  await soon(there).toEqual([]);
+  await page.context().close();
+});
+
+test('swipe lays the same rows over each other', async () => {
+  const { page } = await open('3');
+  const slider = page.getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  const here = await rowsOf(page, now(page));
+  await page.keyboard.press('End');
+  await soon(() => slider.inputValue()).toBe('100');
+  const there = async () => {
+    const rows = await rowsOf(page, now(page));
+    return kept.filter((row) => rows(row) !== here(row));
+  };
+  await soon(there).toEqual([]);
+  await page.context().close();
+});
