@@ -13,7 +13,7 @@ export interface Slice {
   length: number;
 }
 
-/** A part of the earlier image without room on the later one, because it was removed. `at`: the row where it was. */
+/** A part of the earlier image without a place on the later one, because it was removed. `at`: the row where it was. */
 export interface Seam extends Slice {
   x: number;
   width: number;

@@ -7,7 +7,7 @@ import type { Against } from './counterpart.ts';
 /** Milliseconds between two blinks, far below the three flashes a second of WCAG 2.3.1. */
 export const blinkEvery = 700;
 
-/** How to lay two screenshots over each other: `same` where no row moved, `unknown` where that cannot be told. */
+/** How to lay two screenshots over each other: `same` where no row moved, `unknown` where that is not known. */
 export type Layout = AlignedLayout | 'same' | 'unknown';
 
 /** What a screenshot is compared with, and how the two are laid over each other. Survives a change of screenshot or mode. */
