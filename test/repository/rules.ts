@@ -162,7 +162,10 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
     return /^server\/domain\/[^/]+\/store\.ts$/.test(file) || (typeOnly && file === 'server/domain/ports.ts');
   }
   // None of these files imports zod.
-  if (from === 'web' && /^server\/contract\/(alignment|awaits-answer|client|mark-fields|needs-look|reference)\.ts$/.test(target))
+  if (
+    from === 'web' &&
+    /^server\/contract\/(alignment|awaits-answer|client|mark-fields|needs-look|reference)\.ts$/.test(target)
+  )
     return true;
   if (to === 'checklist' && from !== 'scripts' && target !== checklistEntry) return false;
   const reach = mayUse[from][to];
