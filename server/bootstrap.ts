@@ -11,6 +11,7 @@ import { createJobTokens } from './adapters/job-token/index.ts';
 import { createLimits } from './adapters/limits/index.ts';
 import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
 import { createPdfTools } from './adapters/pdf/index.ts';
+import { createPrinter } from './adapters/printout/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
@@ -84,6 +85,7 @@ async function openTools(config: Config, outbound: Guarded, log: Logger) {
   return {
     images,
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) } satisfies Ports['pdf'],
+    printer: createPrinter(browser.get),
     captureView: timedCaptures(createCaptureView(browser.get, outbound, images.compare)),
     checklist: createChecklist({ images, textReader, vision }),
     close: () => Promise.allSettled([browser, pdf, textReader, images].map((tool) => tool.close())),

@@ -6,6 +6,7 @@ import { describeFault } from './domain/describe-fault.ts';
 import { startBeating } from './domain/health/beat.ts';
 import { serviceJobs } from './domain/jobs.ts';
 import { cleanUpConnections } from './domain/retention/clean-up-connections.ts';
+import { cleanUpPrintouts } from './domain/retention/clean-up-printouts.ts';
 import { cleanUpShots } from './domain/retention/clean-up-shots.ts';
 import { sweepUploads } from './domain/upload/sweep-uploads.ts';
 import { startDispatching } from './domain/webhook/dispatch.ts';
@@ -29,6 +30,10 @@ export async function startWork(service: Service, config: Config): Promise<(with
     async () => {
       const uploads = await sweepUploads(ports);
       if (uploads > 0) ports.log.info({ uploads }, 'uploads whose hour is over deleted');
+    },
+    async () => {
+      const printouts = await cleanUpPrintouts(ports);
+      if (printouts > 0) ports.log.info({ printouts }, 'printouts whose day is over deleted');
     },
     async () => {
       const shots = await cleanUpShots(ports);

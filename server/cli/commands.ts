@@ -17,6 +17,7 @@ import { list } from './commands/list.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { packets } from './commands/packets.ts';
+import { print } from './commands/print.ts';
 import { redeliver } from './commands/redeliver.ts';
 import { reply } from './commands/reply.ts';
 import { resolve } from './commands/resolve.ts';
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   addFinding,
   secondOpinion,
   checklist,
+  print,
   cancel,
   deleteReview,
   baseline,

@@ -108,3 +108,12 @@ function after(body: ServiceError['body'], said: string): string[] {
     .filter((sentence) => !said.includes(sentence))
     .map((sentence) => `  ${sentence}`);
 }
+
+/** Explains that something could not be written; an error of the service explains itself. */
+export function refuseToWrite(what: string, option: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof ServiceError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError('file', `${what} cannot be written (${why}). Name another with ${option}.`);
+  };
+}

@@ -8,9 +8,15 @@ type Everything = Pick<Output<'export_workspace'>, 'reviews' | 'baselines'>;
 
 /** How many images are loaded at the same time. */
 const AT_ONCE = 4;
-const endings: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp' };
+const endings: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
 
-async function load(url: string): Promise<{ bytes: Uint8Array; ending: string }> {
+/** Loads an image or a PDF, and tells which it is. */
+export async function load(url: string): Promise<{ bytes: Uint8Array; ending: string }> {
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) }).catch(() => null);
   const bytes = (await response?.arrayBuffer().catch(() => null)) ?? null;
   if (response === null || bytes === null) throw new ServiceError(0, {});

@@ -3,6 +3,7 @@ import type { ErrorBody, ErrorCode } from './error.ts';
 import type { GuestView } from './guest.ts';
 import type { Mark, Reply } from './mark.ts';
 import { fieldsOf } from './mark-fields.ts';
+import type { Printout } from './printout.ts';
 import type { Finding, Review, ReviewSummary, Screenshot, Suggestion } from './review.ts';
 import type { ReviewerView } from './reviewer.ts';
 import type { Delivery } from './webhook.ts';
@@ -24,6 +25,7 @@ export const ids = {
   rule: '01KJQ60W2V8N4D6T1HX9CZ5B3M',
   question: '01KJQ8A4M6T2W9C1Z7XG5N3DKS',
   answer: '01KJQ8D9X3F6H2V8R4B1T7MZCP',
+  printout: '01KJQ9K5V2D8S6N1Y3TG7XH0MB',
 } as const;
 
 export const times = {
@@ -503,6 +505,18 @@ export const tryToken = {
     },
   },
   assistant_code_command: `claude mcp add --transport http sightline ${origin}/mcp/sightline --header "Authorization: Bearer <ACCESS_TOKEN>"`,
+};
+
+export const printout: Printout = {
+  id: ids.printout,
+  status: 'made',
+  done: 1,
+  total: 1,
+  problem: null,
+  pdf_url: image('q', 'printout'),
+  images: [{ index: 0, label: screenshot.label, url: image('a', 'marked') }],
+  created_at: times.decided,
+  expires_at: times.refills,
 };
 
 /** One example for every error code of an operation. */

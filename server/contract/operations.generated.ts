@@ -5,6 +5,7 @@ import * as finding from './operations/finding.ts';
 import * as guest from './operations/guest.ts';
 import * as mark from './operations/mark.ts';
 import * as noise from './operations/noise.ts';
+import * as printout from './operations/printout.ts';
 import * as review from './operations/review.ts';
 import * as reviewer from './operations/reviewer.ts';
 import * as sample from './operations/sample.ts';
@@ -15,6 +16,7 @@ import * as workspace from './operations/workspace.ts';
 
 /** Everything the service does. REST, MCP and OpenAPI are loops over this list. */
 export const operations = {
+  print_review: printout.printReview,
   create_review: review.createReview,
   get_review: review.getReview,
   list_reviews: review.listReviews,
@@ -63,6 +65,7 @@ export const operations = {
   reopen_mark: mark.reopenMark,
   mark_noise: noise.markNoise,
   end_noise: noise.endNoise,
+  print_by_link: printout.printByLink,
   read_review: reviewer.readReview,
   identify: reviewer.identify,
   decide: reviewer.decide,

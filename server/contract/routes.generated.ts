@@ -1,6 +1,7 @@
 // Written by `npm run generate`. Do not edit.
 /** Method and path of every operation that is reached over REST. */
 export const routes = {
+  print_review: ['POST', '/api/reviews/{id}/printout'],
   create_review: ['POST', '/api/reviews'],
   get_review: ['GET', '/api/reviews/{id}'],
   list_reviews: ['GET', '/api/reviews'],
@@ -47,6 +48,7 @@ export const routes = {
   reopen_mark: ['POST', '/r/{token}/marks/{mark_id}/reopen'],
   mark_noise: ['POST', '/r/{token}/noise'],
   end_noise: ['POST', '/r/{token}/noise/{rule_id}/end'],
+  print_by_link: ['POST', '/r/{token}/printout'],
   read_review: ['GET', '/r/{token}/review'],
   identify: ['POST', '/r/{token}/identity'],
   decide: ['POST', '/r/{token}/decision'],

@@ -15,6 +15,7 @@ export const jobData = {
     asked: z.number().optional(),
   }),
   fetch_after_image: z.object({ workspaceId: z.string(), chainId: z.string(), mark: z.number() }),
+  print_review: z.object({ workspaceId: z.string(), printoutId: z.string() }),
   compare_base: z.object({ workspaceId: z.string(), reviewId: z.string() }),
   compare_shot: z.object({ workspaceId: z.string(), shotId: z.string() }),
 };

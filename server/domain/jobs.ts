@@ -1,6 +1,7 @@
 import { defineJob, type Job } from './job.ts';
 import { jobData } from './job-data.ts';
 import type { Ports } from './ports.ts';
+import { losePrintout, makePrintout } from './printout/make-printout.ts';
 import { compareBase } from './review/compare-base.ts';
 import { compareShot } from './review/compare-shot.ts';
 import { fetchAfterImage, loseAfterImage } from './review/fetch-after-image.ts';
@@ -37,6 +38,15 @@ export const serviceJobs = (capturesPerWorkspace: number): Job<Ports>[] => [
     concurrency: { total: 4, perGroup: 2 },
     perform: fetchAfterImage,
     onDeadLetter: loseAfterImage,
+  }),
+  defineJob({
+    name: 'print_review',
+    data: jobData.print_review,
+    policy: { expireInSeconds: 300, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
+    // Each takes a browser and the images of a whole review.
+    concurrency: { total: 2, perGroup: 1 },
+    perform: makePrintout,
+    onDeadLetter: losePrintout,
   }),
   defineJob({
     name: 'compare_shot',

@@ -1,4 +1,5 @@
 // Written by `npm run generate`. Do not edit.
+import { printReview } from './printout/print-review.ts';
 import { createReview } from './review/create-review.ts';
 import { getReview } from './review/get-review.ts';
 import { listReviews } from './review/list-reviews.ts';
@@ -47,6 +48,7 @@ import { verifyMark } from './reviewer/verify-mark.ts';
 import { reopenMark } from './reviewer/reopen-mark.ts';
 import { markNoise } from './reviewer/mark-noise.ts';
 import { endNoise } from './reviewer/end-noise.ts';
+import { printByLink } from './reviewer/print-by-link.ts';
 import { readReview } from './reviewer/read-review.ts';
 import { identify } from './reviewer/identify.ts';
 import { decide } from './reviewer/decide.ts';
@@ -62,6 +64,7 @@ import { editSuggestion } from './guest/edit-suggestion.ts';
 import { withdrawSuggestion } from './guest/withdraw-suggestion.ts';
 
 export const handlers = {
+  print_review: printReview,
   create_review: createReview,
   get_review: getReview,
   list_reviews: listReviews,
@@ -110,6 +113,7 @@ export const handlers = {
   reopen_mark: reopenMark,
   mark_noise: markNoise,
   end_noise: endNoise,
+  print_by_link: printByLink,
   read_review: readReview,
   identify,
   decide,

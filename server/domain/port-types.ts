@@ -3,6 +3,7 @@ import type { PixelBox, Pixels, ShotFacts } from '../checklist/index.ts';
 import type { Element } from '../contract/element.ts';
 import type { Notice } from '../contract/notice.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
+import type { PrintedReview } from './printed-review.ts';
 
 export type { PixelBox };
 
@@ -71,7 +72,7 @@ export interface Difference {
   map: ChangeMap | null;
 }
 
-/** A mark as it is drawn for a model. `box` in pixels of the whole image, 0 × 0 for a point. */
+/** A mark as it is drawn on an image. `box` in pixels of the whole image, 0 × 0 for a point. */
 export interface MarkShape {
   number: number;
   box: PixelBox;
@@ -110,7 +111,24 @@ export interface ImageTools {
   surroundings(box: PixelBox, full: { width: number; height: number }): PixelBox;
   /** Draws a part for a model to look at, with a long edge of at most 1568 pixels, and with legible numbered marks. */
   show(bytes: Buffer, part: PixelBox, marks: readonly MarkShape[], maxBytes: number): Promise<ShownImage>;
+  /** Draws marks on the whole image, at `scale` pixels of it per CSS pixel. Returns PNG; all other pixels stay. */
+  mark(bytes: Buffer, marks: readonly MarkShape[], scale: number): Promise<Buffer>;
   isRefusal(error: unknown): error is Error;
+}
+
+/** Prints reviews on paper. */
+export interface Printer {
+  /** Returns how many sheets the screenshots take. */
+  sheets(review: PrintedReview): number;
+  /** Returns the page that is printed, as HTML without scripts. `addressOf` names the image of a screenshot. */
+  page(review: PrintedReview, at: Date, addressOf: (index: number) => string): string;
+  /** Prints that page as PDF. `read` returns the image of a screenshot; `onProgress` receives how many were read. */
+  pdf(
+    review: PrintedReview,
+    at: Date,
+    how: { read: (index: number) => Promise<Buffer>; onProgress: (done: number) => void },
+  ): Promise<Buffer>;
+  isFailure(error: unknown): error is Error;
 }
 
 /** One page of a PDF as an image, or why there is none. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Checklist } from '../checklist/index.ts';
 import type { Database, Tx } from '../db/client.ts';
 import type { JobData } from './job-data.ts';
-import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
+import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools, Printer } from './port-types.ts';
 
 export type { Database, JobData, Tx };
 
@@ -235,6 +235,7 @@ export interface Ports {
   images: ImageTools;
   pdf: PdfTools;
   captureView: CaptureView;
+  printer: Printer;
   checklist: Checklist;
   jobTokens: JobTokens;
   /** null: there is no GitHub App to sign in with. */

@@ -112,6 +112,7 @@ export const entities = [
   'noise',
   'review',
   'baseline',
+  'printout',
   'image',
   'second-opinion',
   'webhook',

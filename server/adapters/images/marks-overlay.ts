@@ -20,11 +20,19 @@ function outlineOf({ x, y, width, height }: PixelBox): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="2"/>`;
 }
 
+/** Draws a number as strokes, which need no font. */
+export const strokedNumber = (number: number, x: number, y: number, colour: string): string =>
+  `<g fill="none" stroke="${colour}" stroke-width="1.1" stroke-linejoin="round" stroke-linecap="round">${digits(number, x, y, UNIT)}</g>`;
+
 /**
- * Draws a transparent image with every mark's outline and number. No number hides another where there is space for
- * both.
+ * Draws every mark's outline and number as SVG. No number hides another where there is space for both, and none is
+ * cut off by an edge.
  */
-export function marksOverlay(size: { width: number; height: number }, marks: readonly MarkShape[]): Buffer {
+export function drawMarks(
+  size: { width: number; height: number },
+  marks: readonly MarkShape[],
+  drawNumber: typeof strokedNumber = strokedNumber,
+): string {
   const labels = marks.map(({ number, box }) => ({
     box,
     width: Math.max(HEIGHT, round(widthOf(number, UNIT) + 2 * PADDING)),
@@ -49,10 +57,22 @@ export function marksOverlay(size: { width: number; height: number }, marks: rea
     const [left, top] = [round(x - width / 2), round(y - height / 2)];
     return `<rect x="${left}" y="${top}" width="${width}" height="${height}" rx="${HEIGHT / 2}" fill="#fff"/>
       <rect x="${left + 1.5}" y="${top + 1.5}" width="${width - 3}" height="${height - 3}" rx="${HEIGHT / 2 - 1.5}" fill="${fill}" stroke="${line}" stroke-width="1.5"/>
-      <g fill="none" stroke="${text}" stroke-width="1.1" stroke-linejoin="round" stroke-linecap="round">${digits(mark.number, x, y, UNIT)}</g>`;
+      ${drawNumber(mark.number, x, y, text)}`;
   });
+  return `<g fill="none">${outlines.join('')}${leaders.join('')}</g>${discs.join('')}`;
+}
+
+/** Returns a box in units of `scale` pixels. */
+export const inUnits = ({ x, y, width, height }: PixelBox, scale: number): PixelBox => ({
+  x: x / scale,
+  y: y / scale,
+  width: width / scale,
+  height: height / scale,
+});
+
+/** Draws a transparent image with every mark's outline and number. */
+export function marksOverlay(size: { width: number; height: number }, marks: readonly MarkShape[]): Buffer {
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
-      <g fill="none">${outlines.join('')}${leaders.join('')}</g>${discs.join('')}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${drawMarks(size, marks)}</svg>`,
   );
 }

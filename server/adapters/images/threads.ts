@@ -127,6 +127,7 @@ export function createImageTools(): OpenImageTools {
     compareBoxes: inThread('compareBoxes'),
     crop: inThread('crop'),
     show: inThread('show'),
+    mark: inThread('mark'),
     pixels: (bytes) => pixelsOf(bytes),
     surroundings: (box, full) => cropArea(box, full),
     isRefusal: (error) => error instanceof ImageRefused,

@@ -3,6 +3,7 @@ import { compare } from './compare.ts';
 import { compareBoxes } from './compare-boxes.ts';
 import { crop } from './crop.ts';
 import type { ImageRefusal } from './image-refused.ts';
+import { mark } from './mark.ts';
 import { readImage } from './read-image.ts';
 import { show } from './show.ts';
 import { thumbnail } from './thumbnail.ts';
@@ -21,6 +22,7 @@ export const work = {
     const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
     return cut.bytes;
   },
+  mark,
   show: (bytes, part, marks, maxBytes) => show(bytes, part, marks, { maxBytes }),
 } satisfies Omit<ImageTools, 'pixels' | 'surroundings' | 'isRefusal'>;
 

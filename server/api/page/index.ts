@@ -7,11 +7,12 @@ import { DomainError } from '../../domain/failure.ts';
 import { readGuestReview } from '../../domain/guest/read-guest-review.ts';
 import { getImage } from '../../domain/image/get-image.ts';
 import type { Ports } from '../../domain/ports.ts';
+import { getPrintedPage } from '../../domain/printout/get-printed-page.ts';
 import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
 import { encryptPageKey } from '../../domain/review/page-key.ts';
 import { readReview } from '../../domain/reviewer/read-review.ts';
 import { createFirstView, type FirstView } from './first-view.ts';
-import { sendPage } from './send-page.ts';
+import { sendPage, sendPrintedPage } from './send-page.ts';
 
 /** The ETag of every image: an address never leads to a second image, so the tag need not identify it. */
 const FOR_EVER = '"1"';
@@ -71,6 +72,14 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     },
     review,
   );
+  server.get<{ Params: { token: string } }>('/r/:token/printout', async (request, reply) => {
+    try {
+      return sendPrintedPage(reply, await getPrintedPage(ports, await findLink(ports, request.params.token)));
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, notFoundPage, 404);
+      throw error;
+    }
+  });
   pageOf(
     '/g/:token',
     async (token) => {
@@ -92,6 +101,7 @@ function addImages(server: FastifyInstance, ports: Ports): void {
     const file = isKnown ? null : await image.read();
     reply.headers({
       ...tag,
+      ...(image.saveAs === undefined ? {} : { 'content-disposition': `attachment; filename="${image.saveAs}"` }),
       'content-type': image.contentType,
       'cache-control': image.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

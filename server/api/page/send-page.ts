@@ -12,6 +12,16 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Allows a printed page its style and images; the review page may frame it, to print it. */
+const printedPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+export function sendPrintedPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': printedPolicy })
+    .send(html);
+}
+
 export function sendPage(reply: FastifyReply, html: Buffer, status = 200): FastifyReply {
   return reply
     .code(status)

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { type Output, ServiceError } from '../../contract/client.ts';
+import type { Output } from '../../contract/client.ts';
 import { visibleJsonText } from '../../contract/visible-text.ts';
 import { defineCommand } from '../command.ts';
-import { CommandError } from '../failure.ts';
+import { refuseToWrite } from '../failure.ts';
 import { writePrivate } from '../private-file.ts';
 import { saveImages } from '../save-images.ts';
 import type { Session } from '../session.ts';
@@ -21,15 +21,6 @@ async function readEverything(session: Session): Promise<Everything> {
     cursor = page.next_cursor;
   }
   return everything;
-}
-
-/** Explains that something could not be written; an error of the service explains itself. */
-function refuseToWrite(what: string, option: string): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof ServiceError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError('file', `${what} cannot be written (${why}). Name another with ${option}.`);
-  };
 }
 
 export const exportAll = defineCommand({

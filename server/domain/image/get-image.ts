@@ -1,6 +1,10 @@
 import { notFound } from '../failure.ts';
 import { findAfterImage, findPlace } from '../mark/store.ts';
+import type { MarkShape } from '../port-types.ts';
 import type { FileStream, Ports } from '../ports.ts';
+import { marksOn } from '../printout/content.ts';
+import { findPrintoutFile } from '../printout/store.ts';
+import { toReview } from '../review/view.ts';
 import { alignmentOf } from '../shot/alignment.ts';
 import { decodeChangeMap } from '../shot/change-map.ts';
 import { readThumbnail, readTile } from '../shot/derived.ts';
@@ -13,6 +17,8 @@ export interface ImageFile {
   contentType: string;
   /** False for an image that can change, such as the crop of a mark that may be moved. */
   immutable: boolean;
+  /** The name under which browsers save it, instead of showing it */
+  saveAs?: string;
   /** Starts reading the image. @throws DomainError `not_found` when it was deleted meanwhile */
   read(): Promise<FileStream | Buffer>;
 }
@@ -86,6 +92,33 @@ async function surroundings(ports: Ports, shot: ShotRow, number: number, isDrawn
   return { contentType: 'image/png', immutable: false, read };
 }
 
+/** Returns the whole screenshot with its marks. Everyone who has the review's or guests' link may see all that is drawn. */
+function marked(ports: Ports, shot: ShotRow): ImageFile {
+  const read = async () => {
+    const review = await toReview(ports, ports.db, { id: shot.reviewId, workspaceId: shot.workspaceId });
+    const on = review.screenshots.find(({ index }) => index === shot.position);
+    const bytes = await orMissing(ports, shot, ports.storage.get(shot.storageKey));
+    // Guests are not told what must be fixed.
+    const marks = on === undefined ? [] : marksOn(review.marks, on).map((mark) => ({ ...mark, kind: drawnFor(mark) }));
+    return ports.images.mark(bytes, marks, on?.viewport?.scale ?? 1);
+  };
+  return { contentType: 'image/png', immutable: false, read };
+}
+
+const drawnFor = ({ kind }: MarkShape): MarkShape['kind'] => (kind === 'must_fix' ? 'open' : kind);
+
+async function printout(ports: Ports, capability: string): Promise<ImageFile | null> {
+  const row = await findPrintoutFile(ports.db, capability, ports.clock());
+  const key = row?.storageKey ?? null;
+  if (row === null || key === null) return null;
+  const read = async () => {
+    const file = await ports.storage.stream(key);
+    if (file === null) throw notFound('printout');
+    return file;
+  };
+  return { contentType: 'application/pdf', immutable: true, read, saveAs: `review-${row.reviewId}.pdf` };
+}
+
 async function afterImage(ports: Ports, capability: string): Promise<ImageFile | null> {
   const key = await findAfterImage(ports.db, capability);
   if (key === null) return null;
@@ -99,8 +132,9 @@ async function afterImage(ports: Ports, capability: string): Promise<ImageFile |
 
 /**
  * Returns an image by its capability. `variant` is `shot`, `thumbnail`, `difference`, `base-difference-<id of the base>`,
- * either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall screenshot), `elements` (JSON), `mark-3` (the mark's
- * surroundings, drawn on) or `mark-3-clean`; for the capability of a mark it is `after-image`.
+ * either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall screenshot), `elements` (JSON), `marked` (with all
+ * marks drawn on it), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; for the capability of a mark it is
+ * `after-image`, for that of a printout `printout`.
  * @throws DomainError `not_found` for anything else
  */
 export async function getImage(ports: Ports, capability: string, variant: string): Promise<ImageFile> {
@@ -110,11 +144,13 @@ export async function getImage(ports: Ports, capability: string, variant: string
 }
 
 async function find(ports: Ports, capability: string, variant: string): Promise<ImageFile | null> {
+  if (variant === 'printout') return printout(ports, capability);
   if (variant === 'after-image') return afterImage(ports, capability);
   const shot = await findShotByCapability(ports.db, capability);
   if (shot === null) return null;
   if (variant === 'elements') return elementsOf(ports, shot);
   if (variant.endsWith('-rows')) return alignment(ports, shot, variant.slice(0, -'-rows'.length));
+  if (variant === 'marked') return marked(ports, shot);
   const mark = /^mark-(\d{1,9})(-clean)?$/.exec(variant);
   if (mark !== null) return surroundings(ports, shot, Number(mark[1]), mark[2] === undefined);
   return keptImage(ports, shot, variant);

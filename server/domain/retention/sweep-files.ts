@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { readSetting, writeSetting } from '../installation/store.ts';
 import { listAfterImageKeys } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
+import { listPrintoutKeys } from '../printout/store.ts';
 import { imageFiles, ownFiles } from '../shot/files.ts';
 import { listDocumentKeys, listShotFiles, listShownImages } from '../shot/store.ts';
 import { listUploadKeys } from '../upload/store.ts';
@@ -23,7 +24,7 @@ const POSITION = 'storage_sweep';
 
 /** The kind of row that would name a file, derived from its key. Files with any other key are not ours and stay. */
 type Owner =
-  | { kind: 'shot' | 'image' | 'review' | 'chain' | 'upload'; workspaceId: string; id: string }
+  | { kind: 'shot' | 'image' | 'review' | 'printout' | 'chain' | 'upload'; workspaceId: string; id: string }
   | { kind: 'nobody' };
 
 /** Returns the row that would name a file; null for a file that is not ours. */
@@ -39,6 +40,8 @@ export function ownerOf(key: string): Owner | null {
     return { kind: 'image', workspaceId, id: third };
   if (!/^\w{26}$/.test(folder)) return null;
   if (/^\w{26}$/.test(third) && more.length === 1) return { kind: 'shot', workspaceId, id: third };
+  const printout = more.length === 0 ? /^printout-(\w{26})\.pdf$/.exec(third)?.[1] : undefined;
+  if (printout !== undefined) return { kind: 'printout', workspaceId, id: printout };
   return third.startsWith('document-') && more.length === 0 ? { kind: 'review', workspaceId, id: folder } : null;
 }
 
@@ -64,6 +67,7 @@ async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<stri
     ...ownFiles(await listShotFiles(ports.db, of('shot'))),
     ...(await listShownImages(ports.db, images)).flatMap(imageFiles),
     ...(await listDocumentKeys(ports.db, of('review'))),
+    ...(await listPrintoutKeys(ports.db, of('printout'))),
     ...(await listAfterImageKeys(ports.db, of('chain'))),
     ...(await listUploadKeys(ports.db, of('upload'))),
   ]);

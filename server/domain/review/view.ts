@@ -11,7 +11,17 @@ import { effectiveStatus, nextAction } from './rules.ts';
 import { shardsLeft, toShards } from './shards.ts';
 import type { Listed, ShownRow, Whole } from './shown-rows.ts';
 import { type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
-import { imageUrl, iso, toFinding, toMark, toOpinion, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
+import {
+  imageUrl,
+  iso,
+  toFinding,
+  toMark,
+  toOpinion,
+  toProgress,
+  toScreenshot,
+  toSuggestion,
+  viaOf,
+} from './wire-format.ts';
 
 export const reviewAssociatedData = (id: string, which: 'review' | 'guest' | 'webhook'): string =>
   `review.${which}:${id}`;
@@ -103,7 +113,7 @@ function assemble(ports: Ports, parts: Whole): Review {
             note: decision.note,
             decided_by: decision.decidedBy,
             verified_login: decision.verifiedLogin,
-            via: decision.verifiedLogin !== null ? 'sign_in' : decision.link === 'page' ? 'page' : 'link',
+            via: viaOf(decision),
           },
     guest_share_url: guestUrl(ports, { id: row.id, guestToken: bytesOf(row.guestToken) }),
     problems: progress.problems,

@@ -1,5 +1,5 @@
 import type { Mark, Reply } from '../../contract/mark.ts';
-import type { ChangedArea, Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
+import type { ChangedArea, Decision, Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
 import { toFields } from '../mark/fields.ts';
 import { regionOf } from '../mark/rules.ts';
@@ -10,6 +10,7 @@ import { pixelRatioOf } from '../shot/change.ts';
 import { tileHeight } from '../shot/files.ts';
 import type { Progress } from '../shot/store.ts';
 import type { ShownFinding, ShownMark, ShownReply, ShownRequest, ShownShot, ShownSuggestion } from './shown-rows.ts';
+import type { DecisionRow } from './store.ts';
 
 /** The functions below convert rows to the wire format, one for each entity. */
 
@@ -17,6 +18,10 @@ export const iso = (date: string | Date): string => new Date(date).toISOString()
 
 export const imageUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
+
+/** Returns how a decision was made. */
+export const viaOf = ({ verifiedLogin, link }: Pick<DecisionRow, 'verifiedLogin' | 'link'>): Decision['via'] =>
+  verifiedLogin !== null ? 'sign_in' : link === 'page' ? 'page' : 'link';
 
 /** The marks of a pass and where they lie: those that a change could be about. */
 export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place' | 'sameElement'>;

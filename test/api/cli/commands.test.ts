@@ -209,3 +209,13 @@ test('delete-workspace requires the workspace’s id', async () => {
   });
   expect(await cli.run(['list'])).toMatchObject({ code: 1, stderr: expect.stringContaining('from SIGHTLINE_TOKEN') });
 });
+
+test('print saves a review as PDF, and its screenshots with their marks', async () => {
+  const made = await rejectedReview(client);
+  const [file, folder] = [join(cli.home, 'approval.pdf'), join(cli.home, 'shots')];
+  const { document } = await cli.json(['print', made.id, '--out', file, '--images', folder]);
+  expect(document).toEqual({ id: made.id, file, folder, images: 1 });
+  expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await readdir(folder)).toEqual(['01-Home.png']);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});

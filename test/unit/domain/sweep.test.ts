@@ -8,6 +8,7 @@ test.each([
   [`${workspaceId}/${id('r')}/${id('s')}/difference.png`, 'shot', id('s')],
   [`${workspaceId}/images/${id('i')}/tile-0.png`, 'image', id('i')],
   [`${workspaceId}/${id('r')}/document-1`, 'review', id('r')],
+  [`${workspaceId}/${id('r')}/printout-${id('p')}.pdf`, 'printout', id('p')],
   [`${workspaceId}/after-${id('c')}/3-image.png`, 'chain', id('c')],
   [`${workspaceId}/uploads/${id('u')}-${id('a')}`, 'upload', id('u')],
 ])('%s is named by a row', (key, kind, owner) => {

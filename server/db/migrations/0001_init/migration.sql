@@ -23,6 +23,9 @@ CREATE TYPE "source_kind" AS ENUM ('images', 'capture', 'pdf', 'html');
 CREATE TYPE "base_kind" AS ENUM ('baseline', 'approved_pass');
 
 -- CreateEnum
+CREATE TYPE "printout_status" AS ENUM ('waiting', 'made', 'failed');
+
+-- CreateEnum
 CREATE TYPE "shot_kind" AS ENUM ('fetch', 'capture', 'pdf', 'email');
 
 -- CreateEnum
@@ -312,6 +315,24 @@ CREATE TABLE "noise_rule" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "noise_rule_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "printout" (
+    "id" CHAR(26) NOT NULL,
+    "workspace_id" CHAR(26) NOT NULL,
+    "review_id" CHAR(26) NOT NULL,
+    "capability" TEXT NOT NULL,
+    "content_hash" BYTEA NOT NULL,
+    "status" "printout_status" NOT NULL DEFAULT 'waiting',
+    "done" INTEGER NOT NULL DEFAULT 0,
+    "total" INTEGER NOT NULL,
+    "problem" TEXT,
+    "storage_key" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "printout_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -757,6 +778,18 @@ CREATE INDEX "noise_rule_workspace_id_repository_name_label_idx" ON "noise_rule"
 CREATE UNIQUE INDEX "noise_rule_review_id_label_key" ON "noise_rule"("review_id", "label");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "printout_capability_key" ON "printout"("capability");
+
+-- CreateIndex
+CREATE INDEX "printout_review_id_idx" ON "printout"("review_id");
+
+-- CreateIndex
+CREATE INDEX "printout_workspace_id_status_idx" ON "printout"("workspace_id", "status");
+
+-- CreateIndex
+CREATE INDEX "printout_expires_at_idx" ON "printout"("expires_at");
+
+-- CreateIndex
 CREATE INDEX "shot_request_review_id_idx" ON "shot_request"("review_id");
 
 -- CreateIndex
@@ -884,6 +917,9 @@ ALTER TABLE "baseline" ADD CONSTRAINT "baseline_workspace_id_review_id_fkey" FOR
 
 -- AddForeignKey
 ALTER TABLE "noise_rule" ADD CONSTRAINT "noise_rule_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "printout" ADD CONSTRAINT "printout_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "shot_request" ADD CONSTRAINT "shot_request_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;

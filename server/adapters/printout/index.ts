@@ -1,0 +1,83 @@
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Printer } from '../../domain/port-types.ts';
+import type { SharedBrowser } from '../chromium/index.ts';
+import { printedPage } from './page.ts';
+import { sheetCount } from './screenshot.ts';
+
+/** A failure whose message tells people what to do. */
+class PrintFailure extends Error {
+  override name = 'PrintFailure';
+}
+
+/** An address that no server has: the page and its images are answered from memory, and everything else is refused. */
+const ORIGIN = 'http://printout.invalid';
+const DEADLINE_MS = 240_000;
+
+const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** Without a proxy of its own, a context has no way out of the browser at all. */
+const options: BrowserContextOptions = {
+  javaScriptEnabled: false,
+  serviceWorkers: 'block',
+  acceptDownloads: false,
+  locale: 'en-US',
+  timezoneId: 'UTC',
+  colorScheme: 'light',
+};
+
+type Review = Parameters<Printer['pdf']>[0];
+type How = Parameters<Printer['pdf']>[2];
+
+async function print(context: BrowserContext, page: string, { read, onProgress }: How): Promise<Buffer> {
+  let failure: unknown = null;
+  let done = 0;
+  await context.route('**/*', async (route) => {
+    const path = route.request().url().slice(ORIGIN.length);
+    if (path === '/') {
+      const headers = { 'content-security-policy': policy };
+      return route.fulfill({ body: page, contentType: 'text/html; charset=utf-8', headers });
+    }
+    const index = /^\/(\d+)$/.exec(path)?.[1];
+    if (index === undefined) return route.abort();
+    try {
+      await route.fulfill({ body: await read(Number(index)), contentType: 'image/png' });
+      done += 1;
+      onProgress(done);
+    } catch (error) {
+      failure ??= error;
+      await route.abort().catch(() => undefined);
+    }
+  });
+  const tab = await context.newPage();
+  await tab.goto(`${ORIGIN}/`, { waitUntil: 'load', timeout: DEADLINE_MS });
+  if (failure !== null) throw failure;
+  return tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
+}
+
+/** Rejects when `work` takes too long; what it still does then is ended with its context. */
+async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const minutes = DEADLINE_MS / 60_000;
+      const why = `The PDF was not ready within ${minutes} minutes: the review has too much in it.`;
+      reject(new PrintFailure(`${why} Save the screenshots with their marks as images instead.`));
+    }, DEADLINE_MS);
+  });
+  work.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Creates the printer, which lets the shared browser print. */
+export function createPrinter(browser: () => Promise<SharedBrowser>): Printer {
+  return {
+    sheets: ({ screenshots }) => screenshots.reduce((sum, shot) => sum + sheetCount(shot), 0),
+    page: printedPage,
+    async pdf(review: Review, at, how) {
+      const page = printedPage(review, at, (index) => `/${index}`);
+      const shared = await browser();
+      return shared.withContext(options, (context) => beforeDeadline(print(context, page, how)));
+    },
+    isFailure: (error) => error instanceof PrintFailure,
+  };
+}

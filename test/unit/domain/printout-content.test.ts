@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { rejectedReview } from '../../../server/contract/examples.ts';
+import type { PrintedPass } from '../../../server/domain/printed-review.ts';
+import { marksOn, toPrintedReview, withoutSecrets } from '../../../server/domain/printout/content.ts';
+
+const [mark] = rejectedReview.marks;
+const [shot] = rejectedReview.screenshots;
+if (mark === undefined || shot === undefined) throw new Error('The example has no mark');
+
+const secret = 'a1B2'.repeat(10);
+test.each([
+  [`see https://x.example/r/${secret}, now`, 'see https://x.example/r/…, now'],
+  [`https://x.example/g/${secret}#mark-3`, 'https://x.example/g/…#mark-3'],
+  [`https://x.example/p/${secret}/shot`, 'https://x.example/p/…/shot'],
+  [`token slt_${secret}.`, 'token slt_….'],
+  [`#vouch=${secret}.${secret} end`, '#vouch=… end'],
+  ['https://x.example/r/short and /groups/of', 'https://x.example/r/short and /groups/of'],
+])('of %j remains %j', (text, rest) => {
+  expect(withoutSecrets(text)).toBe(rest);
+});
+
+test('no text of a printed review has a secret, wherever people wrote it', () => {
+  const link = `https://x.example/r/${secret}`;
+  const review = {
+    ...rejectedReview,
+    title: link,
+    context: link,
+    problems: [{ label: link, message: link }],
+    marks: [{ ...mark, body: link, note: link, reopen_reason: link, author: link }],
+    screenshots: [{ ...shot, label: link, page_url: `https://me:pass@x.example/a?key=${secret}#top`, notices: [link] }],
+  };
+  const passes: PrintedPass[] = [
+    {
+      pass: 1,
+      status: 'approved',
+      revision: null,
+      createdAt: '2026-03-02T09:00:00.000Z',
+      decision: {
+        ...{ number: 1, outcome: 'approved', note: link, decided_by: link, verified_login: null, via: 'page' },
+        decidedAt: '2026-03-02T09:00:00.000Z',
+      },
+    },
+  ];
+  const printed = toPrintedReview(review, passes, 'https://x.example');
+  const text = JSON.stringify(printed);
+  expect(text).not.toContain(secret);
+  for (const own of [review.review_url, review.guest_share_url, shot.url]) {
+    expect(text).not.toContain(own.split('/').find((part) => part.length > 20));
+  }
+  expect(printed.screenshots[0]?.page).toBe('https://x.example/a?…');
+});
+
+test('marks are drawn where they lie, in pixels, unless they were deleted or lie elsewhere', () => {
+  const size = { index: 0, width: 1000, height: 2000 };
+  const box = { screenshot_index: 0, kind: 'box', x: 0.1, y: 0.2, width: 0.3, height: 0.05 } as const;
+  const marks = [
+    { ...mark, ...box, id: 1, status: 'open', must_fix: true },
+    { ...mark, ...box, id: 2, status: 'verified', must_fix: true },
+    { ...mark, ...box, id: 3, status: 'withdrawn' },
+    { ...mark, ...box, id: 4, screenshot_index: 1 },
+    { ...mark, ...box, id: 5, status: 'reopened', must_fix: false, kind: 'point', width: null, height: null },
+  ] as const;
+  expect(marksOn(marks, size)).toEqual([
+    { number: 1, kind: 'must_fix', box: { x: 100, y: 400, width: 300, height: 100 } },
+    { number: 2, kind: 'settled', box: { x: 100, y: 400, width: 300, height: 100 } },
+    { number: 5, kind: 'open', box: { x: 100, y: 400, width: 0, height: 0 } },
+  ]);
+});
