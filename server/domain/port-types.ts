@@ -3,7 +3,6 @@ import type { PixelBox, Pixels, ShotFacts } from '../checklist/index.ts';
 import type { Element } from '../contract/element.ts';
 import type { Notice } from '../contract/notice.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
-import type { PrintedReview } from './printed-review.ts';
 
 export type { PixelBox };
 
@@ -114,21 +113,6 @@ export interface ImageTools {
   /** Draws marks on the whole image, at `scale` pixels of it per CSS pixel. Returns PNG; all other pixels stay. */
   mark(bytes: Buffer, marks: readonly MarkShape[], scale: number): Promise<Buffer>;
   isRefusal(error: unknown): error is Error;
-}
-
-/** Prints reviews on paper. */
-export interface Printer {
-  /** Returns how many sheets the screenshots take. */
-  sheets(review: PrintedReview): number;
-  /** Returns the page that is printed, as HTML without scripts. `addressOf` names the image of a screenshot. */
-  page(review: PrintedReview, at: Date, addressOf: (index: number) => string): string;
-  /** Prints that page as PDF. `read` returns the image of a screenshot; `onProgress` receives how many were read. */
-  pdf(
-    review: PrintedReview,
-    at: Date,
-    how: { read: (index: number) => Promise<Buffer>; onProgress: (done: number) => void },
-  ): Promise<Buffer>;
-  isFailure(error: unknown): error is Error;
 }
 
 /** One page of a PDF as an image, or why there is none. */

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Checklist } from '../checklist/index.ts';
 import type { Database, Tx } from '../db/client.ts';
 import type { JobData } from './job-data.ts';
-import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools, Printer } from './port-types.ts';
+import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
+import type { Printer } from './printed-review.ts';
 
 export type { Database, JobData, Tx };
 

@@ -70,3 +70,18 @@ export interface PrintedScreenshot {
   change: { kind: 'new' | 'identical' | 'changed'; share: number | null } | null;
   marks: MarkShape[];
 }
+
+/** Prints reviews on paper. */
+export interface Printer {
+  /** Returns how many sheets the screenshots take. */
+  sheets(review: PrintedReview): number;
+  /** Returns the page that is printed, as HTML without scripts. `addressOf` names the image of a screenshot. */
+  page(review: PrintedReview, at: Date, addressOf: (index: number) => string): string;
+  /** Prints that page as PDF. `read` returns the image of a screenshot; `onProgress` receives how many were read. */
+  pdf(
+    review: PrintedReview,
+    at: Date,
+    how: { read: (index: number) => Promise<Buffer>; onProgress: (done: number) => void },
+  ): Promise<Buffer>;
+  isFailure(error: unknown): error is Error;
+}

@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import type { Printer } from '../../domain/port-types.ts';
+import type { Printer } from '../../domain/printed-review.ts';
 import type { SharedBrowser } from '../chromium/index.ts';
 import { printedPage } from './page.ts';
 import { sheetCount } from './screenshot.ts';
@@ -54,7 +54,7 @@ async function print(context: BrowserContext, page: string, { read, onProgress }
   return tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
 }
 
-/** Rejects when `work` takes too long; what it still does then is ended with its context. */
+/** Rejects when `work` takes too long; closing its context stops the rest. */
 async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@ import type { MarkShape } from '../../domain/port-types.ts';
 import type { PrintedScreenshot } from '../../domain/printed-review.ts';
 import { drawMarks, inUnits } from '../images/marks-overlay.ts';
 import { Html, html } from './html.ts';
-import { paperFor, type Sheet, type Sheets, sheetsOf } from './sheets.ts';
+import { paperFor, papers, type Sheet, type Sheets, sheetsOf } from './sheets.ts';
 import { changeOf } from './words.ts';
 
 /** Marks are drawn smaller on paper than on a screen. */
@@ -62,9 +62,14 @@ const linesOf = (text: string, size: number, width: number): number => {
   return Math.max(1, Math.ceil((text.length * size * wide) / width));
 };
 
+/** Returns the pixels per CSS pixel on paper at full size. A page of a PDF is as wide as its paper. */
+function scaleOf({ pageNumber, width, height, scale }: PrintedScreenshot): number {
+  if (pageNumber === null) return scale;
+  return width / (height > width ? papers.narrow : papers.wide).width;
+}
+
 /** Returns the height of a screenshot's facts, in CSS pixels: at least what the style makes of them. */
-function headHeight(shot: PrintedScreenshot): number {
-  const { width } = paperFor(shot);
+function headHeight(shot: PrintedScreenshot, width: number): number {
   const facts = factsOf(shot).map((each) => linesOf(each, 11, width) * 16);
   return linesOf(`000. ${shot.label}`, 14, width) * 20 + facts.reduce((sum, each) => sum + each, 0) + 6;
 }
@@ -72,12 +77,11 @@ function headHeight(shot: PrintedScreenshot): number {
 const head = (shot: PrintedScreenshot, number: number): Html =>
   html`<h3>${number}. <bdi>${shot.label}</bdi></h3>${factsOf(shot).map((each) => html`<p class="facts"><bdi>${each}</bdi></p>`)}`;
 
-const divide = (shot: PrintedScreenshot): Sheets =>
-  sheetsOf(
-    shot,
-    shot.marks.map(({ box }) => box),
-    headHeight(shot),
-  );
+function divide(shot: PrintedScreenshot): Sheets {
+  const sized = { width: shot.width, height: shot.height, scale: scaleOf(shot) };
+  const boxes = shot.marks.map(({ box }) => box);
+  return sheetsOf(sized, boxes, headHeight(shot, paperFor(sized).width));
+}
 
 function figure(shot: PrintedScreenshot, sheet: Sheet, { scale, rows }: Sheets, address: string): Html {
   const isWhole = rows.flat().length === 1;

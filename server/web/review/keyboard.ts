@@ -82,10 +82,19 @@ export function listenToKeys(controller: ReviewController, page: KeySource = win
     if (key === null || key === 'b') peek.value = false;
     if (key === null || key === 'v') verdict = false;
   };
+  const print = (event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
+    if (controller.reviewer === null || !(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'p')
+      return;
+    event.preventDefault();
+    controller.reviewer.print();
+  };
+  page.addEventListener('keydown', print);
   page.addEventListener('keyup', letGo);
   page.addEventListener('blur', letGo);
   return () => {
     stop();
+    page.removeEventListener('keydown', print);
     page.removeEventListener('keyup', letGo);
     page.removeEventListener('blur', letGo);
   };

@@ -7,6 +7,7 @@ import type { PageView } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
 import { strings } from '../strings.ts';
 import { ownAddress, passesOf } from './derive.ts';
+import { KeepCopy } from './reviewer-later.ts';
 import { useReview } from './use-review.ts';
 
 const words = strings.passes;
@@ -50,7 +51,7 @@ export function PassMenu() {
         </>
       }
     >
-      {() => (
+      {(close) => (
         <>
           <div class="about">
             <p class="about-title" dir="auto">
@@ -79,6 +80,7 @@ export function PassMenu() {
             </ol>
           )}
           <CopyLink />
+          {controller.guest === null && <KeepCopy close={close} />}
           {controller.ui.phone.value && (
             <button
               type="button"

@@ -8,6 +8,7 @@ export const BeforeAfter = lazy(async () => (await parts()).BeforeAfter);
 export const ChangedOutside = lazy(async () => (await parts()).ChangedOutside);
 export const ChangeLayer = lazy(async () => (await parts()).ChangeLayer);
 export const DecisionBar = lazy(async () => (await parts()).DecisionBar);
+export const KeepCopy = lazy(async () => (await parts()).KeepCopy);
 export const MarkList = lazy(async () => (await parts()).MarkList);
 export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);

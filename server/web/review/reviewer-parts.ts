@@ -8,6 +8,8 @@ export { DecisionBar } from '../decide/decision-bar.tsx';
 export { AlsoHere } from '../marking/also-here.tsx';
 export { MarkList } from '../marking/mark-list.tsx';
 export { UnsentNote } from '../marking/unsent-note.tsx';
+export { KeepCopy } from '../printing/keep-copy.tsx';
+
 export { Thread } from '../replies/thread.tsx';
 export { RemovedShots } from '../screenshots/removed-shots.tsx';
 export { SuggestionLayer } from '../suggestions/suggestion-layer.tsx';

@@ -11,16 +11,32 @@ interface Props {
   children: (close: () => void) => ComponentChildren;
 }
 
+/** The space between a sheet and the window's edge, in pixels. */
+const margin = 8;
+
 /** A button that opens a sheet below it; Escape, a click elsewhere or leaving it closes it. */
 export function Popover({ label, name, class: kind = '', children }: Props) {
   const open = useSignal(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   const id = useId();
   const close = () => {
     open.value = false;
     button.current?.focus();
   };
+  useLayoutEffect(() => {
+    const element = sheet.current;
+    if (!open.value || element === null) return;
+    // Its content may load later and make it wider than the space beside the button.
+    const observer = new ResizeObserver(() => {
+      element.style.marginLeft = '0';
+      const over = element.getBoundingClientRect().right - (innerWidth - margin);
+      element.style.marginLeft = `${-Math.max(0, over)}px`;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [open.value]);
   useLayoutEffect(() => {
     if (!open.value) return;
     const onPointer = ({ target }: PointerEvent) => {
@@ -56,7 +72,7 @@ export function Popover({ label, name, class: kind = '', children }: Props) {
       >
         {label}
       </button>
-      <div class="popover-sheet" id={id} hidden={!open.value}>
+      <div class="popover-sheet" ref={sheet} id={id} hidden={!open.value}>
         {open.value && children(close)}
       </div>
     </div>

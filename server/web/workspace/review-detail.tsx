@@ -4,6 +4,7 @@ import { CopyButton } from '../shared/copy-button.tsx';
 import { CloseButton, Icon } from '../shared/icons.tsx';
 import { When } from '../shared/when.tsx';
 import { nextSentence } from './next.ts';
+import { SavePdf } from './save-pdf.tsx';
 import { SecondOpinion } from './second-opinion.tsx';
 import { ReviewState } from './status.tsx';
 import type { Detail } from './store.ts';
@@ -116,6 +117,7 @@ function Known({ detail }: { detail: Detail }) {
         </a>
         <CopyButton what={words.reviewLink} label={words.copyReview} text={review.review_url} small={false} />
         <CopyButton what={words.guestLink} label={words.copyGuest} text={review.guest_share_url} small={false} />
+        <SavePdf key={review.id} detail={detail} />
       </div>
       <Facts detail={detail} />
       <SecondOpinion detail={detail} />

@@ -85,3 +85,13 @@ test('every sheet draws the numbers of the marks on it, and nothing of other mar
   expect(drawn).toEqual([['1'], ['2'], ['3']]);
   expect(page.match(/<image /g)?.length).toBeGreaterThan(8);
 });
+
+test.each([
+  ['narrow', 1414, 2000],
+  ['wide', 2000, 1125],
+])('a page of a PDF fills one %s sheet', (paper, width, height) => {
+  const page = pageOf({ screenshots: [printedShot({ width, height, pageNumber: 3 })] });
+  expect(page).toContain(`class="shot ${paper}"`);
+  expect(page.match(/<figure>/g)).toHaveLength(1);
+  expect(page).toContain('page 3 of the PDF');
+});
