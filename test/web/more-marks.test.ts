@@ -38,7 +38,7 @@ test('marks that are added, deleted and restored after a decision are sent with 
   const { page, complaints, read } = await openDecided();
   await leaveMark(page, 'Too small');
   await soon(() => outcome(page).textContent()).toContain('1 change is not sent yet.');
-  await row(page, 'Too small').getByText('Not sent yet.').waitFor();
+  await row(page, 'Too small').getByText('Not sent.').waitFor();
   await row(page, 'Two').locator('.row-main').click();
   await row(page, 'Two').getByRole('button', { name: 'Delete' }).click();
   await soon(() => outcome(page).textContent()).toContain('2 changes are not sent yet.');
@@ -48,7 +48,7 @@ test('marks that are added, deleted and restored after a decision are sent with 
 
   // Leaving loses nothing.
   await page.reload();
-  await row(page, 'Too small').getByText('Not sent yet.').waitFor();
+  await row(page, 'Too small').getByText('Not sent.').waitFor();
   await update(page).click();
   await page.getByText('Request updated.').waitFor();
   await soon(() => outcome(page).textContent()).toContain('4 marks were sent to be fixed.');
@@ -71,6 +71,30 @@ test('by key, the dialog says what is sent, and keeps the note and the name', as
   await page.keyboard.press('Control+Enter');
   await dialog(page).waitFor({ state: 'detached' });
   expect((await read()).decision).toMatchObject({ number: 4, note: 'Nearly', decided_by: 'Mara' });
+  await page.context().close();
+});
+
+test('a draft, or a request without any mark, is not sent before the dialog has asked', async () => {
+  const { page, read } = await openDecided();
+  const frame = await frameOf(page);
+  await row(page, 'One').locator('.row-main').click();
+  await row(page, 'One').getByRole('button', { name: 'Delete' }).click();
+  await update(page).waitFor();
+  await page.mouse.click(frame.x + 300, frame.y + 300);
+  await words(page).fill('Half a thought');
+  await page.keyboard.press('Escape');
+  await update(page).click();
+  await dialog(page).getByText('1 draft of yours is not part of this decision').waitFor();
+  await dialog(page).getByRole('button', { name: 'Discard: Half a thought' }).click();
+  await dialog(page).getByRole('button', { name: 'Not now' }).click();
+  for (const body of ['Two', 'Three']) {
+    await row(page, body).locator('.row-main').click();
+    await row(page, body).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(body === 'Two' ? '2 changes are' : '3 changes are').waitFor();
+  }
+  await update(page).click();
+  await dialog(page).getByText('required, as there are no open marks').waitFor();
+  expect((await read()).decision?.number).toBe(1);
   await page.context().close();
 });
 

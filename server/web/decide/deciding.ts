@@ -67,13 +67,18 @@ export async function decide(
   return `${elsewhere ?? result.failure.message} ${strings.decision.changedElsewhere}`;
 }
 
-/** Sends what changed since the request, in one step. Where it would ask for nothing, the dialog asks for a note. */
+/**
+ * Sends what changed since the request, in one step. The dialog asks where there is a draft, or where the request would
+ * ask for nothing without a note.
+ */
 export async function updateRequest(controller: ReviewController): Promise<void> {
   const { view, ui, notify } = controller;
   const { review } = view();
   if (review.decision === null) return;
   const { note, decided_by } = review.decision;
-  if (note === null && needsNote(review, 'changes_requested', controller.counts().unsent)) {
+  const isEmpty = note === null && needsNote(review, 'changes_requested', controller.counts().unsent);
+  const hasDraft = controller.drafts.all.value.some(({ key, body }) => body.trim() !== '' && !controller.waits(key));
+  if (isEmpty || hasDraft) {
     ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
     return;
   }

@@ -121,7 +121,8 @@ function Decided() {
                 {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
               </button>
             )}
-          {can.change_mind && (
+          {/* On a phone, two buttons fit. */}
+          {can.change_mind && (unsentIds.length === 0 || asked.length === 0) && (
             <button
               type="button"
               class="button"

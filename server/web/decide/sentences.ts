@@ -57,7 +57,9 @@ export function decisionSentence({
   if (review.decision === null) return null;
   const words = strings.decision;
   if (unsentIds.length > 0) {
-    return { what: words.unsentChanges(unsentIds.length), next: can.mark ? words.asItWas : (read_only_reason ?? '') };
+    return can.mark
+      ? { what: words.unsentChanges(unsentIds.length), next: words.asItWas }
+      : { what: words.neverSent(unsentIds.length), next: read_only_reason ?? '' };
   }
   const over = newest !== null;
   const by = whoDecided(review);

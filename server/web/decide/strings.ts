@@ -43,6 +43,7 @@ export const decision = {
     nextPass: 'The next pass will appear at this link.',
     untilNext: 'You can add marks until the next pass appears at this link.',
     unsentChanges: (n: number) => `${count(n, 'change')} ${n === 1 ? 'is' : 'are'} not sent yet.`,
+    neverSent: (n: number) => `${count(n, 'change')} ${n === 1 ? 'was' : 'were'} never sent.`,
     asItWas: 'Until you update your request, it stays as you sent it.',
     update: 'Update request',
     sending: 'Sending…',

@@ -11,6 +11,7 @@ import { goodPdf } from '../../support/broken-images/pdf.ts';
 import { stillClock } from '../../support/clock.ts';
 import {
   approvedReview,
+  base64,
   decide,
   mark,
   nextPass,
@@ -195,6 +196,20 @@ test('screenshots and their files are deleted 30 days after their review expired
   expect((await client.call('list_reviews', {})).reviews).toHaveLength(2);
   expect(await cleanUp()).toBe(0);
   console.log(`retention: ${images.length} image addresses 200 at 29 days after expiry, 404 at 31; 5 files gone`);
+});
+
+test('a mark that was never sent keeps its words and loses the element with the screenshots', async () => {
+  const elements = [{ box: { x: 10, y: 10, width: 20, height: 10 }, tag: 'button', text: 'Send' }];
+  const made = await rejectedReview(client, [{}], { images: [{ image: await base64(), label: 'Home', elements }] });
+  const point = { kind: 'point', x: 15 / 60, y: 15 / 40, width: null, height: null } as const;
+  const { unsent } = await reviewerOf(made).call('place_mark', mark({ ...point, body: 'Too small' }));
+  expect(unsent.marks).toMatchObject([{ body: 'Too small', element: { text: 'Send' } }]);
+  days(LIFETIME_DAYS + RETENTION_DAYS + 1);
+  await cleanUp();
+  const view = await reviewerOf(made).call('read_review', {});
+  expect(view.unsent.marks).toMatchObject([{ body: 'Too small', element: null }]);
+  const stored = await sql(service, 'SELECT unsent_marks FROM review WHERE id = $1', [made.id]);
+  expect(JSON.stringify(stored)).not.toContain('Send');
 });
 
 test('files that no row names are removed, and none that waits for a worker or is shown', async () => {

@@ -174,7 +174,7 @@ describe('after a decision', () => {
     expect(sentenceOf(shown, { sent, unsentIds: [] })?.next).toContain('1 mark was sent to be fixed.');
     const can = { mark: false, decide: false, change_mind: false, verify: false, reply: false };
     const expired = { sent, unsentIds: [3], can, read_only_reason: 'This review has expired.' };
-    expect(sentenceOf(shown, expired)?.next).toBe('This review has expired.');
+    expect(sentenceOf(shown, expired)).toEqual({ what: '1 change was never sent.', next: 'This review has expired.' });
   });
 
   test('a pass with a later one says only what was decided and sent', () => {
