@@ -148,7 +148,12 @@ export function DecisionBar() {
   const view = controller.view();
   const { review, can } = view;
   if (review.decision !== null) return <Decided />;
-  const open = (outcome: Outcome) => {
+  const open = async (outcome: Outcome) => {
+    const written = controller.drafts.find(controller.ui.composing.value);
+    // Who requests changes while writing one means that one too.
+    if (outcome === 'changes_requested' && written !== undefined && written.body.trim() !== '') {
+      await controller.saveDraft();
+    }
     controller.ui.dialog.value = { kind: 'decide', outcome };
   };
   const likely = likelyOutcome(review, controller.counts());
@@ -161,7 +166,7 @@ export function DecisionBar() {
             type="button"
             class={`button button-large ${likely === 'changes_requested' ? 'button-accent' : ''}`}
             aria-keyshortcuts="D"
-            onClick={() => open('changes_requested')}
+            onClick={() => void open('changes_requested')}
           >
             {words.ask}
           </button>
@@ -169,7 +174,7 @@ export function DecisionBar() {
             type="button"
             class={`button button-large ${likely === 'approved' ? 'button-accent' : ''}`}
             aria-keyshortcuts="D"
-            onClick={() => open('approved')}
+            onClick={() => void open('approved')}
           >
             <Icon name="check" /> {words.approve(openChanges(review) ?? 0)}
           </button>

@@ -1,0 +1,88 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, soon } from './support/browser.ts';
+import { drawn } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+/** Opens a review, and returns its page and what counts presses. */
+async function open(phone: boolean) {
+  const client = await service.newClient();
+  const made = await review(client);
+  const options = phone
+    ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    : { viewport: { width: 1440, height: 900 } };
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(made.review_url);
+  await drawn(page);
+  let presses = 0;
+  const press = async (place: Locator) => {
+    presses += 1;
+    await (phone ? place.tap() : place.click());
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const decided = async () => (await client.call('get_review', { id: made.id })).decision?.outcome;
+  return {
+    page,
+    press,
+    button,
+    decided,
+    marks: () => client.call('get_review', { id: made.id }),
+    count: () => presses,
+  };
+}
+
+test('a first mark is requested with three clicks: the place, Request changes, and the confirmation', async () => {
+  const { page, press, button, decided, marks, count } = await open(false);
+  await press(page.locator('.surface'));
+  await page.keyboard.type('The button is too pale');
+  await press(button('Request changes'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 mark will be sent to be fixed.').waitFor();
+  await press(dialog.getByRole('button', { name: 'Request changes now', exact: true }));
+  await soon(decided).toBe('changes_requested');
+  expect((await marks()).marks.map(({ body }) => body)).toEqual(['The button is too pale']);
+  expect(count()).toBe(3);
+  await page.context().close();
+});
+
+test('by keyboard alone: mark, save, decide and confirm', async () => {
+  const { page, decided, marks } = await open(false);
+  await page.keyboard.press('m');
+  await page.locator('.crosshair').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'What should change here?' }).waitFor();
+  await page.keyboard.type('The button is too pale');
+  await page.keyboard.press('Control+Enter');
+  await soon(async () => (await marks()).marks.length).toBe(1);
+  await page.getByText('Mark 1 saved.').first().waitFor();
+  await page.keyboard.press('d');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await soon(decided).toBe('changes_requested');
+  await page.context().close();
+});
+
+test('on a phone it takes four taps', async () => {
+  const { page, press, button, decided, count } = await open(true);
+  await press(page.locator('.surface'));
+  await page.keyboard.type('The button is too pale');
+  await press(button('Save mark'));
+  await page.locator('.marker[data-mark="1"]').waitFor();
+  await press(button('Request changes'));
+  await page.getByRole('dialog').waitFor();
+  // The dialog takes what comes at once for the second half of a double tap.
+  const shown = await page.evaluate<number>('performance.now()');
+  await soon(() => page.evaluate<number>('performance.now()')).toBeGreaterThan(shown + 300);
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Request changes now', exact: true }));
+  await soon(decided).toBe('changes_requested');
+  expect(count()).toBe(4);
+  await page.context().close();
+});
