@@ -52,7 +52,8 @@ describe('an element', () => {
     expect(Math.abs(draft.width - section.width)).toBeLessThan(3);
 
     // Returns to the button: first in the composer, then by key.
-    const narrower = page.getByRole('button', { name: 'Narrower: the element inside it' });
+    await page.getByRole('button', { name: 'Place and size' }).click();
+    const narrower = page.getByRole('button', { name: 'Inside it' });
     await narrower.click();
     await page.getByRole('form').getByText('button “Pay now”').waitFor();
     await soon(() => narrower.getAttribute('aria-disabled')).toBe('true');

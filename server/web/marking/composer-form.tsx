@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
+import { saveKeys } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import type { Draft } from './drafts.ts';
@@ -16,7 +17,6 @@ interface Props {
   label: string;
   save: string;
   most: number;
-  above?: ComponentChildren;
   below?: ComponentChildren;
   foot?: ComponentChildren;
   onKeyDown?: (event: KeyboardEvent) => void;
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Edits the text of one place. The text has the focus from the start, and every keystroke is stored on the device. */
-export function ComposerForm({ draft, scale, title, label, save, most, above, below, foot, onKeyDown, size }: Props) {
+export function ComposerForm({ draft, scale, title, label, save, most, below, foot, onKeyDown, size }: Props) {
   const controller = useReview();
   const { ui } = controller;
   const form = useRef<HTMLFormElement>(null);
@@ -72,7 +72,6 @@ export function ComposerForm({ draft, scale, title, label, save, most, above, be
           <Icon name="close" />
         </button>
       </header>
-      {above}
       <textarea
         ref={text}
         rows={3}
@@ -95,8 +94,11 @@ export function ComposerForm({ draft, scale, title, label, save, most, above, be
         <button type="button" class="button button-quiet" onClick={() => controller.discardDraft(draft.key)}>
           {words.discard}
         </button>
-        <button type="submit" class="button button-accent" aria-keyshortcuts="Control+Enter" title="Ctrl Enter">
+        <button type="submit" class="button button-accent" aria-keyshortcuts="Control+Enter Meta+Enter">
           {ui.saving.value ? words.saving : save}
+          <span class="save-keys only-fine" aria-hidden="true">
+            {saveKeys()}
+          </span>
         </button>
       </footer>
     </form>

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
+import { coarsePointer } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import type { Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
@@ -48,7 +49,7 @@ interface Props {
   otherwise?: string | null;
 }
 
-/** Shows the element, wider and narrower, and the place and size in numbers. */
+/** Names what is marked; opens what changes it: the element around or inside it, and its place and size in numbers. */
 export function ComposerPlace({ draft, shot, otherwise = null }: Props) {
   const controller = useReview();
   const { marking } = controller.ui;
@@ -64,50 +65,44 @@ export function ComposerPlace({ draft, shot, otherwise = null }: Props) {
   const button = (label: string, keys: string, icon: 'wider' | 'narrower', act: (() => void) | null) => (
     <button
       type="button"
-      class="tool"
-      aria-label={label}
+      class="tool tool-text"
       title={`${label} (${keys})`}
       aria-disabled={act === null}
       onClick={() => act?.()}
     >
-      <Icon name={icon} />
+      <Icon name={icon} /> {label}
     </button>
   );
   return (
-    <>
-      <div class="composer-place">
-        <p class="composer-on" dir="auto">
-          {on}
-        </p>
-        {hasElements(shot) && (
-          <>
-            {button(words.narrower, 'Alt ↓', 'narrower', narrower)}
-            {button(words.wider, 'Alt ↑', 'wider', wider)}
-          </>
-        )}
-        <button
-          type="button"
-          class="tool"
-          aria-expanded={placing}
-          aria-label={words.title}
-          title={words.title}
-          onClick={() => {
-            marking.placing.value = !placing;
-          }}
-        >
-          <Icon name="move" />
-        </button>
-      </div>
+    <div class="composer-place">
+      <button
+        type="button"
+        class="composer-on"
+        aria-expanded={placing}
+        aria-label={`${words.title}: ${on ?? ''}`}
+        title={words.title}
+        onClick={() => {
+          marking.placing.value = !placing;
+        }}
+      >
+        <span dir="auto">{on}</span> <Icon name={placing ? 'up' : 'down'} />
+      </button>
       {placing && shot !== undefined && (
         <>
+          {hasElements(shot) && (
+            <p class="composer-element">
+              {button(words.narrower, 'Alt ↓', 'narrower', narrower)}
+              {button(words.wider, 'Alt ↑', 'wider', wider)}
+            </p>
+          )}
           <PlaceFields
             place={draft.place}
             shot={shot}
             onChange={(place) => controller.changeDraft({ ...draft, place: roundPlace(place) })}
           />
-          <p class="composer-on">{words.how}</p>
+          <p class="quiet">{words.how(coarsePointer())}</p>
         </>
       )}
-    </>
+    </div>
   );
 }

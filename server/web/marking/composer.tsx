@@ -28,9 +28,9 @@ function MarkComposer({ draft, scale }: { draft: Draft; scale: number | undefine
       label={suggestion?.label ?? words.label}
       save={suggestion?.save ?? words.save}
       most={suggestion?.most ?? 4000}
-      above={<ComposerPlace draft={draft} shot={shot} otherwise={on} />}
       below={
         <>
+          <ComposerPlace draft={draft} shot={shot} otherwise={on} />
           <ComposerNotes draft={draft} />
           {guest !== null && suggestion?.isNew && <guest.parts.NameField />}
         </>

@@ -5,20 +5,17 @@ import { Icon } from '../shared/icons.tsx';
 import { Popover } from '../shared/popover.tsx';
 import { rove } from '../shared/roving.ts';
 import type { Mark } from '../shared/types.ts';
+import { chooseFilter } from './choose-filter.ts';
 import { countListed, type Filter, filterOf, filters, isListed } from './filter.ts';
 import { filtering as words } from './filter-strings.ts';
 
-/** Returns the filter and how to choose another, which the device remembers. A guest's list has none. */
+/** Returns the filter and how to choose another. A guest's list has none. */
 function useFilter(): { filter: Filter; choose: (filter: Filter) => void } {
-  const { ui, guest, memory, announce, view } = useReview();
+  const controller = useReview();
+  const { ui, guest } = controller;
   return {
     filter: guest === null ? filterOf(ui.filter.value) : 'all',
-    choose(filter) {
-      const { marks } = view().review;
-      ui.filter.value = filter;
-      memory.set('mark-filter', filter);
-      announce(words.listed(countListed(marks, filter, ui.shot.value), countListed(marks, 'all', ui.shot.value)));
-    },
+    choose: (filter) => chooseFilter(controller, filter),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyLink } from '../addresses/copy-link.tsx';
+import type { ReviewController } from '../review/controller.ts';
 import { BeforeAfter, Thread, UnsentNote } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
@@ -47,6 +48,16 @@ export function useFacts(mark: Mark): string[] {
   return facts;
 }
 
+/** Lights up the mark of a row that is under the pointer. */
+export const pointing = ({ ui }: ReviewController, { id }: Mark) => ({
+  onPointerEnter: () => {
+    ui.pointed.value = { id, on: 'row' };
+  },
+  onPointerLeave: () => {
+    ui.pointed.value = null;
+  },
+});
+
 interface MainProps {
   mark: Mark;
   facts: readonly string[];
@@ -91,7 +102,13 @@ export function MarkRow({ mark }: { mark: Mark }) {
   const isWithdrawn = mark.status === 'withdrawn';
   const editable = can.mark && !isWithdrawn && mark.status !== 'verified';
   return (
-    <li class="row mark-row" ref={row} data-selected={selected} data-status={mark.status}>
+    <li
+      class="row mark-row"
+      ref={row}
+      {...pointing(controller, mark)}
+      data-selected={selected}
+      data-status={mark.status}
+    >
       <RowMain mark={mark} facts={facts} badge={controller.guest === null ? mark.status : 'quiet'} />
       {controller.guest === null && <UnsentNote mark={mark} />}
       {selected && <SitsOn mark={mark} shot={shot} />}

@@ -120,11 +120,19 @@ export function Marker(props: MarkerProps) {
         data-must-fix={mustFix}
         data-position={position}
         data-selected={selected}
+        data-pointed={item.markId !== undefined && ui.pointed.value?.id === item.markId}
         data-moving={moving.value !== null || current !== null}
         aria-label={item.name(shown)}
         aria-pressed={selected}
         style={at(anchorOf(shown))}
         {...drag}
+        onPointerEnter={({ pointerType }) => {
+          if (pointerType !== 'mouse' || item.markId === undefined) return;
+          ui.pointed.value = { id: item.markId, on: 'marker' };
+        }}
+        onPointerLeave={() => {
+          ui.pointed.value = null;
+        }}
         onClick={() => {
           if (current !== null) return done();
           item.select();

@@ -14,9 +14,9 @@ export const marking = {
   },
   place: {
     title: 'Place and size',
-    how: 'Click the screenshot to move it there.',
-    wider: 'Wider: the element around it',
-    narrower: 'Narrower: the element inside it',
+    how: (touch: boolean) => `${touch ? 'Tap' : 'Click'} the screenshot to move it there.`,
+    wider: 'Around it',
+    narrower: 'Inside it',
     at: ({ x, y, width, height }: { x: number; y: number; width: number | null; height: number | null }) =>
       width === null ? `${x}, ${y} px` : `${x}, ${y} px, ${width} by ${height} px`,
   },

@@ -5,6 +5,7 @@ import { type ChangeSteps, createChangeSteps } from '../compare/change-steps.ts'
 import type { AddGuest, Guest } from '../guest/guest.ts';
 import { isUnchanged } from '../marking/conflict.ts';
 import { draftsOf } from '../marking/drafts.ts';
+import { filterOf } from '../marking/filter.ts';
 import { toggleMarks } from '../marking/hiding-later.ts';
 import { createOpenDraft, type OpenDraft } from '../marking/open-draft.ts';
 import { createStageBase } from '../screenshots/stage-base.ts';
@@ -96,7 +97,9 @@ export function createReviewController(
   });
   const { closeComposer } = opened;
   const guest = addGuest?.(deps, opened) ?? null;
-  const navigation = createNavigation(deps, closeComposer, guest?.stops);
+  // A guest's list has no filter.
+  const filter = () => (guest === null ? filterOf(ui.filter.value) : 'all');
+  const navigation = createNavigation(deps, closeComposer, filter, guest?.stops);
   const reviewer = addReviewer?.(deps, opened, navigation) ?? null;
   const controller: ReviewController = {
     ...deps,

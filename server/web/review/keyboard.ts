@@ -2,6 +2,7 @@ import { areasOf } from '../compare/changed-areas.ts';
 import { align, alignable } from '../compare/compare.ts';
 import { counterpartOf, sideOf } from '../compare/counterpart.ts';
 import { likelyOutcome } from '../decide/decision.ts';
+import { nextFilter } from '../marking/filter-later.ts';
 import { type KeySource, listen, pressOnStage } from '../screenshots/stage-keys.ts';
 import type { ReviewController } from './controller.ts';
 import { modeOrder, modesFor } from './derive.ts';
@@ -42,6 +43,9 @@ function press(controller: ReviewController, key: string): boolean {
     case 'x':
       if (!alignable.includes(ui.mode.value) || counterpartOf(view, shot, wanted)?.image == null) return false;
       align(ui.compare, controller.memory, !ui.compare.aligned.value);
+      return true;
+    case 'l':
+      nextFilter(controller);
       return true;
     case 'd':
       if (!view.can.decide && !view.can.change_mind) return false;

@@ -1,4 +1,5 @@
 import { listedShots } from '../compare/counterpart.ts';
+import { type Filter, isListed } from '../marking/filter.ts';
 import { placeOf } from '../marking/geometry.ts';
 import { createShotNavigation, type ShotNavigation, stepIn } from '../screenshots/stage-base.ts';
 import type { Mark } from '../shared/types.ts';
@@ -16,10 +17,14 @@ export interface Stop {
   choose(): void;
 }
 
-/** @param stopsBefore what comes before the marks */
+/**
+ * @param filter of the list of marks
+ * @param stopsBefore what comes before the marks
+ */
 export function createNavigation(
   deps: ReviewDependencies,
   closeComposer: () => void,
+  filter: () => Filter,
   stopsBefore: () => readonly Stop[] = () => [],
 ): Navigation {
   const { ui, reviewId, view, show } = deps;
@@ -40,10 +45,12 @@ export function createNavigation(
     select,
     stepMark(by) {
       const { toVerify, outstanding } = groupMarks(view().review.marks);
-      const marks = [...toVerify, ...outstanding].map((mark) => ({
-        isCurrent: mark.id === ui.selected.value,
-        choose: () => select(mark),
-      }));
+      const marks = [...toVerify, ...outstanding]
+        .filter((mark) => isListed(mark, filter(), ui.shot.value))
+        .map((mark) => ({
+          isCurrent: mark.id === ui.selected.value,
+          choose: () => select(mark),
+        }));
       const stops = [...stopsBefore(), ...marks];
       const at = stops.findIndex(({ isCurrent }) => isCurrent);
       stepIn(stops, at, by)?.choose();

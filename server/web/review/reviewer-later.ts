@@ -10,6 +10,7 @@ export const ChangeLayer = lazy(async () => (await parts()).ChangeLayer);
 export const DecisionBar = lazy(async () => (await parts()).DecisionBar);
 export const KeepCopy = lazy(async () => (await parts()).KeepCopy);
 export const MarkList = lazy(async () => (await parts()).MarkList);
+export const MarkPreview = lazy(async () => (await parts()).MarkPreview);
 export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const SuggestionLayer = lazy(async () => (await parts()).SuggestionLayer);

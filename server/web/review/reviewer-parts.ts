@@ -7,6 +7,7 @@ export { ViewModes } from '../compare/view-modes.tsx';
 export { DecisionBar } from '../decide/decision-bar.tsx';
 export { AlsoHere } from '../marking/also-here.tsx';
 export { MarkList } from '../marking/mark-list.tsx';
+export { MarkPreview } from '../marking/mark-preview.tsx';
 export { UnsentNote } from '../marking/unsent-note.tsx';
 export { KeepCopy } from '../printing/keep-copy.tsx';
 

@@ -1,7 +1,8 @@
 /** Separate from the other strings, because the dialog loads after the first screenshot. */
 export const shortcuts = [
   ['J / K', 'Next or previous screenshot'],
-  ['N / P', 'Next or previous mark'],
+  ['N / P', 'Next or previous mark, of those that are listed'],
+  ['L', 'Next filter of the list of marks'],
   [', / .', 'Previous or next change'],
   ['C', 'Show changes'],
   ['1 2 3 4 5 6', 'Now, Side by side, Swipe, Diff, Onion, Blink'],
@@ -37,6 +38,7 @@ export const shortcuts = [
 const reviewersAlone: readonly (string | undefined)[] = [
   ', / .',
   'C',
+  'L',
   '1 2 3 4 5 6',
   'B',
   'X',

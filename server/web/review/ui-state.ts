@@ -20,6 +20,8 @@ export interface UiState {
   /** The current scale, also for `fit`. */
   scale: Signal<number>;
   selected: Signal<number | null>;
+  /** The mark whose marker or row is under the pointer. */
+  pointed: Signal<{ id: number; on: 'marker' | 'row' } | null>;
   composing: Signal<string | null>;
   saving: Signal<boolean>;
   composerError: Signal<string | null>;
@@ -83,6 +85,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
     zoom: signal<Zoom>('fit'),
     scale: signal(1),
     selected: signal<number | null>(null),
+    pointed: signal<{ id: number; on: 'marker' | 'row' } | null>(null),
     composing: signal<string | null>(null),
     saving: signal(false),
     composerError: signal<string | null>(null),

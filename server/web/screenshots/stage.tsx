@@ -8,7 +8,7 @@ import { MarkLayer } from '../marking/mark-layer.tsx';
 import { MarkSurface } from '../marking/mark-surface.tsx';
 import { Crosshair } from '../marking/marking-later.ts';
 import { ownAddress, seenKey } from '../review/derive.ts';
-import { AlsoHere, ChangeLayer, SuggestionLayer } from '../review/reviewer-later.ts';
+import { AlsoHere, ChangeLayer, MarkPreview, SuggestionLayer } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
@@ -84,6 +84,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
             <>
               <ChangeLayer shot={shot} mode={mode} height={height} />
               <SuggestionLayer shotIndex={shot.index} />
+              <MarkPreview shot={shot} />
             </>
           )}
           <MarkLayer shot={shot} image={image} scale={ui.phone.value ? undefined : scale} />

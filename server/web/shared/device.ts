@@ -1,6 +1,6 @@
 import type { UiState } from '../review/ui-state.ts';
 
-export const phoneQuery = '(max-width: 720px)';
+export const phoneQuery = '(max-width: 1023px)';
 
 /** Tracks the window: whether it is a phone's, how much an on-screen keyboard covers, which images have loaded. */
 export function watchDevice(ui: UiState): () => void {
@@ -30,6 +30,9 @@ export function watchDevice(ui: UiState): () => void {
     visualViewport?.removeEventListener('scroll', keyboard);
   };
 }
+
+/** The keys that save, as the device's keyboard names them. */
+export const saveKeys = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘⏎' : 'Ctrl ⏎');
 
 export const coarsePointer = (): boolean => matchMedia('(pointer: coarse)').matches;
 

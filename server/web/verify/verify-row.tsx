@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { CopyLink } from '../addresses/copy-link.tsx';
 import { FilteredOut, useListed } from '../marking/filter-menu.tsx';
-import { RowMain, useFacts, useRowInView } from '../marking/mark-row.tsx';
+import { pointing, RowMain, useFacts, useRowInView } from '../marking/mark-row.tsx';
 import { PositionNote } from '../marking/position-note.tsx';
 import { SitsOn } from '../marking/sits-on.tsx';
 import { UnsentNote } from '../marking/unsent-note.tsx';
@@ -36,7 +36,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
     };
   }, [asking]);
   return (
-    <li class="row verify-row" ref={row} data-selected={selected}>
+    <li class="row verify-row" ref={row} {...pointing(controller, mark)} data-selected={selected}>
       <RowMain mark={mark} facts={facts} />
       <UnsentNote mark={mark} />
       {selected && <SitsOn mark={mark} shot={shot} />}

@@ -261,9 +261,10 @@ test('text typed while a new mark is saved stays in the composer, as a change of
 
 test('opening a mark on another screenshot closes the composer, so that its text is among the drafts', () => {
   let closed = 0;
-  const { select } = createNavigation(deps, () => {
+  const close = () => {
     closed += 1;
-  });
+  };
+  const { select } = createNavigation(deps, close, () => 'all');
   const [mark] = marks();
   if (mark === undefined) throw new Error('There is no mark.');
   select({ ...mark, screenshot_index: 0 });

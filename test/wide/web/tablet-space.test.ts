@@ -66,7 +66,7 @@ test.each(widths)(
     if (!(await note.isVisible())) await toggle.click();
     expect((await boxOf(note)).width).toBeGreaterThan(180);
     const modes = width <= 1240 ? '.modes-menu .popover-button' : '.segments';
-    const head = ['.top-bar .title', '.pass-menu', ...(width > 720 ? [modes] : [])];
+    const head = ['.top-bar .title', '.pass-menu', ...(width >= 1024 ? [modes] : [])];
     for (const part of head) await page.locator(part).waitFor();
     /** Measures all parts at one moment: each that loads moves the others. */
     const overlaps = () =>
