@@ -1,60 +1,60 @@
-/** Separate from the other strings, because the dialog loads after the first screenshot. */
-export const shortcuts = [
-  ['J / K', 'Next or previous screenshot'],
-  ['N / P', 'Next or previous mark, of those that are listed'],
-  ['L', 'Next filter of the list of marks'],
-  [', / .', 'Previous or next change'],
-  ['C', 'Show changes'],
-  ['1 2 3 4 5 6', 'Now, Side by side, Swipe, Diff, Onion, Blink'],
-  ['B', 'Hold to see the previous pass'],
-  ['X', 'Aligned or raw, while comparing'],
-  ['+ / −', 'Zoom in or out (also Ctrl or ⌘ and wheel)'],
-  ['F', 'Fit width (also Shift 1)'],
-  ['Shift F', 'Fit whole'],
-  ['0', '100 % (also Shift 0)'],
-  ['Space and drag', 'Move the screenshot (also the middle button)'],
-  ['M', 'Mark by keyboard'],
-  ['A', 'Mark an area by two clicks'],
-  ['E', 'Mark an element (or hold Alt)'],
-  ['↑ / ↓', 'The enclosing element, and back'],
-  ['T', 'List of elements'],
-  ['Arrows', 'Move the selected mark (with Shift by ten)'],
-  ['W', 'Edit the selected mark'],
-  ['Alt ↑ / ↓', 'Wider or narrower, while writing'],
-  ['Alt M', 'Must fix, while writing'],
-  ['Ctrl Enter', 'Save the mark (⌘ Enter on a Mac)'],
-  ['Ctrl Z', 'Undo (⌘ Z on a Mac)'],
-  ['Ctrl P', 'Print the whole review (⌘ P on a Mac)'],
-  ['Esc', 'Close; a draft is kept'],
-  ['V', 'Looks fixed'],
-  ['R', 'Not fixed yet'],
-  ['D', 'Decide: approve or request changes'],
-  ['H', 'Hide or show the marks on the screenshot'],
-  ['Y', 'Copy the link to the selected mark, or else to the screenshot'],
-  ['[ / ]', 'Hide or show the columns'],
-  ['?', 'This list'],
+/** Keys, what they do, and the group in which the dialog lists them. Loaded after the first screenshot. */
+export type Shortcut = readonly [keys: string, does: string, group: string];
+
+export const finding = { label: 'Search by key or by what it does', none: 'No shortcut matches.' };
+
+const look = 'Find your way';
+const compare = 'Compare';
+const mark = 'Mark';
+const decide = 'Verify and decide';
+
+export const shortcuts: readonly Shortcut[] = [
+  ['J / K', 'Next or previous screenshot', look],
+  ['N / P', 'Next or previous mark, of those that are listed', look],
+  ['L', 'Next filter of the list of marks', look],
+  ['H', 'Hide or show the marks on the screenshot', look],
+  ['Y', 'Copy the link to the selected mark, or else to the screenshot', look],
+  ['+ / −', 'Zoom in or out (also Ctrl or ⌘ and wheel)', look],
+  ['F', 'Fit width (also Shift 1)', look],
+  ['Shift F', 'Fit whole', look],
+  ['0', '100 % (also Shift 0)', look],
+  ['Space and drag', 'Move the screenshot (also the middle button)', look],
+  ['[ / ]', 'Hide or show the columns', look],
+  ['Ctrl P', 'Print the whole review (⌘ P on a Mac)', look],
+  ['1 2 3 4 5 6', 'Now, Side by side, Swipe, Diff, Onion, Blink', compare],
+  ['X', 'Aligned or raw', compare],
+  ['B', 'Hold to see the previous pass', compare],
+  [', / .', 'Previous or next change', compare],
+  ['C', 'Show changes', compare],
+  ['M', 'Mark by keyboard', mark],
+  ['A', 'Mark an area by two clicks', mark],
+  ['E', 'Mark an element (or hold Alt)', mark],
+  ['↑ / ↓', 'The enclosing element, and back', mark],
+  ['T', 'List of elements', mark],
+  ['W', 'Edit the selected mark', mark],
+  ['Arrows', 'Move the selected mark (with Shift by ten)', mark],
+  ['Alt ↑ / ↓', 'The element around it, or inside it, while writing', mark],
+  ['Alt M', 'Must fix, while writing', mark],
+  ['Ctrl Enter', 'Save the mark (⌘ Enter on a Mac)', mark],
+  ['Ctrl Z', 'Undo (⌘ Z on a Mac)', mark],
+  ['Esc', 'Close; a draft is kept', mark],
+  ['V', 'Looks fixed', decide],
+  ['R', 'Not fixed yet', decide],
+  ['D', 'Decide: approve or request changes', decide],
+  ['?', 'This list', look],
 ];
 
-const reviewersAlone: readonly (string | undefined)[] = [
-  ', / .',
-  'C',
-  'L',
-  '1 2 3 4 5 6',
-  'B',
-  'X',
-  'E',
-  '↑ / ↓',
-  'T',
-  'W',
-  'Alt ↑ / ↓',
-  'Alt M',
-  'Ctrl P',
-  'V',
-  'R',
-  'D',
+const reviewersAlone: readonly string[] = ['Ctrl P', 'L', 'E', '↑ / ↓', 'T', 'W', 'Alt ↑ / ↓', 'Alt M'];
+
+export const guestShortcuts: readonly Shortcut[] = [
+  ...shortcuts.filter(([keys, , group]) => ![compare, decide].includes(group) && !reviewersAlone.includes(keys)),
+  ['E', 'Edit the selected suggestion', mark],
 ];
 
-export const guestShortcuts = [
-  ...shortcuts.filter(([keys]) => !reviewersAlone.includes(keys)),
-  ['E', 'Edit the selected suggestion'],
-];
+/** Returns the shortcuts that match what was typed, by group. */
+export function grouped(rows: readonly Shortcut[], typed: string): [group: string, rows: Shortcut[]][] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = rows.filter((row) => words.every((word) => row.join(' ').toLowerCase().includes(word)));
+  const groups = [...new Set(matches.map(([, , group]) => group))];
+  return groups.map((group) => [group, matches.filter(([, , its]) => its === group)]);
+}
