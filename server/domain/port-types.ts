@@ -93,6 +93,8 @@ export interface ImageTools {
   /** `hasty`: the file was encoded for speed, not for size, so encoding it again pays. */
   read(bytes: Buffer, options?: { hasty?: boolean }): Promise<SafeImage>;
   thumbnail(bytes: Buffer): Promise<Buffer>;
+  /** All of the image, small, as WebP */
+  overview(bytes: Buffer): Promise<Buffer>;
   /**
    * Returns strips of the full width and `height` pixels from top to bottom; the last one is as tall as what is left.
    */

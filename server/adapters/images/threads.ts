@@ -122,6 +122,7 @@ export function createImageTools(): OpenImageTools {
   return {
     read: inThread('read'),
     thumbnail: inThread('thumbnail'),
+    overview: inThread('overview'),
     tiles: inThread('tiles'),
     compare: inThread('compare'),
     compareBoxes: inThread('compareBoxes'),

@@ -26,3 +26,18 @@ export async function thumbnail(
     throw imageFailure(error);
   }
 }
+
+const overviewWidth = 96;
+const overviewMaxHeight = 1_600;
+
+/** Returns all of an image as WebP, at most 96 pixels wide and 1600 tall. Throws ImageRefused. */
+export async function overview(bytes: Uint8Array, limits: ImageLimits = {}): Promise<Buffer> {
+  try {
+    return await decoder(bytes, limits)
+      .resize({ width: overviewWidth, height: overviewMaxHeight, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80, effort: 2 })
+      .toBuffer();
+  } catch (error) {
+    throw imageFailure(error);
+  }
+}

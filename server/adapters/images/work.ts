@@ -6,7 +6,7 @@ import type { ImageRefusal } from './image-refused.ts';
 import { mark } from './mark.ts';
 import { readImage } from './read-image.ts';
 import { show } from './show.ts';
-import { thumbnail } from './thumbnail.ts';
+import { overview, thumbnail } from './thumbnail.ts';
 import { tiles } from './tiles.ts';
 
 /**
@@ -15,6 +15,7 @@ import { tiles } from './tiles.ts';
 export const work = {
   read: readImage,
   thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
+  overview: (bytes) => overview(bytes),
   tiles,
   compare,
   compareBoxes: (before, after, pairs) => compareBoxes(before, after, pairs),

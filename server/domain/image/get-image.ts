@@ -7,9 +7,9 @@ import { findPrintoutFile } from '../printout/store.ts';
 import { toReview } from '../review/view.ts';
 import { alignmentOf } from '../shot/alignment.ts';
 import { decodeChangeMap } from '../shot/change-map.ts';
-import { readThumbnail, readTile } from '../shot/derived.ts';
+import { readSmall, readTile } from '../shot/derived.ts';
 import { unpackElements } from '../shot/element-file.ts';
-import { thumbnailKey, tileKeys } from '../shot/files.ts';
+import { overviewKey, thumbnailKey, tileKeys } from '../shot/files.ts';
 import { findMap, findShotByCapability, type ShotRow } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 
@@ -57,7 +57,8 @@ function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | nu
   if (variant.startsWith('base-difference-')) {
     return shot.baseDiffKey?.endsWith(`/${variant}.png`) === true ? stored(shot.baseDiffKey) : null;
   }
-  if (variant === 'thumbnail') return file(thumbnailKey(shot), () => readThumbnail(ports, shot));
+  if (variant === 'thumbnail') return file(thumbnailKey(shot), () => readSmall(ports, shot, 'thumbnail'));
+  if (variant === 'overview') return file(overviewKey(shot), () => readSmall(ports, shot, 'overview'));
   const strip = /^tile-(0|[1-9]\d{0,2})$/.exec(variant);
   const key = strip === null ? undefined : tileKeys(shot)[Number(strip[1])];
   return key === undefined ? null : file(key, () => readTile(ports, shot, key));
@@ -131,7 +132,7 @@ async function afterImage(ports: Ports, capability: string): Promise<ImageFile |
 }
 
 /**
- * Returns an image by its capability. `variant` is `shot`, `thumbnail`, `difference`, `base-difference-<id of the base>`,
+ * Returns an image by its capability. `variant` is `shot`, `thumbnail`, `overview`, `difference`, `base-difference-<id of the base>`,
  * either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall screenshot), `elements` (JSON), `marked` (with all
  * marks drawn on it), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; for the capability of a mark it is
  * `after-image`, for that of a printout `printout`.

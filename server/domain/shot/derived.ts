@@ -1,5 +1,5 @@
 import type { FileStream, Ports } from '../ports.ts';
-import { thumbnailKey, tileHeight, tileKeys } from './files.ts';
+import { overviewKey, thumbnailKey, tileHeight, tileKeys } from './files.ts';
 import { isShown, type ShotRow } from './store.ts';
 
 // Thumbnails and strips are derived from the screenshot alone. A screenshot made in the background gets them at once;
@@ -36,13 +36,17 @@ export async function makeTiles(ports: Ports, shot: Pick<Source, 'storageKey' | 
   return new Map(tiles.map((tile, at) => [keys[at] ?? '', tile.bytes]));
 }
 
-/** Returns the screenshot's thumbnail, and makes it if there is none yet. */
-export async function readThumbnail(ports: Ports, shot: Source): Promise<FileStream | Buffer> {
-  const key = thumbnailKey(shot);
+/** Returns a small image of the screenshot, of its top or of all of it, and makes it if there is none yet. */
+export async function readSmall(
+  ports: Ports,
+  shot: Source,
+  kind: 'thumbnail' | 'overview',
+): Promise<FileStream | Buffer> {
+  const key = kind === 'thumbnail' ? thumbnailKey(shot) : overviewKey(shot);
   const known = await ports.storage.stream(key);
   if (known !== null) return known;
   return once(ports, key, async () => {
-    const bytes = await ports.images.thumbnail(await ports.storage.get(shot.storageKey));
+    const bytes = await ports.images[kind](await ports.storage.get(shot.storageKey));
     await put(ports, shot, new Map([[key, bytes]]));
     return bytes;
   });

@@ -36,6 +36,9 @@ const besideImage = (storageKey: string, file: string): string => storageKey.rep
 export const thumbnailKey = ({ storageKey }: { storageKey: string }): string =>
   besideImage(storageKey, 'thumbnail.webp');
 
+/** Returns the key of an image's overview: all of it, small. */
+export const overviewKey = ({ storageKey }: { storageKey: string }): string => besideImage(storageKey, 'overview.webp');
+
 /** Returns the rows in a strip; null for a screenshot that is shown whole. */
 export const tileHeight = (shot: { height: number }): number | null => (shot.height > TALL ? TILE_HEIGHT : null);
 
@@ -50,7 +53,12 @@ export function tileKeys({ storageKey, height: whole }: Stored): string[] {
 }
 
 /** Returns every file that an image has or may have. */
-export const imageFiles = (shot: Stored): string[] => [shot.storageKey, thumbnailKey(shot), ...tileKeys(shot)];
+export const imageFiles = (shot: Stored): string[] => [
+  shot.storageKey,
+  thumbnailKey(shot),
+  overviewKey(shot),
+  ...tileKeys(shot),
+];
 
 /** Returns the files that these screenshots have or may have beside their images. */
 export const ownFiles = (shots: readonly OwnKeys[]): string[] =>

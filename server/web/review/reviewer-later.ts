@@ -11,6 +11,7 @@ export const DecisionBar = lazy(async () => (await parts()).DecisionBar);
 export const KeepCopy = lazy(async () => (await parts()).KeepCopy);
 export const MarkList = lazy(async () => (await parts()).MarkList);
 export const MarkPreview = lazy(async () => (await parts()).MarkPreview);
+export const Minimap = lazy(async () => (await parts()).Minimap);
 export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const SuggestionLayer = lazy(async () => (await parts()).SuggestionLayer);

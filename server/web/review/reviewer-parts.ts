@@ -12,6 +12,7 @@ export { UnsentNote } from '../marking/unsent-note.tsx';
 export { KeepCopy } from '../printing/keep-copy.tsx';
 
 export { Thread } from '../replies/thread.tsx';
+export { Minimap } from '../screenshots/minimap.tsx';
 export { RemovedShots } from '../screenshots/removed-shots.tsx';
 export { SuggestionLayer } from '../suggestions/suggestion-layer.tsx';
 export { BeforeAfter } from '../verify/before-after.tsx';

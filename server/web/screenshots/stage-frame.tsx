@@ -33,7 +33,7 @@ interface Props {
   beside?: ComparedImage | null;
   head?: ComponentChildren;
   before?: (laid: Laid) => ComponentChildren;
-  over?: ComponentChildren;
+  over?: (laid: Laid) => ComponentChildren;
   children: (laid: Laid) => ComponentChildren;
 }
 
@@ -114,7 +114,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
             </div>
           </div>
         </section>
-        {over}
+        {over?.(laid)}
         {ui.marking.tree.value && <ElementTree shot={shot} />}
       </div>
       <StageTools shot={shot} mode={mode} />

@@ -8,7 +8,7 @@ import { MarkLayer } from '../marking/mark-layer.tsx';
 import { MarkSurface } from '../marking/mark-surface.tsx';
 import { Crosshair } from '../marking/marking-later.ts';
 import { ownAddress, seenKey } from '../review/derive.ts';
-import { AlsoHere, ChangeLayer, MarkPreview, SuggestionLayer } from '../review/reviewer-later.ts';
+import { AlsoHere, ChangeLayer, MarkPreview, Minimap, SuggestionLayer } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
@@ -48,8 +48,9 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
           />
         )
       }
-      over={
+      over={(laid) => (
         <>
+          {guest === null && mode !== 'side' && <Minimap shot={shot} {...laid} />}
           {mode === 'side' && previous !== null && (
             <p class="pane-labels" aria-hidden="true">
               <span>{strings.modes.before(title)}</span>
@@ -58,7 +59,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
           )}
           {counterpart !== null && <CompareTools shot={shot} mode={mode} />}
         </>
-      }
+      )}
     >
       {({ image, scale, width, height }) => (
         <>
