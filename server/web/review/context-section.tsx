@@ -2,11 +2,11 @@ import { Section } from '../shared/section.tsx';
 import { strings } from '../strings.ts';
 import { useReview } from './use-review.ts';
 
-/** Shows what to look at on this pass. Stays folded on this device. On a phone it is in the pass menu. */
+/** Shows what to look at on this pass. Stays folded on this device. */
 export function ContextSection() {
   const controller = useReview();
   const { review } = controller.view();
-  if (review.context === null || controller.ui.phone.value) return null;
+  if (review.context === null) return null;
   const key = `${review.id}:context`;
   return (
     <Section

@@ -33,7 +33,7 @@ function PassLink({ pass, here, newest }: { pass: Pass; here: boolean; newest: b
   );
 }
 
-/** Shows the passes of the review, on a phone also its context. */
+/** Shows the passes of the review. */
 export function PassMenu() {
   const controller = useReview();
   const view = controller.view();
@@ -61,11 +61,6 @@ export function PassMenu() {
               {number !== null && <span>{strings.pullRequest(number)}</span>}
               {review.revision !== null && <span>{strings.revision(review.revision)}</span>}
             </p>
-            {controller.ui.phone.value && review.context !== null && (
-              <p class="about-context" dir="auto">
-                {review.context}
-              </p>
-            )}
             <p class="facts-line">
               <span>
                 {words.until} <When at={review.expires_at} day />

@@ -1,15 +1,22 @@
-import { useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import { dragged, stepped } from './sheet-height.ts';
 import { useReview } from './use-review.ts';
 
-/** The handle of the phone's sheet: a click steps, a drag sets the height. */
-export function SheetHandle({ summary }: { summary: string }) {
-  const { ui } = useReview();
+/** The handle of the phone's sheet: a click steps, a drag sets the height. Shows the brief until the sheet was opened. */
+export function SheetHandle({ summary: all }: { summary: string }) {
+  const { ui, view } = useReview();
+  const wasOpened = useSignal(false);
+  const { context } = view().review;
+  const summary = context === null || wasOpened.value ? all : `${strings.context.title}: ${context}`;
   const from = useRef<number | null>(null);
   const isDragged = useRef(false);
   const open = ui.sheet.value !== 'peek';
+  useEffect(() => {
+    if (open) wasOpened.value = true;
+  }, [open]);
   return (
     <button
       type="button"
@@ -34,7 +41,9 @@ export function SheetHandle({ summary }: { summary: string }) {
       }}
     >
       <span class="grip" />
-      <span>{summary}</span>
+      <span class="sheet-summary" dir="auto">
+        {summary}
+      </span>
       <Icon name="up" />
     </button>
   );
