@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
 import { type Passes, twoPasses } from '../../web/support/passes.ts';
@@ -17,12 +17,12 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 test('the list of what to look at stays folded on this device', async () => {
   const { page } = await openPage(browser, passes.first.review_url);
   const context = page.locator('details', { hasText: 'What to look at' });
-  await page.getByText('Is the button right?').waitFor();
+  await context.getByText('Is the button right?').waitFor();
   await context.locator('summary').click();
-  await soon(() => page.getByText('Is the button right?').isVisible()).toBe(false);
+  await soon(() => context.getByText('Is the button right?').isVisible()).toBe(false);
   await page.reload();
   await context.waitFor();
-  await soon(() => page.getByText('Is the button right?').isVisible()).toBe(false);
+  await soon(() => context.getByText('Is the button right?').isVisible()).toBe(false);
   await page.context().close();
 });
 
