@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { areasOf } from '../compare/changed-areas.ts';
 import { sideOf } from '../compare/counterpart.ts';
 import { areaOf, placeOf } from '../marking/geometry.ts';
@@ -9,21 +9,29 @@ import type { Screenshot } from '../shared/types.ts';
 import { centreOn, isTall, shownPart } from './minimap-view.ts';
 import type { Laid } from './stage-frame.tsx';
 
+/** Milliseconds that it stays after the last scroll. */
+const STAYS = 1500;
 /** CSS pixels. */
 const WIDTH = 48;
-const MARGIN = 12;
+const MARGIN = 20;
+/** The tools at the foot of the stage. */
+const FOOT = 64;
 
 const percent = (fraction: number) => `${fraction * 100}%`;
 
 /**
- * Shows all of a tall screenshot, the part that is in view, its changes and its marks; a press or a drag scrolls there.
- * For the pointer alone: keys scroll the stage, and go from mark to mark.
+ * While a tall screenshot is scrolled, shows all of it, the part that is in view, its changes and its marks; a press or a
+ * drag scrolls there. For the pointer alone: keys scroll the stage, and go from mark to mark. It takes no space, so that
+ * nothing moves when it comes and goes.
  */
 export function Minimap({ shot, scroller, image, scale, height }: { shot: Screenshot } & Omit<Laid, 'tallest'>) {
   const controller = useReview();
   const { ui } = controller;
   const part = useSignal({ top: 0, height: 1 });
   const tall = useSignal(0);
+  const awake = useSignal(false);
+  const pointed = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const [box, drawn] = [scroller.current, image.current];
     if (box === null || drawn === null) return;
@@ -31,17 +39,29 @@ export function Minimap({ shot, scroller, image, scale, height }: { shot: Screen
       tall.value = box.clientHeight;
       part.value = shownPart(drawn.getBoundingClientRect(), box.getBoundingClientRect());
     };
+    const rest = () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        if (!pointed.current) awake.value = false;
+      }, STAYS);
+    };
+    const onScroll = () => {
+      measure();
+      awake.value = true;
+      rest();
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(box);
-    box.addEventListener('scroll', measure, { passive: true });
+    box.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       observer.disconnect();
-      box.removeEventListener('scroll', measure);
+      clearTimeout(timer.current);
+      box.removeEventListener('scroll', onScroll);
     };
   }, [scroller, image, shot.index, scale]);
   if (ui.phone.value || !isTall(height, tall.value)) return null;
-  const most = Math.min((WIDTH * shot.height) / shot.width, tall.value - 2 * MARGIN);
+  const most = Math.min((WIDTH * shot.height) / shot.width, tall.value - 2 * MARGIN - FOOT);
   const goTo = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const [box, drawn] = [scroller.current, image.current];
     if (box === null || drawn === null) return;
@@ -52,7 +72,18 @@ export function Minimap({ shot, scroller, image, scale, height }: { shot: Screen
   const areas = areasOf(shot, sideOf(controller.view(), ui.compare.against.value));
   const marks = marksOn(controller.view().review, shot.index);
   return (
-    <div class="minimap" aria-hidden="true">
+    <div
+      class="minimap"
+      aria-hidden="true"
+      data-awake={awake.value}
+      onPointerEnter={() => {
+        pointed.current = true;
+      }}
+      onPointerLeave={() => {
+        pointed.current = false;
+        awake.value = false;
+      }}
+    >
       <div
         class="minimap-image"
         style={{ height: `${most}px` }}

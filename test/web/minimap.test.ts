@@ -1,0 +1,56 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { pageImage } from './support/page-image.ts';
+import { hasParts } from './support/review-page.ts';
+import { boxOf, drawn, scroller } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const map = (page: Page) => page.locator('.minimap');
+const isShown = (page: Page) => map(page).evaluate((element) => getComputedStyle(element).pointerEvents === 'auto');
+const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
+
+test('scrolling a tall screenshot shows all of it, and a press there goes there', async () => {
+  const client = await service.newClient();
+  const images = [
+    { image: await pageImage(1440, 9000, '#1a7340'), label: 'Long' },
+    { image: await pageImage(1440, 900, '#1a7340'), label: 'Short' },
+  ];
+  const made = await client.call('create_review', { title: 'Long', images });
+  await service.byLink(made.review_url).call('place_mark', mark({ y: 0.9, height: 0.01, body: 'Far below' }));
+  const { page, complaints } = await openPage(browser, made.review_url);
+  await drawn(page);
+  await hasParts(page);
+  const wide = (await boxOf(page.locator('.image'))).width;
+  await soon(() => map(page).count()).toBe(1);
+  expect(await isShown(page)).toBe(false);
+  await page.mouse.move(600, 500);
+  await page.mouse.wheel(0, 300);
+  await soon(() => isShown(page)).toBe(true);
+
+  const dot = await boxOf(page.locator('.minimap-mark'));
+  await page.mouse.click(dot.x + 20, dot.y + dot.height / 2);
+  const marker = page.getByRole('button', { name: /^Mark 1, open/ });
+  const stage = await boxOf(scroller(page));
+  await soon(async () => Math.abs((await boxOf(marker)).y - stage.y - stage.height / 2) < 60).toBe(true);
+  expect((await boxOf(page.locator('.image'))).width).toBe(wide);
+
+  await page.mouse.move(300, 500);
+  await soon(() => isShown(page)).toBe(false);
+  const there = await top(page);
+  await page.keyboard.press('j');
+  await page.getByRole('img', { name: 'Short, pass 1' }).waitFor();
+  await soon(() => map(page).count()).toBe(0);
+  await page.keyboard.press('k');
+  await soon(async () => Math.abs((await top(page)) - there) <= 1).toBe(true);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
