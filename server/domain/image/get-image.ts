@@ -132,10 +132,10 @@ async function afterImage(ports: Ports, capability: string): Promise<ImageFile |
 }
 
 /**
- * Returns an image by its capability. `variant` is `shot`, `thumbnail`, `overview`, `difference`, `base-difference-<id of the base>`,
- * either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall screenshot), `elements` (JSON), `marked` (with all
- * marks drawn on it), `mark-3` (the mark's surroundings, drawn on) or `mark-3-clean`; for the capability of a mark it is
- * `after-image`, for that of a printout `printout`.
+ * Returns an image by its capability. `variant` is `shot`, `thumbnail` (its top), `overview` (all of it, small),
+ * `difference`, `base-difference-<id of the base>`, either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall
+ * screenshot), `elements` (JSON), `marked` (with all marks drawn on it), `mark-3` (the mark's surroundings, drawn on) or
+ * `mark-3-clean`; for the capability of a mark it is `after-image`, for that of a printout `printout`.
  * @throws DomainError `not_found` for anything else
  */
 export async function getImage(ports: Ports, capability: string, variant: string): Promise<ImageFile> {
