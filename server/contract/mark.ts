@@ -98,7 +98,7 @@ export const Mark = z.object({
     .object({ kind: z.enum(['identical', 'changed']), share: Fraction.describe('Changed pixels of the region') })
     .nullable()
     .describe(
-      'How what is marked differs from the previous pass; null where there is nothing to compare, as when its element was removed',
+      'How what is marked differs from the previous pass, wherever it moved; null where there is nothing to compare, as when its element was removed. `changed` with a share of 0: its text, name, role, link or styles',
     ),
   created_at: Timestamp,
   updated_at: Timestamp,

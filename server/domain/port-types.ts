@@ -27,6 +27,23 @@ export interface BoxPair {
   after: PixelBox;
 }
 
+/** A box of an earlier image, which is looked for on a later one. */
+export interface BoxSearch {
+  before: PixelBox;
+  /** The part of it that is meant: for a point, what is closest to it */
+  core: PixelBox;
+  /** Where it may be, in the later image's pixels, the likeliest first; only their upper left corners count */
+  guesses: readonly PixelBox[];
+  /** Whether the first guess is where it is, at that size */
+  isKnown: boolean;
+}
+
+/** Where a box is on the later image, and the share 0..1 of its pixels that changed; null outside both images. */
+export interface FoundBox {
+  after: PixelBox;
+  share: number | null;
+}
+
 /** A box of the new image, in its pixels; for `removed` rows only the line where they were. */
 export interface DifferentArea extends PixelBox {
   kind: 'changed' | 'added' | 'removed';
@@ -102,10 +119,8 @@ export interface ImageTools {
   /** Returns the decoded pixels, opaque on white. */
   pixels(bytes: Buffer): Promise<Pixels>;
   compare(before: Buffer, after: Buffer): Promise<Difference>;
-  /**
-   * Returns the changed share 0..1 of each pair of boxes of the same size, wherever they lie; null outside both images.
-   */
-  compareBoxes(before: Buffer, after: Buffer, pairs: readonly BoxPair[]): Promise<(number | null)[]>;
+  /** Finds boxes of an image on a later one, and compares each with itself; null for one whose place is in doubt. */
+  findBoxes(before: Buffer, after: Buffer, searches: readonly BoxSearch[]): Promise<(FoundBox | null)[]>;
   /** Returns the box with its surroundings; with `draw`, the mark and its number are drawn on it. */
   crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
   /** Returns the area that a crop of this box shows on an image of this size. */

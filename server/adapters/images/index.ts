@@ -1,7 +1,7 @@
 export { compare } from './compare.ts';
-export { compareBoxes } from './compare-boxes.ts';
 export { type Crop, type CropOptions, crop } from './crop.ts';
 export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';
+export { findBoxes } from './find-boxes.ts';
 export { type ImageRefusal, ImageRefused } from './image-refused.ts';
 export { pixelsOf } from './pixels.ts';
 export { type ReadOptions, readImage, type SafeImage } from './read-image.ts';

@@ -125,7 +125,7 @@ export function createImageTools(): OpenImageTools {
     overview: inThread('overview'),
     tiles: inThread('tiles'),
     compare: inThread('compare'),
-    compareBoxes: inThread('compareBoxes'),
+    findBoxes: inThread('findBoxes'),
     crop: inThread('crop'),
     show: inThread('show'),
     mark: inThread('mark'),

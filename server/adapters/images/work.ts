@@ -1,7 +1,7 @@
 import type { ImageTools } from '../../domain/port-types.ts';
 import { compare } from './compare.ts';
-import { compareBoxes } from './compare-boxes.ts';
 import { crop } from './crop.ts';
+import { findBoxes } from './find-boxes.ts';
 import type { ImageRefusal } from './image-refused.ts';
 import { mark } from './mark.ts';
 import { readImage } from './read-image.ts';
@@ -18,7 +18,7 @@ export const work = {
   overview: (bytes) => overview(bytes),
   tiles,
   compare,
-  compareBoxes: (before, after, pairs) => compareBoxes(before, after, pairs),
+  findBoxes: (before, after, searches) => findBoxes(before, after, searches),
   async crop(bytes, box, draw) {
     const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
     return cut.bytes;

@@ -56,6 +56,16 @@ export function isContradicted(one: Element, other: Element): boolean {
   });
 }
 
+/** Where a link leads. */
+const targetOf = (element: Element): string | undefined => /\shref="([^"]*)"/.exec(openingTag(element))?.[1];
+
+/** Returns whether an element differs in its words, role, target or styles. Its pixels may not show that. */
+export function isElementChanged(one: Element, other: Element): boolean {
+  if (!hasSameRoleAndWords(one, other) || targetOf(one) !== targetOf(other)) return true;
+  const names = new Set([...Object.keys(one.styles), ...Object.keys(other.styles)]);
+  return [...names].some((name) => one.styles[name] !== other.styles[name]);
+}
+
 function wordsOf(element: Element): Map<string, number> {
   const words = `${element.text} ${element.accessible_name ?? ''}`.trim();
   const counts = new Map<string, number>();

@@ -21,17 +21,20 @@ const inPixels = ({ box, scale }: Scaled): PixelBox => ({
 });
 
 /**
- * Returns the part of its element that a mark shows, before and after; null when its size changed, or when the mark
- * shows more than the element.
+ * Returns the part of its element that a mark shows, before and after; all of the element when its size changed. Null
+ * when the mark shows more than the element, or the screenshots have different pixels.
  */
 export function elementPair(place: Place, from: ShotSize, was: Scaled, now: Scaled): BoxPair | null {
+  if (was.scale !== now.scale) return null;
   const [old, moved] = [inPixels(was), inPixels(now)];
-  if (Math.abs(old.width - moved.width) >= 0.5 || Math.abs(old.height - moved.height) >= 0.5) return null;
   const region = regionOf(place, from);
   const [left, top] = [region.x * from.width, region.y * from.height];
   const [right, bottom] = [left + region.width * from.width, top + region.height * from.height];
   const beyond = Math.max(old.x - left, old.y - top, right - old.x - old.width, bottom - old.y - old.height);
   if (place.width !== null && beyond > MARGIN * (from.pixelRatio ?? 1)) return null;
+  if (Math.abs(old.width - moved.width) >= 0.5 || Math.abs(old.height - moved.height) >= 0.5) {
+    return { before: old, after: moved };
+  }
   const [x, y] = [Math.max(left, old.x), Math.max(top, old.y)];
   const width = Math.min(right, old.x + old.width) - x;
   const height = Math.min(bottom, old.y + old.height) - y;

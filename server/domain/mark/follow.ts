@@ -1,6 +1,8 @@
 import type { Element } from '../../contract/element.ts';
 import type { MarkPosition } from '../../contract/mark.ts';
-import type { BoxPair, ChangeMap, ElementMap } from '../port-types.ts';
+import type { BoxSearch, ChangeMap, ElementMap, FoundBox, PixelBox } from '../port-types.ts';
+import { elementAt, toElement } from './element.ts';
+import { hasSameRoleAndWords, isElementChanged } from './element-evidence.ts';
 import { elementPair, type Scaled } from './element-pair.ts';
 import { findAgain } from './find-again.ts';
 import { type ChangeKind, isStill, regionShare } from './region-share.ts';
@@ -8,6 +10,8 @@ import { carryPlace, type Place, regionOf, type ShotSize } from './rules.ts';
 
 /** CSS pixels²: a quarter of a screen of 1440 × 900. A larger element hardly shows where in it a mark belongs. */
 const largeArea = (1440 * 900) / 4;
+/** The part of a point's region that is closest to it. */
+const CORE = 0.4;
 /** CSS pixels around a mark that identify its place when the marked thing itself has changed. */
 const SURROUNDINGS = 48;
 
@@ -69,8 +73,12 @@ export interface Followed {
   place: Place;
   position: MarkPosition;
   element: Element | null;
-  /** What the mark shows of its element before and after, for comparing; null where they cannot be compared */
-  pair: BoxPair | null;
+  /** Whether the element differs in something that its pixels may not show */
+  elementChanged: boolean;
+  /** What the images have to show: how the marked thing changed, and where it is if no element says so. */
+  search: BoxSearch | null;
+  /** The share of its pixels that changed; null where that is unknown */
+  share: number | null;
 }
 
 /** Returns the place at the same distance from the upper left corner. */
@@ -120,26 +128,94 @@ function isSeenHere(input: FollowInput, place: Place): boolean {
   return changedAround < 0.01 * (width * height - region.width * region.height);
 }
 
+const pixelsOf = ({ x, y, width, height }: NonNullable<ReturnType<typeof regionOf>>, shot: ShotSize): PixelBox => ({
+  x: x * shot.width,
+  y: y * shot.height,
+  width: width * shot.width,
+  height: height * shot.height,
+});
+
+/** Returns what to compare of a mark on an element that was found; null where the screenshots have different pixels. */
+function ownSearch({ place, from, to }: FollowInput, there: Place, was: Scaled, now: Scaled): BoxSearch | null {
+  if (was.scale !== now.scale) return null;
+  const region = { before: pixelsOf(regionOf(place, from), from), after: pixelsOf(regionOf(there, to), to) };
+  const { before, after } = elementPair(place, from, was, now) ?? region;
+  return { before, core: before, guesses: [after], isKnown: true };
+}
+
+/** Returns where to look for a mark by its pixels; null where the images have different pixel sizes. */
+function searchOf(input: FollowInput): BoxSearch | null {
+  const { place, from, to } = input;
+  if (from.pixelRatio !== to.pixelRatio) return null;
+  const before = pixelsOf(regionOf(place, from), from);
+  const [x, y] = [before.x - place.x * from.width, before.y - place.y * from.height];
+  const guesses = [withRows(input), withoutRows(input)].map((guess) => {
+    return { ...before, x: guess.x * to.width + x, y: guess.y * to.height + y };
+  });
+  const aside = place.width === null ? (before.width * (1 - CORE)) / 2 : 0;
+  const core = {
+    x: before.x + aside,
+    y: before.y + aside,
+    width: before.width - 2 * aside,
+    height: before.height - 2 * aside,
+  };
+  return { before, core, guesses, isKnown: false };
+}
+
 /**
  * Returns where a mark of an earlier pass is on this pass's screenshot: on its element, if that is found again; else
  * moved with the rows around it; else at the same distance from the upper left corner. Always inside the screenshot.
+ * Where only the images can show it, `search` says what to look for, and `settle` completes the answer.
  */
 export function follow(input: FollowInput): Followed {
-  const { element, before, after, change } = input;
+  const { element, before, after, change, to } = input;
   const place = withRows(input);
   const again =
     element === null || after === null || after.elements.length === 0 ? null : findAgain(element, before, after);
+  const known = { place, element, elementChanged: false, search: null, share: null };
   if (again !== null && typeof again === 'object' && element !== null && after !== null && before !== null) {
     const was = { box: element.box, scale: before.scale };
     const now = { box: again.element.box, scale: after.scale };
     const there = withElement(input, was, now);
-    if (there === null) return { place, position: 'uncertain', element: again.element, pair: null };
-    const pair = elementPair(input.place, input.from, was, now);
-    return { place: there, position: 'exact', element: again.element, pair };
+    if (there === null) return { ...known, position: 'uncertain', element: again.element };
+    const search = ownSearch(input, there, was, now);
+    const elementChanged = isElementChanged(element, again.element);
+    const share = regionShare(change.map, change.kind, there, to, to.pixelRatio);
+    return { place: there, position: 'exact', element: again.element, elementChanged, search, share };
   }
-  if (again === 'removed' && change.kind !== 'identical')
-    return { place, position: 'element_removed', element, pair: null };
+  if (change.kind === 'identical') return { ...known, position: 'exact', share: 0 };
+  if (again === 'removed') return { ...known, position: 'element_removed' };
+  if (again === 'uncertain') return { ...known, position: 'uncertain', search: searchOf(input) };
+  const position = isSeenHere(input, place) ? 'exact' : 'uncertain';
+  const share = position === 'exact' ? regionShare(change.map, change.kind, place, to, to.pixelRatio) : null;
+  return { ...known, position, search: searchOf(input), share };
+}
+
+/** Returns the element at a place if it cannot be told from the marked one. */
+function sameElementAt({ after, to }: FollowInput, place: Place, element: Element): Element | null {
+  const there = after === null ? null : elementAt(after, place, to);
+  return there !== null && there.tag === element.tag && hasSameRoleAndWords(there, element) ? toElement(there) : null;
+}
+
+/** Completes where a mark is and how it changed, with what its search found on the images. */
+export function settle(followed: Followed, input: FollowInput, found: FoundBox | null): Followed {
+  const { place: was, from, to } = input;
+  const { search } = followed;
+  if (search === null) return followed;
+  if (found === null) return search.isKnown ? followed : { ...followed, position: 'uncertain', share: null };
+  if (search.isKnown) return { ...followed, share: found.share ?? followed.share };
+  const { x, y, width, height } = found.after;
+  const place = inside(
+    was.width === null || was.height === null
+      ? {
+          ...was,
+          x: (was.x * from.width + x - search.before.x) / to.width,
+          y: (was.y * from.height + y - search.before.y) / to.height,
+        }
+      : { x: x / to.width, y: y / to.height, width: width / to.width, height: height / to.height },
+  );
+  const element = followed.element === null ? null : sameElementAt(input, place, followed.element);
   // Another element may have taken the place of one that is in doubt.
-  const isSeen = change.kind === 'identical' || (again === null && isSeenHere(input, place));
-  return { place, position: isSeen ? 'exact' : 'uncertain', element, pair: null };
+  if (followed.element !== null && element === null) return followed;
+  return { ...followed, place, element, position: 'exact', share: found.share };
 }

@@ -66,19 +66,29 @@ export async function lookUnder(
   shots: readonly ShotRow[],
   place: Place,
   maps: Maps,
-  followed: Pick<Followed, 'position' | 'element'> = { position: 'exact', element: null },
+  known: Pick<Followed, 'position'> & Partial<Pick<Followed, 'element' | 'elementChanged' | 'share'>> = {
+    position: 'exact',
+  },
 ): Promise<Under> {
   const map = await maps(shot);
-  const { position } = followed;
+  const { position, share, elementChanged = false } = known;
   const mapped = map === null || position !== 'exact' ? null : elementAt(map, place, shot);
-  const element = followed.element ?? (mapped === null ? null : toElement(mapped));
+  const element = known.element ?? (mapped === null ? null : toElement(mapped));
   const { kind, map: change } = changeOf(shot);
+  const changed = share === undefined ? regionShare(change, kind, place, shot, pixelRatioOf(shot)) : share;
   return {
     position,
     element,
+    elementChanged: position === 'exact' && elementChanged,
     sameElement: element === null ? [] : await elsewhere(element, shot, shots, maps),
-    changeShare: position === 'exact' ? regionShare(change, kind, place, shot, pixelRatioOf(shot)) : null,
+    changeShare: position === 'exact' ? changed : null,
   };
 }
 
-export const nothingUnder: Under = { position: 'exact', element: null, sameElement: [], changeShare: null };
+export const nothingUnder: Under = {
+  position: 'exact',
+  element: null,
+  elementChanged: false,
+  sameElement: [],
+  changeShare: null,
+};

@@ -33,6 +33,24 @@ function pairKnown(pairs: Pairs): void {
   }
 }
 
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Returns the words of an element that are in none of its children. */
+function ownWords({ elements, children }: Side, index: number): string[] {
+  const within = new Set((children[index + 1] ?? []).flatMap((child) => wordsOf(elements[child]?.text ?? '')));
+  return wordsOf(elements[index]?.text ?? '').filter((word) => !within.has(word));
+}
+
+/** Returns false for two parents that have words of their own, but none in common: a child moved from one to the other. */
+function sharesRest({ before, after }: Pairs, old: number, now: number): boolean {
+  const [was, is] = [ownWords(before, old), ownWords(after, now)];
+  return was.length === 0 || is.length === 0 || was.some((word) => is.includes(word));
+}
+
 /** Pairs the parents of paired elements, by where most of their children are now. */
 function pairParents(pairs: Pairs): boolean {
   const { before, after, partners, earlier } = pairs;
@@ -55,6 +73,7 @@ function pairParents(pairs: Pairs): boolean {
     const [was, is] = [before.elements[old], after.elements[now]];
     if (was === undefined || is === undefined || earlier[now] !== -1 || count * 2 <= others) continue;
     if (was.tag !== is.tag || was.role !== is.role || isContradicted(was, is)) continue;
+    if (!sharesRest(pairs, old, now)) continue;
     pair(pairs, old, now);
     isMore = true;
   }

@@ -6,7 +6,7 @@ import type { Place } from './rules.ts';
 type PlaceRow = Prisma.MarkPlaceGetPayload<object>;
 /** A mark with its place on one pass. */
 export type PlacedMark = Prisma.MarkGetPayload<object> &
-  Pick<PlaceRow, 'shotId' | 'position' | 'changeShare'> & {
+  Pick<PlaceRow, 'shotId' | 'position' | 'elementChanged' | 'changeShare'> & {
     place: Place;
     element: Element | null;
     sameElement: SameElement[] | null;
@@ -17,7 +17,7 @@ export const markColumns = columnsExcept(
   Prisma.MarkScalarFieldEnum,
   ...(['chainId', 'workspaceId', 'clientMarkId', 'formerStatus', 'settledByDecision', 'afterImageKey'] as const),
 );
-export const placeColumns = ['shotId', 'position', 'element', 'sameElement', 'changeShare'] as const;
+export const placeColumns = ['shotId', 'position', 'element', 'elementChanged', 'sameElement', 'changeShare'] as const;
 
 /** Where the element under a mark is on another screenshot of the pass, in that screenshot's pixels. */
 export interface SameElement {
@@ -29,6 +29,8 @@ export interface SameElement {
 export interface Under {
   position: MarkPosition;
   element: Element | null;
+  /** Whether its words, role, target or styles differ from the previous pass */
+  elementChanged: boolean;
   sameElement: SameElement[];
   changeShare: number | null;
 }
@@ -48,8 +50,8 @@ export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): 
     orderBy: { number: 'asc' },
   });
   return rows.map(({ mark, ...row }) => {
-    const { shotId, position, changeShare } = row;
-    return { ...mark, shotId, position, changeShare, place: placeOf(row), ...underOf(row) };
+    const { shotId, position, elementChanged, changeShare } = row;
+    return { ...mark, shotId, position, elementChanged, changeShare, place: placeOf(row), ...underOf(row) };
   });
 }
 
@@ -103,7 +105,7 @@ export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
 
 /** Adds a mark at its place on a pass. */
 export async function insertMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Promise<void> {
-  const { shotId, place, position, element, sameElement, changeShare, ...row } = mark;
+  const { shotId, place, position, element, elementChanged, sameElement, changeShare, ...row } = mark;
   await tx.mark.create({ data: row });
   await putPlacedMark(tx, review, mark);
 }
@@ -126,8 +128,9 @@ export async function saveMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Pro
 }
 
 async function putPlacedMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Promise<void> {
-  const { position, element, sameElement, changeShare } = mark;
-  await putPlace(tx, review, mark, mark.place, { position, element, changeShare, sameElement: sameElement ?? [] });
+  const { position, element, elementChanged, sameElement, changeShare } = mark;
+  const under = { position, element, elementChanged, changeShare, sameElement: sameElement ?? [] };
+  await putPlace(tx, review, mark, mark.place, under);
 }
 
 /**
@@ -146,10 +149,10 @@ export async function putPlace(
   { id: reviewId, workspaceId, chainId }: ReviewKey,
   { number, shotId }: { number: number; shotId: string | null },
   { x, y, width, height }: Place,
-  { position, element, sameElement, changeShare }: Under,
+  { position, element, elementChanged, sameElement, changeShare }: Under,
 ): Promise<void> {
   const data = {
-    ...{ shotId, x, y, width, height, position, changeShare },
+    ...{ shotId, x, y, width, height, position, elementChanged, changeShare },
     element: element === null ? Prisma.DbNull : storable(element),
     sameElement: toJson(sameElement),
   };
@@ -160,21 +163,20 @@ export async function putPlace(
   });
 }
 
-/** Finds where a mark's element was last seen for certain, from the pass `before` backwards. */
+/** Finds where a mark was last certain to be, from the pass `before` backwards. */
 export async function findLastSeen(
   tx: Tx,
   { workspaceId, chainId }: ChainKey,
   number: number,
   before: number,
-): Promise<{ reviewId: string; shotId: string; place: Place; element: Element } | null> {
-  const seen = { position: 'exact' as const, element: { not: Prisma.DbNull }, shotId: { not: null } };
+): Promise<{ reviewId: string; shotId: string; place: Place; element: Element | null } | null> {
+  const seen = { position: 'exact' as const, shotId: { not: null } };
   const row = await tx.markPlace.findFirst({
     where: { workspaceId, chainId, number, ...seen, review: { pass: { lte: before } } },
     orderBy: { review: { pass: 'desc' } },
   });
-  const { element } = row === null ? { element: null } : underOf(row);
-  if (row === null || row.shotId === null || element === null) return null;
-  return { reviewId: row.reviewId, shotId: row.shotId, element, place: placeOf(row) };
+  if (row === null || row.shotId === null) return null;
+  return { reviewId: row.reviewId, shotId: row.shotId, element: underOf(row).element, place: placeOf(row) };
 }
 
 export async function putSameElement(

@@ -69,7 +69,7 @@ export function listWithUnsent(
 
 /** Returns what of a mark is unsent; null when it is as it was sent, for instance after an undo. */
 export function toUnsent(mark: PlacedMark, sent: PlacedMark | undefined): UnsentMark | null {
-  const { number, kind, shotId, place, position, element, sameElement, changeShare } = mark;
+  const { number, kind, shotId, place, position, element, elementChanged, sameElement, changeShare } = mark;
   const { clientMarkId, author, source, pass } = mark;
   const before = sent?.status ?? 'open';
   // Only a change after the fix makes it so: a person who reopens a mark reopens what was sent.
@@ -79,7 +79,7 @@ export function toUnsent(mark: PlacedMark, sent: PlacedMark | undefined): Unsent
     made: sent === undefined ? { clientMarkId, author, source, pass } : null,
     status: isStale || mark.status === before ? null : mark.status,
     ...{ kind, fields: toFields(mark), shotId, place },
-    under: { position, element, sameElement: sameElement ?? [], changeShare },
+    under: { position, element, elementChanged, sameElement: sameElement ?? [], changeShare },
     createdAt: mark.createdAt.toISOString(),
     updatedAt: mark.updatedAt.toISOString(),
   };

@@ -1,11 +1,10 @@
 import { returnCredits } from '../credit/store.ts';
-import { compareElements } from '../mark/compare-elements.ts';
-import { type Followed, follow } from '../mark/follow.ts';
+import type { Followed } from '../mark/follow.ts';
+import { followOn } from '../mark/follow-on.ts';
 import { elsewhere, lookUnder, type Maps, nothingUnder, readMaps } from '../mark/look-under.ts';
 import { isCarried } from '../mark/rules.ts';
 import { findLastSeen, listMarks, type PlacedMark, putPlace, putSameElement } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { changeOf, sizeOf } from '../shot/change.ts';
 import { type ComparedShot, listComparedShots, listShots, shotProgress } from '../shot/store.ts';
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
@@ -15,32 +14,28 @@ import { shardsLeft } from './shards.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 
 /**
- * Returns where a mark is on a later screenshot. A mark whose place is in doubt is also followed from where its element
- * was last seen.
+ * Returns where a mark is on a later screenshot, whose place was in doubt on the pass before: it is followed from where
+ * it was last seen, and stays in doubt if it is not found from there.
  */
-async function followMark(
+async function followLost(
+  ports: Ports,
   tx: Tx,
   row: ReviewRow,
   mark: PlacedMark,
-  { from, to, maps }: { from: ComparedShot; to: ComparedShot; maps: Maps },
+  { followed, to, maps }: { followed: Followed; to: ComparedShot; maps: Maps },
 ): Promise<Followed> {
-  const { kind, place, element } = mark;
-  const sizes = { from: sizeOf(from), to: sizeOf(to) };
-  const after = await maps(to);
-  const followed = follow({ kind, place, element, ...sizes, before: await maps(from), after, change: changeOf(to) });
-  if (mark.position === 'exact' || element === null) return followed;
   const seen = await findLastSeen(tx, row, mark.number, row.pass);
   const shots = seen === null ? [] : await listShots(tx, row.workspaceId, [seen.reviewId]);
   const shot = shots.find(({ id }) => id === seen?.shotId);
   const lost = { ...followed, position: followed.position === 'exact' ? ('uncertain' as const) : followed.position };
   if (seen === null || shot === undefined) return lost;
-  // Changes are known only against the previous pass.
-  const change = { kind: null, map: null };
-  const then = { place: seen.place, element: seen.element, from: sizeOf(shot), before: await maps(shot) };
-  const again = follow({ ...then, kind, to: sizes.to, after, change });
-  // An element that reappears was not on the previous pass, so there is no pair to compare.
-  return again.position === 'exact'
-    ? { ...again, pair: null }
+  const then = { kind: mark.kind, place: seen.place, element: seen.element };
+  const [again] = await followOn(ports, maps, { from: shot, to, compared: false }, [then]);
+  if (again === undefined) return lost;
+  // What reappears was not on the previous pass, so there is nothing to compare.
+  const isBack = again.position === 'exact';
+  return isBack
+    ? { ...again, share: null, elementChanged: false }
     : { ...lost, position: again.position, element: again.element };
 }
 
@@ -63,22 +58,34 @@ export async function carryMarks(
   const here = new Map(own.map((shot) => [shot.label, shot]));
   const maps = readMaps(ports);
   const before = new Map(shots.filter((shot) => shot.reviewId === parentId).map((shot) => [shot.id, shot]));
-  const carried = [];
+  const groups = new Map<ComparedShot, { from: ComparedShot; marks: PlacedMark[] }>();
   for (const mark of await listMarks(tx, workspaceId, parentId)) {
     if (!isCarried(mark.status) || (placed.get(mark.number) != null && !again.has(mark.number))) continue;
     const from = mark.shotId === null ? undefined : before.get(mark.shotId);
     const to = from === undefined ? undefined : here.get(from.label);
-    const at = { number: mark.number, shotId: to?.id ?? null };
     if (from === undefined || to === undefined) {
-      await putPlace(tx, row, at, mark.place, nothingUnder);
+      await putPlace(tx, row, { number: mark.number, shotId: to?.id ?? null }, mark.place, nothingUnder);
       continue;
     }
-    const followed = await followMark(tx, row, mark, { from, to, maps });
-    const under = await lookUnder(to, own, followed.place, maps, followed);
-    carried.push({ at, place: followed.place, from, to, under, pair: followed.pair });
+    const group = groups.get(to) ?? { from, marks: [] };
+    groups.set(to, group);
+    group.marks.push(mark);
   }
-  await compareElements(ports, carried);
-  for (const { at, place, under } of carried) await putPlace(tx, row, at, place, under);
+  const steps = await Promise.all(
+    [...groups].map(async ([to, { from, marks }]) => {
+      return { to, marks, found: await followOn(ports, maps, { from, to, compared: true }, marks) };
+    }),
+  );
+  for (const { to, marks, found } of steps) {
+    for (const [at, mark] of marks.entries()) {
+      const first = found[at];
+      if (first === undefined) continue;
+      const followed =
+        mark.position === 'exact' ? first : await followLost(ports, tx, row, mark, { followed: first, to, maps });
+      const under = await lookUnder(to, own, followed.place, maps, followed);
+      await putPlace(tx, row, { number: mark.number, shotId: to.id }, followed.place, under);
+    }
+  }
 }
 
 /**

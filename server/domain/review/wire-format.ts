@@ -144,7 +144,7 @@ export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readon
     same_element_in: here ? toElsewhere(row.sameElement ?? [], shots) : [],
     change:
       here && row.changeShare !== null
-        ? { kind: row.changeShare > 0 ? 'changed' : 'identical', share: row.changeShare }
+        ? { kind: row.changeShare > 0 || row.elementChanged ? 'changed' : 'identical', share: row.changeShare }
         : null,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),

@@ -1,40 +1,33 @@
 import type { MarkPosition } from '../../contract/mark.ts';
 import { elementAt, toElement } from '../mark/element.ts';
-import { follow } from '../mark/follow.ts';
+import { followOn, type Step } from '../mark/follow-on.ts';
 import { type Maps, readMaps } from '../mark/look-under.ts';
 import type { Place } from '../mark/rules.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { changeOf, sizeOf } from '../shot/change.ts';
-import { type ComparedShot, listComparedShots } from '../shot/store.ts';
+import { listComparedShots } from '../shot/store.ts';
 import { listPending, moveSuggestion, type SuggestionRow } from './store.ts';
 
 type Pass = { id: string; workspaceId: string; chainId: string };
 
-async function placeOn(
+/** Returns where suggestions of one screenshot are on another, in their order. */
+async function placesOn(
+  ports: Ports,
   maps: Maps,
-  suggestion: SuggestionRow,
-  from: ComparedShot,
-  to: ComparedShot,
-  forward: boolean,
-): Promise<{ place: Place; position: MarkPosition }> {
-  const { x, y, width, height } = suggestion;
-  const place = { x, y, width, height };
-  const [before, after] = [await maps(from), await maps(to)];
-  const { position: known } = suggestion;
-  // When its place is in doubt, something else may lie there now.
-  const under = before === null || known !== 'exact' ? null : elementAt(before, place, from);
-  const followed = follow({
-    place,
-    kind: suggestion.kind,
-    element: under === null ? null : toElement(under),
-    from: sizeOf(from),
-    to: sizeOf(to),
-    before,
-    after,
-    // Changes are known only against the previous pass.
-    change: forward ? changeOf(to) : { kind: null, map: null },
+  step: Step,
+  suggestions: readonly SuggestionRow[],
+): Promise<{ place: Place; position: MarkPosition }[]> {
+  const before = await maps(step.from);
+  const marks = suggestions.map(({ x, y, width, height, kind, position }) => {
+    const place = { x, y, width, height };
+    // When its place is in doubt, something else may lie there now.
+    const under = before === null || position !== 'exact' ? null : elementAt(before, place, step.from);
+    return { place, kind, element: under === null ? null : toElement(under) };
   });
-  return { place: followed.place, position: known === 'exact' ? followed.position : known };
+  const followed = await followOn(ports, maps, step, marks);
+  return followed.map(({ place, position }, at) => {
+    const known = suggestions[at]?.position ?? 'exact';
+    return { place, position: known === 'exact' ? position : known };
+  });
 }
 
 async function move(
@@ -50,12 +43,19 @@ async function move(
   if (waiting.length === 0) return;
   const shots = await listComparedShots(tx, workspaceId, [from.id, to.id]);
   const maps = readMaps(ports);
-  for (const suggestion of waiting) {
-    const was = shots.find(({ id }) => id === suggestion.shotId);
+  const groups = Map.groupBy(waiting, ({ shotId }) => shotId);
+  for (const [shotId, suggestions] of groups) {
+    const was = shots.find(({ id }) => id === shotId);
     const becomes = shots.find(({ reviewId, label }) => reviewId === to.id && label === was?.label);
     if (was === undefined || becomes === undefined) continue;
-    const at = { reviewId: to.id, shotId: becomes.id, ...(await placeOn(maps, suggestion, was, becomes, forward)) };
-    await moveSuggestion(tx, { workspaceId, chainId }, suggestion.number, at);
+    // Changes are known only against the previous pass.
+    const places = await placesOn(ports, maps, { from: was, to: becomes, compared: forward }, suggestions);
+    for (const [index, { number }] of suggestions.entries()) {
+      const found = places[index];
+      if (found === undefined) continue;
+      const at = { reviewId: to.id, shotId: becomes.id, ...found };
+      await moveSuggestion(tx, { workspaceId, chainId }, number, at);
+    }
   }
 }
 

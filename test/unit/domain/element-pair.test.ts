@@ -26,6 +26,16 @@ describe('the parts of two screenshots that are compared for a mark', () => {
     expect(rounded(mark)).toEqual([before, after]);
   });
 
+  test('are the whole element, before and after, when its size changed', () => {
+    const later = { ...now, box: box(130, 620, 210, 60) };
+    for (const mark of [place(100, 500, 200, 50), place(150, 510, 20, 20), place(200, 525)]) {
+      expect(rounded(mark, was, later)).toEqual([
+        [100, 500, 200, 50],
+        [130, 620, 210, 60],
+      ]);
+    }
+  });
+
   test('are in the pixels of the screenshot', () => {
     const [then, later] = [was, now].map((each) => ({ ...each, scale: 2 }));
     expect(rounded(place(200, 1000, 400, 100), then, later)).toEqual([
@@ -35,7 +45,6 @@ describe('the parts of two screenshots that are compared for a mark', () => {
   });
 
   test.each([
-    ['its size changed', place(100, 500, 200, 50), { ...now, box: box(130, 620, 210, 50) }],
     ['its pixels are others', place(100, 500, 200, 50), { ...now, scale: 2 }],
     ['the mark goes far beyond it', place(100, 450, 200, 100), now],
     ['the mark is beside it', place(400, 800), now],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FollowInput, follow } from '../../../server/domain/mark/follow.ts';
+import { type FollowInput, follow, settle } from '../../../server/domain/mark/follow.ts';
 import { regionShare } from '../../../server/domain/mark/region-share.ts';
 import { carryPlace } from '../../../server/domain/mark/rules.ts';
 import type { ChangeMap, ElementMap } from '../../../server/domain/port-types.ts';
@@ -296,4 +296,78 @@ test('counts rows removed from under a mark as changed, wherever the mark is now
   expect(regionShare(map, 'changed', at(180, 80), shot, 1)).toBeCloseTo(0.5, 6);
   expect(regionShare(map, 'changed', at(0, 100), shot, 1)).toBe(0);
   expect(regionShare(map, 'changed', at(300, 100), shot, 1)).toBe(0);
+});
+
+describe('what the images show', () => {
+  const from = desktop(1000);
+  const input = (more: Partial<FollowInput> = {}): FollowInput => ({
+    ...{ kind: 'box', place: place(100, 400, from, 200, 50), element: null, from, to: desktop(1200) },
+    ...{ before: null, after: null, change: { kind: 'changed', map: rowsOf(1200, [0, 0, 300], [300, 500, 700]) } },
+    ...more,
+  });
+  const rounded = (box: object | undefined) => Object.values(box ?? {}).map((value: number) => Math.round(value));
+
+  test('is looked for where its rows are, and where it was', () => {
+    const { search } = follow(input());
+    expect(rounded(search?.before)).toEqual([100, 400, 200, 50]);
+    expect(search?.guesses.map(rounded)).toEqual([
+      [100, 600, 200, 50],
+      [100, 400, 200, 50],
+    ]);
+    expect(search?.isKnown).toBe(false);
+  });
+
+  test('of a point, mostly what is closest to it', () => {
+    const { search } = follow(input({ kind: 'point', place: place(200, 400, from) }));
+    expect(rounded(search?.before)).toEqual([152, 352, 96, 96]);
+    expect(rounded(search?.core)).toEqual([181, 381, 38, 38]);
+  });
+
+  test.each([
+    [
+      'found elsewhere',
+      { after: { x: 700, y: 640, width: 200, height: 50 }, share: 0 },
+      'exact',
+      [700, 640, 200, 50],
+      0,
+    ],
+    [
+      'found larger',
+      { after: { x: 100, y: 600, width: 240, height: 80 }, share: 0.4 },
+      'exact',
+      [100, 600, 240, 80],
+      0.4,
+    ],
+    ['not found', null, 'uncertain', [100, 600, 200, 50], null],
+  ])('%s', (_, found, position, expected, share) => {
+    const settled = settle(follow(input()), input(), found);
+    const { x, y, width, height } = settled.place;
+    const pixels = [x * 1440, y * 1200, (width ?? 0) * 1440, (height ?? 0) * 1200].map(Math.round);
+    expect([settled.position, pixels, settled.share]).toEqual([position, expected, share]);
+  });
+
+  test('a point moves with what surrounds it', () => {
+    const point = input({ kind: 'point', place: place(200, 400, from) });
+    const settled = settle(follow(point), point, { after: { x: 452, y: 752, width: 96, height: 96 }, share: 0 });
+    expect([settled.place.x * 1440, settled.place.y * 1200].map(Math.round)).toEqual([500, 800]);
+    expect(settled.place.width).toBe(null);
+  });
+
+  test.each([
+    ['the same words, role and styles', {}, false],
+    ['another name', { accessible_name: 'Buy it' }, true],
+    ['another target', { outer_html: '<button href="/b">' }, true],
+    ['other styles', { styles: { color: 'red' } }, true],
+  ])('is completed by the element: %s', (_, more, expected) => {
+    const known = {
+      ...element(button([100, 400, 200, 50])),
+      styles: {},
+      accessible_name: 'Buy',
+      outer_html: '<button href="/a">',
+    };
+    const map = (each: typeof known) => ({ scale: 1, elements: [{ ...each, parent: null }] });
+    const followed = follow(input({ element: known, before: map(known), after: map({ ...known, ...more }) }));
+    expect([followed.position, followed.elementChanged]).toEqual(['exact', expected]);
+    expect(followed.search?.isKnown).toBe(true);
+  });
 });

@@ -11,7 +11,7 @@ const markOf = (more: Partial<PlacedMark> = {}): PlacedMark => ({
   ...{ ...chain, number: 1, clientMarkId: 'made-by-page', kind: 'point', body: 'Too pale', mustFix: false },
   ...{ ...untouched, author: 'Mara', source: 'reviewer', pass: 1, createdAt: at, updatedAt: at },
   ...{ shotId: 's', place: { x: 0.1, y: 0.2, width: null, height: null } },
-  ...{ position: 'exact', element: null, sameElement: [], changeShare: null },
+  ...{ position: 'exact', element: null, elementChanged: false, sameElement: [], changeShare: null },
   ...more,
 });
 

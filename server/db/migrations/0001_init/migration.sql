@@ -454,6 +454,7 @@ CREATE TABLE "mark_place" (
     "element" JSONB,
     "same_element" JSONB,
     "position" "mark_position" NOT NULL DEFAULT 'exact',
+    "element_changed" BOOLEAN NOT NULL DEFAULT false,
     "change_share" DOUBLE PRECISION,
 
     CONSTRAINT "mark_place_pkey" PRIMARY KEY ("review_id","number")

@@ -22,7 +22,7 @@ const gallery = page(
 const docs = page(
   'docs',
   1366,
-  `body{font:16px/26px sans-serif;display:grid;grid-template-columns:260px 760px 1fr;gap:32px;color:#222}nav{padding:24px;background:#f7f7f9;border-right:1px solid #e4e4e8}nav a{display:block}main{padding:24px 0}
+  `body{font:16px/26px sans-serif;display:grid;grid-template-columns:260px 760px 1fr;gap:32px;color:#222}nav{align-self:start;height:642px;padding:24px;background:#f7f7f9;border-right:1px solid #e4e4e8}nav a{display:block}main{padding:24px 0}
   h1{margin:0 0 12px}h2{margin:28px 0 8px;font-size:21px}pre{background:#23262f;color:#e9e7d8;padding:16px;font:14px/22px monospace;margin:0 0 16px}code{background:#eee}.note{border:1px solid #b9d3ff;background:#eef5ff;padding:12px 16px}`,
   `<nav data-region="nav"><a>Install</a><a>First run</a><a>Queues</a><a>Retries</a><a>Limits</a></nav><main><h1 data-region="title">Queues</h1><p data-region="lead">A queue keeps jobs until a worker takes them.</p>
   <h2 data-region="send">Send a job</h2><pre data-region="code send">const queue = open('mail');\nawait queue.send({ to: 'ines', body: 'hello' });</pre>

@@ -49,7 +49,8 @@ const apply = (regions: JSHandle, edit: Edit): Promise<void> =>
     }
   }, edit);
 
-async function show(page: Page, source: PairPlan['source']): Promise<PairSide> {
+/** Makes the screenshot of a page as it is. */
+export async function show(page: Page, source: PairPlan['source']): Promise<PairSide> {
   const bytes = await page.screenshot({ fullPage: true, animations: 'disabled' });
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const elements = source === 'image' ? null : { scale: 1, elements: await elementsOf(page, { width, height }) };

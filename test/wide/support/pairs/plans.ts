@@ -34,13 +34,9 @@ export const plans: readonly PairPlan[] = [
   plan('image', 'insert', wallet, [
     { insert: '<div class="pay"><span>Coffee cart<small>Now</small></span><b>3.10</b></div>', before: '.pay' },
   ]),
-  plan(
-    'capture',
-    'insert',
-    docs,
-    [{ insert: '<p class="note">Since version 4, a queue has a name.</p>', before: '@send' }],
-    ['nav'],
-  ),
+  plan('capture', 'insert', docs, [
+    { insert: '<p class="note">Since version 4, a queue has a name.</p>', before: '@send' },
+  ]),
 
   plan('image', 'remove', shop, [{ remove: '@Ladle' }]),
   plan('capture', 'remove', shop, [{ remove: '@Sieve' }]),
@@ -130,7 +126,7 @@ export const plans: readonly PairPlan[] = [
     ['plate 6', 'column 2'],
   ),
   plan('capture', 'resize', landing, [{ style: 'padding:22px 44px', at: '@button' }], ['button']),
-  plan('image', 'resize', docs, [{ style: 'padding:32px', at: '@code send' }], ['code send', 'nav']),
+  plan('image', 'resize', docs, [{ style: 'padding:32px', at: '@code send' }], ['code send']),
 
   plan('image', 'reorder columns', board, [{ column: 2, before: 0, rows: '.lanes' }]),
   plan(
