@@ -36,6 +36,7 @@ test('changing an approval restores the marks that it settled', async () => {
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('3 marks reported as fixed will be counted as verified.').waitFor();
   await page.getByRole('button', { name: 'Approve now' }).click();
+  await page.getByRole('button', { name: 'Approve anyway' }).click();
   await page.getByText('Approved.').waitFor();
   await page.getByRole('button', { name: 'Change decision' }).click();
   await page.getByText('Marks settled by your approval will be restored.').waitFor();

@@ -225,6 +225,7 @@ describe('deciding', () => {
       .getByRole('radio', { name: 'Remove' })
       .check();
     await page.getByRole('button', { name: 'Approve now' }).click();
+    await page.getByRole('button', { name: 'Approve anyway' }).click();
     await page.getByText('Approved.').waitFor();
     const decided = await client.call('get_review', { id: next.id });
     expect(decided.marks.map(({ status }) => status)).toEqual(['verified', 'withdrawn', 'verified']);

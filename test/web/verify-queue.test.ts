@@ -131,3 +131,40 @@ test('a verified mark can be viewed again, and restored', async () => {
   await soon(() => statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
   await page.context().close();
 });
+
+test('a mark that did not change is asked about once more, once', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  const doubt = page.getByText('This area did not change since pass 1. Mark as fixed anyway?');
+  await fixed(page, 2).click();
+  await doubt.waitFor();
+  await soon(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Mark as fixed');
+  await page.keyboard.press('Escape');
+  await doubt.waitFor({ state: 'detached' });
+  await soon(() => focused(page)).toBe('Looks fixed: mark 2');
+  await page.keyboard.press('v');
+  await page.getByText('Mark 2 verified. 2 left to verify.').waitFor();
+  await page.keyboard.press('Control+z');
+  await fixed(page, 2).waitFor();
+
+  await page.reload();
+  await fixed(page, 2).click();
+  await doubt.waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Mark 2 verified. 2 left to verify.').waitFor();
+  await soon(() => statuses(passes)).toEqual(['resolved', 'verified', 'resolved']);
+  await page.context().close();
+});
+
+test('an approval that counts an unchanged mark as fixed asks once more, once', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve now' }).click();
+  await page.getByText('Mark 2 did not change since pass 1. Press “Approve anyway” to count it as fixed.').waitFor();
+  expect(await statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
+  await page.keyboard.press('Control+Enter');
+  await soon(() => statuses(passes)).toEqual(['verified', 'verified', 'verified']);
+  await page.context().close();
+});

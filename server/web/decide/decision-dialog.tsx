@@ -5,7 +5,7 @@ import { useReview } from '../review/use-review.ts';
 import { Modal } from '../shared/modal.tsx';
 import { strings } from '../strings.ts';
 import { decide, knownOf } from './deciding.ts';
-import { type DecisionForm, needsNote, type Outcome, type Settled, toSettle } from './decision.ts';
+import { type DecisionForm, needsNote, type Outcome, type Settled, toSettle, unchangedFixes } from './decision.ts';
 import { DecisionSummary } from './decision-summary.tsx';
 import { dialog as words } from './dialog-strings.ts';
 import { missing } from './missing.ts';
@@ -74,6 +74,7 @@ interface FootProps {
   outcome: Outcome;
   isUpdate: boolean;
   sending: boolean;
+  doubted: boolean;
   /** Whether this is the current decision. */
   already: boolean;
   closed: boolean;
@@ -81,8 +82,9 @@ interface FootProps {
   close: () => void;
 }
 
-function Foot({ outcome, isUpdate, sending, already, closed, turn, close }: FootProps) {
+function Foot({ outcome, isUpdate, sending, doubted, already, closed, turn, close }: FootProps) {
   const { review } = useReview().view();
+  const approve = doubted ? words.approveAnyway : words.approveConfirm;
   return (
     <footer class="modal-foot">
       {review.decision === null && !closed && (
@@ -100,7 +102,7 @@ function Foot({ outcome, isUpdate, sending, already, closed, turn, close }: Foot
             : isUpdate
               ? words.updateConfirm
               : outcome === 'approved'
-                ? words.approveConfirm
+                ? approve
                 : words.askConfirm}
         </button>
       )}
@@ -112,7 +114,7 @@ function Foot({ outcome, isUpdate, sending, already, closed, turn, close }: Foot
 function useDecision(outcome: Outcome) {
   const controller = useReview();
   const { memory, ui } = controller;
-  const { review, can, unsentIds: changes = [] } = controller.view();
+  const { review, previous, can, unsentIds: changes = [] } = controller.view();
   const isUpdate = review.decision?.outcome === outcome && changes.length > 0;
   const noteKey = `${review.id}:note`;
   const note = useSignal(memory.get(noteKey) ?? (isUpdate ? review.decision?.note : null) ?? '');
@@ -120,6 +122,8 @@ function useDecision(outcome: Outcome) {
   const settle = useSignal<Readonly<Record<number, Settled>>>({});
   const problem = useSignal<string | null>(null);
   const sending = useSignal(false);
+  // Asks once more about fixes that changed nothing, and only once.
+  const doubted = useSignal(false);
   const { unsent } = controller.counts();
   // What this person has seen: nothing newer is overridden or approved unseen.
   const known = useSignal(knownOf(review, ui.seen.value));
@@ -139,6 +143,12 @@ function useDecision(outcome: Outcome) {
     const form: DecisionForm = { outcome, note: note.value, name: name.value, settle: settle.value };
     problem.value = missing(review, form, unsent);
     if (problem.value !== null) return;
+    const unchanged = unchangedFixes(review, form);
+    if (unchanged.length > 0 && !doubted.value) {
+      doubted.value = true;
+      problem.value = words.unchanged(unchanged, previous?.pass ?? review.pass - 1);
+      return;
+    }
     sending.value = true;
     memory.set('name', form.name.trim());
     problem.value = await decide(controller, form, known.value, isUpdate ? words.notUpdated : words.undecided);
@@ -150,7 +160,7 @@ function useDecision(outcome: Outcome) {
       if (problem.value !== null) controller.notify(problem.value);
     } else if (problem.value === null) close();
   };
-  const form = { noteKey, note, name, settle, problem, sending, known };
+  const form = { noteKey, note, name, settle, problem, sending, doubted, known };
   return { form, isUpdate, already, closed, turn, close, send, unsent };
 }
 
@@ -158,7 +168,7 @@ function useDecision(outcome: Outcome) {
 export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const { review, read_only_reason } = useReview().view();
   const { form, isUpdate, already, closed, turn, close, send, unsent } = useDecision(outcome);
-  const { noteKey, note, name, settle, problem, sending, known } = form;
+  const { noteKey, note, name, settle, problem, sending, doubted, known } = form;
   const who = useIdentity()?.who.value ?? null;
   const now = review.decision?.number ?? 0;
   const required = needsNote(review, outcome, unsent);
@@ -216,6 +226,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
           outcome={outcome}
           isUpdate={isUpdate}
           sending={sending.value}
+          doubted={doubted.value}
           already={already}
           closed={closed}
           turn={turn}

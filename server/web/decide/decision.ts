@@ -1,5 +1,6 @@
 import { type Counts, groupMarks } from '../review/derive.ts';
 import type { Mark, Review } from '../shared/types.ts';
+import { looksUnchanged } from '../verify/unchanged-mark.ts';
 
 export type Outcome = 'approved' | 'changes_requested';
 export type Settled = 'withdrawn' | 'verified';
@@ -14,6 +15,13 @@ export interface DecisionForm {
 /** Returns the marks that an approval has to settle. */
 export const toSettle = (review: Review): Mark[] =>
   groupMarks(review.marks).outstanding.filter((mark) => mark.must_fix);
+
+/** Returns the marks that an approval counts as fixed although nothing about them changed. */
+export const unchangedFixes = (review: Review, { outcome, settle }: DecisionForm): number[] =>
+  review.marks
+    .filter((mark) => outcome === 'approved' && (mark.status === 'resolved' || settle[mark.id] === 'verified'))
+    .filter((mark) => looksUnchanged(review, mark))
+    .map(({ id }) => id);
 
 /** Returns the likely outcome: the opposite one once there is a decision, unless changes of it wait to be sent. */
 export function likelyOutcome(

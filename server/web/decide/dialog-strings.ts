@@ -65,6 +65,9 @@ export const dialog = {
       `Nothing was sent: too many requests at once. Your changes are saved; try again in ${count(seconds, 'second')}.`,
     missing: 'Nothing was sent: this review no longer exists.',
   },
+  unchanged: (ids: readonly number[], pass: number) =>
+    `${ids.length === 1 ? 'Mark' : 'Marks'} ${new Intl.ListFormat('en').format(ids.map(String))} did not change since pass ${pass}. Press “Approve anyway” to count ${ids.length === 1 ? 'it' : 'them'} as fixed.`,
+  approveAnyway: 'Approve anyway',
   undecided: {
     offline:
       'Nothing was decided: the service cannot be reached. Your note is saved; decide again when you are back online.',

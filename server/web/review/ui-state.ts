@@ -27,6 +27,8 @@ export interface UiState {
   composerError: Signal<string | null>;
   /** The mark whose reason for "Not fixed yet" is being asked. */
   reopening: Signal<number | null>;
+  /** The mark that looks unchanged, while "Looks fixed" asks once more. */
+  doubting: Signal<number | null>;
   marking: Marking;
   crosshair: Signal<boolean>;
   /** Whether the marks on the screenshot are hidden. */
@@ -90,6 +92,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
     saving: signal(false),
     composerError: signal<string | null>(null),
     reopening: signal<number | null>(null),
+    doubting: signal<number | null>(null),
     marking: createMarking(),
     crosshair: signal(false),
     marksHidden: signal(false),

@@ -14,6 +14,9 @@ export const verifying = {
   reason: 'What is still wrong?',
   reasonHelp: 'Optional, but it helps to get it fixed.',
   confirmReopen: 'Report as not fixed',
+  doubt: (pass: number) => `This area did not change since pass ${pass}. Mark as fixed anyway?`,
+  doubtLabel: (id: number) => `Mark ${id} did not change`,
+  confirmFixed: 'Mark as fixed',
   marked: 'As it was marked, before the fix',
   markedAlt: (id: number) => `What mark ${id} is about`,
   difference: 'Difference',
@@ -22,7 +25,10 @@ export const verifying = {
   afterImageAlt: (id: number) => `Image of the fix for mark ${id}`,
   afterImageComing: 'Fetching the image of the fix…',
   afterImageAddress: 'Open the original',
-  areaChanged: (share: number) => `This area changed: ${percent(share)} of its pixels.`,
+  areaChanged: (share: number) =>
+    share === 0
+      ? 'It looks the same, but its text, label, link or styles changed.'
+      : `This area changed: ${percent(share)} of its pixels.`,
   areaSame: 'This area did not change.',
   looksSame: 'It looks the same.',
   /** In CSS pixels. Empty where it did not move */

@@ -14,6 +14,7 @@ import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { AfterImage } from './after-image.tsx';
 import { BeforeAfter } from './before-after.tsx';
+import { DoubtForm } from './doubt-form.tsx';
 import { ReopenForm } from './reopen-form.tsx';
 import { verifying as words } from './strings.ts';
 
@@ -25,16 +26,18 @@ export function VerifyRow({ mark }: { mark: Mark }) {
   const shot = review.screenshots.find(({ index }) => index === mark.screenshot_index);
   const selected = ui.selected.value === mark.id;
   const asking = ui.reopening.value === mark.id;
-  const row = useRowInView(selected, asking);
+  const doubting = ui.doubting.value === mark.id;
+  const row = useRowInView(selected, asking || doubting);
   const facts = useFacts(mark).filter((fact) => fact !== strings.marks.status.resolved);
   // The closed form had the focus.
+  const act = asking ? 'reopen' : doubting ? 'verify' : null;
   useLayoutEffect(() => {
-    if (!asking) return;
+    if (act === null) return;
     return () => {
       if (document.activeElement !== document.body) return;
-      row.current?.querySelector<HTMLElement>('[data-act="reopen"]')?.focus({ preventScroll: true });
+      row.current?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus({ preventScroll: true });
     };
-  }, [asking]);
+  }, [act]);
   return (
     <li class="row verify-row" ref={row} {...pointing(controller, mark)} data-selected={selected}>
       <RowMain mark={mark} facts={facts} />
@@ -50,7 +53,8 @@ export function VerifyRow({ mark }: { mark: Mark }) {
       <AfterImage mark={mark} />
       <Thread mark={mark} />
       {can.verify && asking && <ReopenForm mark={mark} />}
-      {(can.verify || selected) && !asking && (
+      {can.verify && doubting && <DoubtForm mark={mark} />}
+      {(can.verify || selected) && act === null && (
         <div class="row-actions">
           {can.verify && (
             <>

@@ -4,9 +4,11 @@ import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { failureSentence } from '../sync/sentences.ts';
 import type { Written } from '../sync/store.ts';
+import { looksUnchanged } from './unchanged-mark.ts';
 
 /** Verdicts on fixes. Each moves on to the next mark. */
 export interface Verifying {
+  /** Asks once more, and only once, where nothing changed. */
   verify(mark: Mark): Promise<void>;
   askWhy(mark: Mark): void;
   /** Returns whether the service accepted it; the reason stays typed when not. */
@@ -50,19 +52,33 @@ export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) =
       return false;
     }
     if (ui.reopening.value === id) ui.reopening.value = null;
+    if (ui.doubting.value === id) ui.doubting.value = null;
     const holds = () => hasMark(view(), id, ({ status }) => status === verdict);
     undoable(sentence(id, moveOn(id)), () => void restore(id), holds);
     return true;
   };
 
+  const show = (mark: Mark) => {
+    select(mark);
+    ui.right.value = true;
+    if (ui.phone.value && ui.sheet.value === 'peek') ui.sheet.value = 'half';
+  };
+
+  const asked = new Set<number>();
   return {
     async verify(mark) {
+      if (looksUnchanged(view().review, mark) && !asked.has(mark.id)) {
+        asked.add(mark.id);
+        show(mark);
+        ui.reopening.value = null;
+        ui.doubting.value = mark.id;
+        return;
+      }
       await judge(mark, () => store.write('verify_mark', { mark_id: mark.id }), strings.verify.fixedToast, 'verified');
     },
     askWhy(mark) {
-      select(mark);
-      ui.right.value = true;
-      if (ui.phone.value && ui.sheet.value === 'peek') ui.sheet.value = 'half';
+      show(mark);
+      ui.doubting.value = null;
       ui.reopening.value = mark.id;
     },
     reopen(mark, reason) {

@@ -39,10 +39,13 @@ export interface Passes {
 
 /**
  * Makes pass 1 with a desktop and a mobile screenshot and three marks on the desktop one, all reported as fixed, the
- * second as must fix; and pass 2 with a taller desktop screenshot, where the first and the third block changed, and a
- * receipt in place of the mobile screenshot.
+ * second as must fix, with `marks` more of the same; and pass 2 with a taller desktop screenshot, where the first and
+ * the third block changed, and a receipt in place of the mobile screenshot.
  */
-export async function twoPasses(service: TestService, more: { reference?: string } = {}): Promise<Passes> {
+export async function twoPasses(
+  service: TestService,
+  { marks: count = bodies.length, ...more }: { reference?: string; marks?: number } = {},
+): Promise<Passes> {
   const client = await service.newClient();
   const first = await client.call('create_review', {
     title: 'Checkout page',
@@ -54,11 +57,16 @@ export async function twoPasses(service: TestService, more: { reference?: string
     ...more,
   });
   const link = service.byLink(first.review_url);
-  for (const [at, body] of bodies.entries()) {
-    await link.call('place_mark', mark({ ...placeOf(at), body, must_fix: at === 1 }));
+  for (let at = 0; at < count; at += 1) {
+    const body = bodies[at % bodies.length] ?? '';
+    await link.call('place_mark', mark({ ...placeOf(at % bodies.length), body, must_fix: at === 1 }));
   }
   await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
-  const marks = bodies.map((_, at) => ({ id: at + 1, status: 'resolved' as const, note: `Fixed ${at + 1}` }));
+  const marks = Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    status: 'resolved' as const,
+    note: `Fixed ${at + 1}`,
+  }));
   await client.call('resolve_marks', { id: first.id, marks });
   const second = await client.call('create_review', {
     title: 'Checkout page',

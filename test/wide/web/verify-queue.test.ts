@@ -19,6 +19,12 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 const statuses = async ({ client, second }: Passes) =>
   (await client.call('get_review', { id: second.id })).marks.map(({ status }) => status);
 
+const inView = `(() => {
+  const form = document.querySelector('form.reopen')?.getBoundingClientRect();
+  const panel = document.querySelector('.panel-scroll').getBoundingClientRect();
+  return form !== undefined && form.top >= panel.top && form.bottom <= Math.min(panel.bottom, innerHeight) + 1;
+})()`;
+
 test('the form of “Not fixed yet” is visible, however much stands above it', async () => {
   const { second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
@@ -29,15 +35,26 @@ test('the form of “Not fixed yet” is visible, however much stands above it',
       await notFixed(page, 1).evaluate((button, block) => button.scrollIntoView({ block }), block);
       await notFixed(page, 1).press('Enter');
       await reason(page).fill('One\nTwo\nThree\nFour');
-      const inView = `(() => {
-        const form = document.querySelector('form.reopen').getBoundingClientRect();
-        const panel = document.querySelector('.panel-scroll').getBoundingClientRect();
-        const bar = document.querySelector('.top-bar').getBoundingClientRect();
-        return bar.top === 0 && form.top >= panel.top && form.bottom <= panel.bottom + 1;
-      })()`;
       await soon(() => page.evaluate(inView)).toBe(true);
+      expect(await page.evaluate(() => document.querySelector('.top-bar')?.getBoundingClientRect().top)).toBe(0);
       await page.keyboard.press('Escape');
     }
+  }
+  await page.context().close();
+});
+
+test.each([
+  ['tablet', { width: 768, height: 1024 }, false],
+  ['phone', { width: 390, height: 844 }, true],
+])('in a long list on a %s the form is visible too', async (_, viewport, phone) => {
+  const { second } = await twoPasses(service, { marks: 24 });
+  const { page } = await openPage(browser, second.review_url, phone);
+  await page.setViewportSize(viewport);
+  if (phone) await tap(page.getByRole('button', { name: /^To verify/ }));
+  for (const id of [1, 13, 24]) {
+    await notFixed(page, id).click();
+    await soon(() => page.evaluate(inView)).toBe(true);
+    await page.getByRole('button', { name: 'Cancel' }).click();
   }
   await page.context().close();
 });
@@ -49,6 +66,10 @@ test('a key that is held gives one verdict, not several', async () => {
   await page.keyboard.down('v');
   await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
   for (let times = 0; times < 5; times += 1) await page.keyboard.down('v');
+  await page.keyboard.up('v');
+  await page.keyboard.down('v');
+  for (let times = 0; times < 5; times += 1) await page.keyboard.down('v');
+  await page.getByText('Mark as fixed anyway?').waitFor();
   await page.keyboard.up('v');
   await page.keyboard.press('v');
   await page.getByText('Mark 2 verified. 1 left to verify.').waitFor();
