@@ -1,11 +1,13 @@
 import { describeDifferences, describeSettled, settledBy } from './base.ts';
-import type { ReviewFacts } from './facts.ts';
+import { MAX_QUESTION, type ReviewFacts } from './facts.ts';
 import { inline, link, plural, takeFitting } from './markdown.ts';
 import { type Status, statusText } from './status.ts';
 
 /** GitHub's limit, minus the text around the rows. */
 const MAX_TABLE_BYTES = 65_536 - 2000;
 const MAX_PROBLEMS = 10;
+/** How many of the fixing agent's questions a row quotes. */
+const MAX_ASKED = 3;
 
 /** Identifies the pull request's one comment, together with its author. */
 export const marker = '<!-- sightline -->';
@@ -62,13 +64,16 @@ export function renderTable(rows: readonly CommentRow[], maxBytes = MAX_TABLE_BY
   ].join('\n');
 }
 
+const askedIn = ({ facts }: CommentRow) => facts?.asked ?? [];
 const isCarriedOver = ({ status, conclusion }: CommentRow) => status === 'open' && conclusion === 'success';
 
 function describeWaiting(rows: readonly CommentRow[]): string {
   const waiting = rows.filter((row) => row.status === 'open' && !isCarriedOver(row)).length;
+  const asking = rows.filter((row) => askedIn(row).length > 0).length;
   const preparing = rows.filter(({ status }) => status === 'preparing').length;
   const sentences = [
     ...(waiting > 0 ? [`${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a decision.`] : []),
+    ...(asking > 0 ? [`${plural(asking, 'review')} ${asking === 1 ? 'waits' : 'wait'} for an answer.`] : []),
     ...(preparing > 0 ? [`The screenshots of ${plural(preparing, 'review')} are being prepared.`] : []),
   ];
   return sentences.length === 0 ? 'No reviews are waiting.' : sentences.join(' ');
@@ -101,9 +106,26 @@ function describeStatus(row: CommentRow): string {
   return [
     describeDecision(row),
     ...(['expired', 'failed', 'deleted'].includes(row.status) ? [statusText[row.status].next] : []),
+    ...describeAsked(row),
     ...(row.olderCommit === null ? [] : [`of the older commit ${inline(row.olderCommit.slice(0, 7))}`]),
     ...(row.fixingAgentStarted === true ? ['a fixing agent was started'] : []),
   ].join('<br>');
+}
+
+/** Quotes what the fixing agent asks, each with a link to its mark. */
+function describeAsked(row: CommentRow): string[] {
+  const asked = askedIn(row);
+  const url = row.link === null || !hasLink(row) ? '' : link(row.link.url);
+  const left = asked.length - MAX_ASKED;
+  return [
+    ...asked.slice(0, MAX_ASKED).map(({ mark, question }) => {
+      // A sign-in replaces the fragment with the assertion.
+      const target = row.link?.signIn === true ? url : `${url}#mark-${mark}`;
+      const where = url === '' ? `mark ${mark}` : `[mark ${mark}](${target})`;
+      return `**The fixing agent asks about ${where}:** ${inline(question, MAX_QUESTION)}`;
+    }),
+    ...(left > 0 ? [`\u2026 and about ${plural(left, 'more mark')}`] : []),
+  ];
 }
 
 function describeDecision(row: CommentRow): string {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { askedMarks } from '../../server/contract/awaits-answer.ts';
 import { needsLook } from '../../server/contract/needs-look.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type BaseFacts, readBase } from './base.ts';
+import { clip } from './markdown.ts';
+
+/** How many characters of a question the comment quotes. */
+export const MAX_QUESTION = 120;
 
 /** What a row of the comment shows of a review. It is stored, so it contains no secret. */
 export interface ReviewFacts {
@@ -15,6 +20,11 @@ export interface ReviewFacts {
   base?: BaseFacts | null;
   outstanding: number;
   awaitingVerification: number;
+  /**
+   * The marks about which the fixing agent waits for an answer, with the beginning of its newest question. Facts stored
+   * by older versions lack it.
+   */
+  asked?: { mark: number; question: string }[];
   decision: { number: number; by: string | null; login: string | null } | null;
   /**
    * Equal for equal labels and pixels in any order; null without a screenshot. Facts stored by older versions lack it.
@@ -43,6 +53,10 @@ export function readFacts(review: Review): ReviewFacts {
     base: readBase(review),
     outstanding: review.outstanding_marks,
     awaitingVerification: review.marks_awaiting_verification,
+    asked: askedMarks(review).map(({ id, replies }) => ({
+      mark: id,
+      question: clip(replies.findLast(({ question }) => question)?.body ?? '', MAX_QUESTION),
+    })),
     decision:
       review.decision === null
         ? null

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type CommentOptions, type CommentRow, renderComment, renderTable } from '../../../app/render/comment.ts';
 import { type ReviewFacts, readFacts } from '../../../app/render/facts.ts';
+import { answer, mark, question } from '../../../server/contract/examples.ts';
+import type { Reply } from '../../../server/contract/mark.ts';
 import { newReview } from '../../github/app/support/review.ts';
 
 const url = 'https://reviews.example.com/r/secret';
@@ -17,6 +19,8 @@ describe('a row of the comment', () => {
   const view = `[View](${url})`;
   const first = 'First pass, 1 screenshot';
   const waits = '◐ Waiting for a decision';
+  const asks = '**The fixing agent asks about ';
+  const asked = [1, 2, 3, 4].map((id) => ({ mark: id, question: 'Why?' }));
 
   test.each<[of: string, Partial<CommentRow>, cells: string[]]>([
     ['waiting', {}, [name, waits, first, open]],
@@ -40,6 +44,21 @@ describe('a row of the comment', () => {
       'with an updated request for changes',
       { status: 'changes_requested', facts: { ...facts, decision: { number: 2, by: null, login: null } } },
       [name, '✗ Changes requested (decision 2)', first, view],
+    ],
+    [
+      'about which the fixing agent asks',
+      { status: 'changes_requested', facts: { ...facts, asked: [{ mark: 3, question: 'Which | blue?\n@all' }] } },
+      [name, `✗ Changes requested<br>${asks}[mark 3](${url}#mark-3):** \`Which ¦ blue? @all\``, first, view],
+    ],
+    [
+      'about which the fixing agent asks behind a sign-in',
+      { facts: { ...facts, asked }, link: { url, signIn: true } },
+      [
+        name,
+        `${waits}<br>${[1, 2, 3].map((id) => `${asks}[mark ${id}](${url}):** \`Why?\``).join('<br>')}<br>… and about 1 more mark`,
+        first,
+        open,
+      ],
     ],
     ['replaced', { status: 'superseded' }, [name, '→ Replaced by a later pass', first, view]],
     ['withdrawn', { status: 'cancelled' }, [name, '✗ The review was withdrawn', first, view]],
@@ -100,6 +119,13 @@ describe('a row of the comment', () => {
   });
 });
 
+test('a question is quoted from the newest one of its mark, shortened, until it is answered', () => {
+  const longer = { ...question, body: 'x'.repeat(300) };
+  const asking = (...replies: Reply[]) => readFacts(newReview({ marks: [{ ...mark, id: 7, replies }, mark] })).asked;
+  expect(asking(question, answer, question, longer)).toEqual([{ mark: 7, question: `${'x'.repeat(119)}…` }]);
+  expect(asking(question, answer)).toEqual([]);
+});
+
 describe('the comment', () => {
   const password =
     '<sub>You need no account. Anybody with a link can mark and decide, so share it like a password.</sub>';
@@ -112,11 +138,13 @@ describe('the comment', () => {
   const asking = row({ link: { url: 'https://app.test/review/1', signIn: true } });
   const hidden = row({ link: null });
   const preparing = row({ status: 'preparing' });
+  const asked = row({ status: 'changes_requested', facts: { ...facts, asked: [{ mark: 1, question: 'Why?' }] } });
 
   test.each<[of: string, CommentRow[], CommentOptions, heading: string, end: string[]]>([
     ['of one review', [row()], {}, waits, [password]],
     ['of several', [row(), row()], {}, '2 reviews wait for a decision.', [password]],
     ['of one that is carried over', [row({ conclusion: 'success' })], {}, 'No reviews are waiting.', [password]],
+    ['of one with a question', [asked], {}, '1 review waits for an answer.', [password]],
     ['of one in preparation', [preparing], {}, 'The screenshots of 1 review are being prepared.', []],
     [
       'of two in preparation among others',

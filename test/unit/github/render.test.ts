@@ -97,7 +97,7 @@ test('facts of a review are what its row shows, without the secret of its link',
   });
   expect(readFacts(review)).toEqual({
     ...{ pass: 2, shots: 4, failed: 1, changes: { new: 1, changed: 2, identical: 1 }, base: null },
-    ...{ outstanding: 3, awaitingVerification: 4, decision: { number: 2, by: 'Ada', login: 'ada' } },
+    ...{ outstanding: 3, awaitingVerification: 4, asked: [], decision: { number: 2, by: 'Ada', login: 'ada' } },
     // The screenshot of a page that failed cannot be compared.
     ...{ digest: null, thumbnail: 'https://x.test/1', linkBase: 'https://reviews.example.com/base/r/' },
   });
