@@ -95,6 +95,7 @@ export const mark: Mark = {
   position: 'exact',
   body: 'The pay button is too pale to read.',
   must_fix: true,
+  strokes: [],
   status: 'open',
   author: 'Mara',
   note: null,

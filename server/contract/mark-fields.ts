@@ -1,5 +1,7 @@
+import type { Stroke } from './strokes.ts';
+
 /** What a reviewer writes on a mark, initially. It has no schema, so that the pages can use it without zod. */
-export const emptyFields = { body: '', must_fix: false };
+export const emptyFields = { body: '', must_fix: false, strokes: [] as Stroke[] };
 export type MarkFields = typeof emptyFields;
 type Some = { [Name in keyof MarkFields]?: MarkFields[Name] | undefined };
 
@@ -12,5 +14,8 @@ export function fieldsOf(given: Some): Some {
   return Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]));
 }
 
-export const sameFields = (one: MarkFields, other: MarkFields): boolean =>
-  names.every((name) => one[name] === other[name]);
+const textOf = (strokes: readonly Stroke[] = []): string =>
+  strokes.map(({ kind, points }) => [kind, ...points.map(({ x, y }) => `${x} ${y}`)].join()).join('|');
+
+export const sameFields = (one: Some, other: Some): boolean =>
+  one.body === other.body && one.must_fix === other.must_fix && textOf(one.strokes) === textOf(other.strokes);

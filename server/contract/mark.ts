@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Fraction, Id, Timestamp } from './common.ts';
 import { Element } from './element.ts';
 import type { MarkFields as Fields } from './mark-fields.ts';
+import { MAX_POINTS, MAX_REACH, MAX_STROKES } from './strokes.ts';
 
 export const MarkStatus = z.enum(['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn']);
 export type MarkStatus = z.infer<typeof MarkStatus>;
@@ -58,13 +59,28 @@ export const GivenReply = z.object({
   client_reply_id: z.string().min(8).max(64).optional().describe('A repeat adds nothing'),
 });
 
+const OfBox = z.number().min(-MAX_REACH).max(MAX_REACH);
+/** An arrow or a freehand line that the reviewer draws on a box. */
+export const Stroke = z.object({
+  kind: z.enum(['arrow', 'line']),
+  points: z
+    .array(z.object({ x: OfBox, y: OfBox }))
+    .min(2)
+    .max(MAX_POINTS),
+});
+const Strokes = z
+  .array(Stroke)
+  .max(MAX_STROKES)
+  .describe('Drawn on a box, decoration. Points are fractions of the box; an arrow points at its last one');
+
 type Shape = Record<keyof Fields, z.ZodType>;
 /** What a reviewer writes on a mark, as marks and work packets show it. */
-export const MarkFields = z.object({ body: z.string(), must_fix: z.boolean() } satisfies Shape);
+export const MarkFields = z.object({ body: z.string(), must_fix: z.boolean(), strokes: Strokes } satisfies Shape);
 /** The same fields, as the page sends them. */
 export const GivenFields = z.object({
   body: z.string().trim().min(1).max(4000),
   must_fix: z.boolean(),
+  strokes: Strokes.optional(),
 } satisfies Shape);
 
 /** What the reviewer marked. Its `id` is unique within the chain: mark 3 stays mark 3 on every pass. */

@@ -88,10 +88,18 @@ export interface Difference {
   map: ChangeMap | null;
 }
 
-/** A mark as it is drawn on an image. `box` in pixels of the whole image, 0 × 0 for a point. */
-export interface MarkShape {
+/** Neighbouring points are joined. */
+export type PixelLine = { x: number; y: number }[];
+
+/** A mark as it is drawn. Its box and lines are in pixels of the whole image; a point's box is 0 × 0. */
+export interface DrawnMark {
   number: number;
   box: PixelBox;
+  lines: PixelLine[];
+}
+
+/** A mark as it is drawn on an image with others. */
+export interface MarkShape extends DrawnMark {
   kind: 'must_fix' | 'open' | 'settled';
 }
 
@@ -121,8 +129,8 @@ export interface ImageTools {
   compare(before: Buffer, after: Buffer): Promise<Difference>;
   /** Finds boxes of an image on a later one, and compares each with itself; null for one whose place is in doubt. */
   findBoxes(before: Buffer, after: Buffer, searches: readonly BoxSearch[]): Promise<(FoundBox | null)[]>;
-  /** Returns the box with its surroundings; with `draw`, the mark and its number are drawn on it. */
-  crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
+  /** Returns a box with its surroundings; with `mark`, the mark and its number are drawn on it. */
+  crop(bytes: Buffer, box: PixelBox, mark: DrawnMark | null): Promise<Buffer>;
   /** Returns the area that a crop of this box shows on an image of this size. */
   surroundings(box: PixelBox, full: { width: number; height: number }): PixelBox;
   /** Draws a part for a model to look at, with a long edge of at most 1568 pixels, and with legible numbered marks. */

@@ -149,6 +149,29 @@ test('the rows that two passes share are served beside their difference, and now
   expect((await fetchImage(`${same?.url.replace(/shot$/, 'difference')}-rows`)).status).toBe(404);
 });
 
+test('the crops of a mark reach as far as what is drawn on it', async () => {
+  const create = { width: 3000, height: 600, channels: 3 as const, background: '#ff0000' };
+  const images = [{ image: (await sharp({ create }).png().toBuffer()).toString('base64'), label: 'Home' }];
+  const place = { x: 0.5, y: 0.4, width: 0.1, height: 0.2 };
+  const arrow = {
+    kind: 'arrow' as const,
+    points: [
+      { x: -4, y: 0.5 },
+      { x: 0, y: 0.5 },
+    ],
+  };
+  const review = await rejectedReview(client, [place, { ...place, strokes: [arrow] }], { images });
+  const widths = await Promise.all(
+    review.work_packets.pins
+      .flatMap(({ crop_url, clean_crop_url }) => [crop_url ?? '', clean_crop_url ?? ''])
+      .map(async (url) => (await sharp((await fetchImage(url)).bytes).metadata()).width),
+  );
+  expect(widths[0]).toBe(widths[1]);
+  expect(widths[0]).toBeLessThan(600);
+  expect(widths[2]).toBe(widths[3]);
+  expect(widths[2]).toBeGreaterThan(1500);
+});
+
 test('the crop of a point on the edge is a valid image', async () => {
   const corners = [
     [0, 0],

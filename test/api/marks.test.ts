@@ -5,6 +5,14 @@ import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { describeRest, refusal } from './support/rest-and-mcp.ts';
 
+const arrow = {
+  kind: 'arrow' as const,
+  points: [
+    { x: -0.5, y: 2 },
+    { x: 0.5, y: 0.5 },
+  ],
+};
+
 describeRest('marks', {}, (api) => {
   const placed = async (more: Partial<Input<'place_mark'>> = {}) => {
     const made = await review(await api().newCaller());
@@ -29,6 +37,7 @@ describeRest('marks', {}, (api) => {
         position: 'exact',
         body: 'Too pale',
         must_fix: true,
+        strokes: [],
         status: 'open',
         author: 'Ada',
         note: null,
@@ -69,12 +78,56 @@ describeRest('marks', {}, (api) => {
     ['a place outside', { x: 1.1 }, 'x'],
     ['a place before the start', { y: -0.1 }, 'y'],
     ['a box without a size', { width: null }, 'width'],
+    ['a stroke on a point', { kind: 'point' as const, strokes: [arrow] }, 'strokes'],
+    ['a stroke of one point', { strokes: [{ ...arrow, points: [{ x: 0, y: 0 }] }] }, 'strokes[0].points'],
+    [
+      'a stroke that reaches too far',
+      {
+        strokes: [
+          {
+            ...arrow,
+            points: [
+              { x: 0, y: 0 },
+              { x: 0, y: 1001 },
+            ],
+          },
+        ],
+      },
+      'strokes[0].points[1].y',
+    ],
+    ['more than 200 points', { strokes: [{ ...arrow, points: Array(201).fill({ x: 0, y: 0 }) }] }, 'strokes[0].points'],
+    ['more than 20 strokes', { strokes: Array(21).fill(arrow) }, 'strokes'],
     ['a screenshot that is not there', { screenshot_index: 7 }, 'screenshot_index'],
     ['a screenshot beyond counting', { screenshot_index: 2 ** 40 }, 'screenshot_index'],
   ])('%s is refused', async (_, fields, path) => {
     const made = await review(await api().newCaller());
     const { status, body } = await refusal(reviewerOf(made).call('place_mark', mark(fields)));
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
+  });
+
+  test('strokes stay with their box: to the next pass, unless they are removed or it becomes a point', async () => {
+    const caller = await api().newCaller();
+    const line = {
+      kind: 'line' as const,
+      points: [
+        { x: 0, y: 0 },
+        { x: 1, y: 0.25 },
+        { x: 0.5, y: 1 },
+      ],
+    };
+    const first = await rejectedReview(caller, [{ strokes: [arrow, line] }, { strokes: [arrow] }, { strokes: [line] }]);
+    expect(first.work_packets.pins.map(({ strokes }) => strokes)).toEqual([[arrow, line], [arrow], [line]]);
+    const second = await nextPass(caller, first);
+    const reviewer = reviewerOf(second);
+    await reviewer.call('edit_mark', { mark_id: 1, x: 0.6, strokes: [line] });
+    await reviewer.call('edit_mark', { mark_id: 2, strokes: [] });
+    await reviewer.call('edit_mark', { mark_id: 3, kind: 'point' });
+    const { marks } = await caller.call('get_review', { id: second.id });
+    expect(marks.map(({ x, strokes }) => [x, strokes])).toEqual([
+      [0.6, [line]],
+      [0.1, []],
+      [0.1, []],
+    ]);
   });
 
   test('text, flag, kind and place of a mark can be changed while the review is open', async () => {

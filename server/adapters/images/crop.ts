@@ -1,7 +1,7 @@
-import type { PixelBox } from '../../domain/port-types.ts';
+import type { DrawnMark, PixelBox } from '../../domain/port-types.ts';
 import { cropArea } from './crop-area.ts';
 import { decoder, type ImageLimits, imageFailure } from './decode.ts';
-import { markOverlay } from './mark-overlay.ts';
+import { drawnOn, markOverlay } from './mark-overlay.ts';
 
 /** The longest edge in pixels that models accept without scaling an image down. */
 const longEdge = 1_568;
@@ -9,10 +9,8 @@ const longEdge = 1_568;
 export interface CropOptions extends ImageLimits {
   /** Pixels of the image around the mark. Default: a quarter of the mark's longer side, at least 96 */
   context?: number;
-  /** Whether to draw the mark; false gives the clean variant of the same area */
-  draw: boolean;
-  /** The mark's number, drawn in a disc beside it */
-  number?: number;
+  /** What to draw; null gives the clean variant of the same area */
+  mark: DrawnMark | null;
 }
 
 export interface Crop {
@@ -29,7 +27,7 @@ function within(value: number, most: number): number {
 }
 
 /**
- * Cuts out a marked area with its surroundings. `box` is in the image's pixels and is clipped to the image. Throws
+ * Cuts out an area with its surroundings. `box` is in the image's pixels and is clipped to the image. Throws
  * ImageRefused.
  */
 export async function crop(bytes: Uint8Array, box: PixelBox, options: CropOptions): Promise<Crop> {
@@ -47,13 +45,8 @@ export async function crop(bytes: Uint8Array, box: PixelBox, options: CropOption
     const cut = decoder(bytes, options)
       .extract({ left: area.x, top: area.y, width: area.width, height: area.height })
       .resize({ ...size, fit: 'fill' });
-    const drawn = {
-      x: (inside.x - area.x) * scale,
-      y: (inside.y - area.y) * scale,
-      width: inside.width * scale,
-      height: inside.height * scale,
-    };
-    const layers = options.draw ? [{ input: markOverlay(size, drawn, options.number) }] : [];
+    const { mark } = options;
+    const layers = mark === null ? [] : [{ input: markOverlay(size, drawnOn(mark, area, scale)) }];
     const data = await cut.composite(layers).png({ compressionLevel: 6 }).toBuffer();
     return { bytes: data, ...size, area };
   } catch (error) {

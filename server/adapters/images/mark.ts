@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import type { MarkShape } from '../../domain/port-types.ts';
 import { decoder, imageFailure } from './decode.ts';
-import { drawMarks, inUnits } from './marks-overlay.ts';
+import { drawnOn } from './mark-overlay.ts';
+import { drawMarks } from './marks-overlay.ts';
 
 /** The most rows that one drawing has: the library that draws them refuses more than 32,767. */
 const ROWS = 4_096;
@@ -34,7 +35,7 @@ export async function mark(bytes: Uint8Array, marks: readonly MarkShape[], scale
     const image = decoder(bytes).toColourspace('srgb').raw({ depth: 'uchar' });
     const { data, info } = await image.toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
-    const inCss = marks.map((each) => ({ ...each, box: inUnits(each.box, scale) }));
+    const inCss = marks.map((each) => drawnOn(each, { x: 0, y: 0 }, 1 / scale));
     const drawn = drawMarks({ width: width / scale, height: height / scale }, inCss);
     for (let top = 0; top < height && marks.length > 0; top += ROWS) {
       const rows = Math.min(ROWS, height - top);

@@ -1,6 +1,7 @@
 import type { MarkShape, PixelBox } from '../../domain/port-types.ts';
 import { digits, widthOf } from './digits.ts';
 import { placeLabels, RING } from './label-places.ts';
+import { pathOf } from './mark-overlay.ts';
 
 const UNIT = 2.3;
 const HEIGHT = 26;
@@ -39,9 +40,9 @@ export function drawMarks(
     height: HEIGHT,
   }));
   const places = placeLabels(size, labels);
-  const outlines = marks.map(({ box, kind }) => {
+  const outlines = marks.map(({ box, lines, kind }) => {
     const { line, dashes } = styles[kind];
-    const outline = outlineOf(box);
+    const outline = `${outlineOf(box)}${pathOf(lines)}`;
     return `<g stroke="#fff" stroke-width="5.5">${outline}</g><g stroke="${line}" stroke-width="3" ${dashes}>${outline}</g>`;
   });
   const leaders = places.map(({ x, y, leader }, at) => {
@@ -61,14 +62,6 @@ export function drawMarks(
   });
   return `<g fill="none">${outlines.join('')}${leaders.join('')}</g>${discs.join('')}`;
 }
-
-/** Returns a box in units of `scale` pixels. */
-export const inUnits = ({ x, y, width, height }: PixelBox, scale: number): PixelBox => ({
-  x: x / scale,
-  y: y / scale,
-  width: width / scale,
-  height: height / scale,
-});
 
 /** Draws a transparent image with every mark's outline and number. */
 export function marksOverlay(size: { width: number; height: number }, marks: readonly MarkShape[]): Buffer {

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { MarkShape, PixelBox, ShownImage } from '../../domain/port-types.ts';
 import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+import { drawnOn } from './mark-overlay.ts';
 import { marksOverlay } from './marks-overlay.ts';
 
 /** The longest edge in pixels that models accept without scaling an image down. */
@@ -56,15 +57,7 @@ export async function show(
       width: Math.max(1, Math.round(part.width * scale)),
       height: Math.max(1, Math.round(part.height * scale)),
     };
-    const moved = marks.map((mark) => ({
-      ...mark,
-      box: {
-        x: (mark.box.x - part.x) * scale,
-        y: (mark.box.y - part.y) * scale,
-        width: mark.box.width * scale,
-        height: mark.box.height * scale,
-      },
-    }));
+    const moved = marks.map((mark) => drawnOn(mark, part, scale));
     const { data, info } = await decoder(bytes, options)
       .toColourspace('srgb')
       .extract({ left: part.x, top: part.y, width: part.width, height: part.height })

@@ -19,10 +19,7 @@ export const work = {
   tiles,
   compare,
   findBoxes: (before, after, searches) => findBoxes(before, after, searches),
-  async crop(bytes, box, draw) {
-    const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
-    return cut.bytes;
-  },
+  crop: async (bytes, box, mark) => (await crop(bytes, box, { mark })).bytes,
   mark,
   show: (bytes, part, marks, maxBytes) => show(bytes, part, marks, { maxBytes }),
 } satisfies Omit<ImageTools, 'pixels' | 'surroundings' | 'isRefusal'>;

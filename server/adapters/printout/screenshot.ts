@@ -1,6 +1,7 @@
 import type { MarkShape } from '../../domain/port-types.ts';
 import type { PrintedScreenshot } from '../../domain/printed-review.ts';
-import { drawMarks, inUnits } from '../images/marks-overlay.ts';
+import { drawnOn } from '../images/mark-overlay.ts';
+import { drawMarks } from '../images/marks-overlay.ts';
 import { Html, html } from './html.ts';
 import { paperFor, papers, type Sheet, type Sheets, sheetsOf } from './sheets.ts';
 import { changeOf } from './words.ts';
@@ -24,12 +25,11 @@ function marksOnSheet(
   scale: number,
   isLast: boolean,
 ): MarkShape[] {
-  const unit = MARK_SCALE / scale;
   return marks.flatMap((mark) => {
     const { y, height: tall } = mark.box;
     const visible = Math.min(y + tall, top + height) - Math.max(y, top);
     const isHere = tall === 0 ? y >= top && (y < top + height || isLast) : visible > Math.min(SLIVER / scale, tall / 2);
-    return isHere ? [{ ...mark, box: inUnits({ ...mark.box, y: y - top }, unit) }] : [];
+    return isHere ? [drawnOn(mark, { x: 0, y: top }, scale / MARK_SCALE)] : [];
   });
 }
 

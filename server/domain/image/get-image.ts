@@ -1,3 +1,4 @@
+import { boxAround, linesOf } from '../../contract/strokes.ts';
 import { notFound } from '../failure.ts';
 import { findAfterImage, findPlace } from '../mark/store.ts';
 import type { MarkShape } from '../port-types.ts';
@@ -88,7 +89,9 @@ async function surroundings(ports: Ports, shot: ShotRow, number: number, isDrawn
   if (place === null || place.shotId !== shot.id) return null;
   const read = async () => {
     const bytes = await orMissing(ports, shot, ports.storage.get(shot.storageKey));
-    return ports.images.crop(bytes, boxInPixels(place, shot), isDrawn ? { number } : null);
+    const box = boxInPixels(place, shot);
+    const lines = linesOf(place.strokes, place, shot);
+    return ports.images.crop(bytes, boxAround(box, lines), isDrawn ? { number, box, lines } : null);
   };
   return { contentType: 'image/png', immutable: false, read };
 }

@@ -1,5 +1,6 @@
 import type { Input, Output } from '../../contract/client.ts';
 import type { Mark } from '../../contract/mark.ts';
+import { boxAround } from '../../contract/strokes.ts';
 import { invalid, notFound } from '../failure.ts';
 import { isOutstanding } from '../mark/rules.ts';
 import type { MarkShape, PixelBox } from '../port-types.ts';
@@ -23,17 +24,19 @@ const MAX_MARKS = 200;
 
 const urgency = ({ mark }: PlacedOn): number => (!isOutstanding(mark.status) ? 2 : mark.must_fix ? 0 : 1);
 
-const toMarkShape = ({ mark, box }: PlacedOn): MarkShape => ({
+const toMarkShape = ({ mark, box, lines }: PlacedOn): MarkShape => ({
   number: mark.id,
   box,
+  lines,
   kind: !isOutstanding(mark.status) ? 'settled' : mark.must_fix ? 'must_fix' : 'open',
 });
 
-/** Returns the region that a mark is about: where it lies, or where it would lie on a pass that did not have it yet. */
+/** Returns the region that a mark is about, with what is drawn on it: where it lies, or where it would lie on a pass that did not have it yet. */
 function boxOf(mark: Mark, view: ShotView): PixelBox {
   const placed = view.marks.find((each) => each.mark.id === mark.id);
+  if (placed !== undefined) return boxAround(placed.box, placed.lines);
   const { x, y, width, height } = mark;
-  return placed?.box ?? boxInPixels({ x: x ?? 0, y: y ?? 0, width, height }, view);
+  return boxInPixels({ x: x ?? 0, y: y ?? 0, width, height }, view);
 }
 
 /** Returns a screenshot for a model to look at, in parts where the whole would be too small to read. */

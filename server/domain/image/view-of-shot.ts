@@ -1,9 +1,11 @@
 import type { Input } from '../../contract/client.ts';
 import type { Mark } from '../../contract/mark.ts';
 import type { Screenshot } from '../../contract/review.ts';
+import { linesOf } from '../../contract/strokes.ts';
 import { invalid, notFound } from '../failure.ts';
+import type { Place } from '../mark/rules.ts';
 import { listPlaces } from '../mark/store.ts';
-import type { PixelBox } from '../port-types.ts';
+import type { DrawnMark } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import type { Shown } from '../review/view.ts';
 import { findShotByCapability, type ShotRow } from '../shot/store.ts';
@@ -12,9 +14,8 @@ import { boxInPixels } from '../work-packet/rules.ts';
 export type View = NonNullable<Input<'get_screenshot'>['view']>;
 
 /** A mark and where it lies, in pixels of the image that is looked at. */
-export interface PlacedOn {
+export interface PlacedOn extends Omit<DrawnMark, 'number'> {
   mark: Mark;
-  box: PixelBox;
 }
 
 /** A stored image with the marks on it. */
@@ -36,11 +37,17 @@ async function rowOf(ports: Ports, capability: string): Promise<ShotRow> {
 
 const capabilityOf = (shot: Screenshot): string => shot.url.split('/').at(-2) ?? '';
 
+const onImage = (mark: Mark, place: Place, image: { width: number; height: number }): PlacedOn => ({
+  mark,
+  box: boxInPixels(place, image),
+  lines: linesOf(mark.strokes, place, image),
+});
+
 const placedOn = (marks: readonly Mark[], shot: Screenshot): PlacedOn[] =>
   marks.flatMap((mark) => {
     const { screenshot_index: index, x, y, width, height } = mark;
     if (index !== shot.index || x === null || y === null) return [];
-    return [{ mark, box: boxInPixels({ x, y, width, height }, shot) }];
+    return [onImage(mark, { x, y, width, height }, shot)];
   });
 
 const nothingBefore = (label: string): string =>
@@ -80,7 +87,7 @@ async function before(ports: Ports, shown: Shown, shot: Screenshot): Promise<Sho
   const places = await listPlaces(ports.db, workspaceId, reviewId);
   const marks = places.flatMap((place): PlacedOn[] => {
     const mark = review.marks.find(({ id }) => id === place.number);
-    return mark === undefined || place.shotId !== earlier.id ? [] : [{ mark, box: boxInPixels(place, earlier) }];
+    return mark === undefined || place.shotId !== earlier.id ? [] : [onImage(mark, place, earlier)];
   });
   return { key: storageKey, capability, width: earlier.width, height: earlier.height, marks };
 }

@@ -14,8 +14,16 @@ export const untouched = {
   reopenReason: null,
 };
 
-type Columns = Pick<PlacedMark, 'body' | 'mustFix'>;
+type Columns = Pick<PlacedMark, 'body' | 'mustFix' | 'strokes'>;
 
 /** Converts what a reviewer writes on a mark from the wire format to the columns of its row. */
-export const toColumns = ({ body, must_fix }: MarkFields): Columns => ({ body, mustFix: must_fix });
-export const toFields = ({ body, mustFix }: Columns): MarkFields => ({ body, must_fix: mustFix });
+export const toColumns = ({ body, must_fix, strokes }: MarkFields): Columns => ({
+  body,
+  mustFix: must_fix,
+  strokes,
+});
+export const toFields = ({ body, mustFix, strokes }: Columns): MarkFields => ({
+  body,
+  must_fix: mustFix,
+  strokes,
+});

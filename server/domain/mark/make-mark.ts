@@ -4,6 +4,7 @@ import type { Ports, Tx } from '../ports.ts';
 import { type ComparedShot, listComparedShots } from '../shot/store.ts';
 import { toColumns, untouched } from './fields.ts';
 import { lookUnder, readMaps } from './look-under.ts';
+import { requireBox } from './place-of.ts';
 import type { Place } from './rules.ts';
 import { type ChainKey, nextNumber, type PlacedMark } from './store.ts';
 
@@ -35,6 +36,7 @@ export async function makeMark(
   shotOf: (shots: readonly ComparedShot[]) => ComparedShot,
   mark: MarkToMake,
 ): Promise<PlacedMark> {
+  requireBox(mark.kind, mark.fields.strokes);
   const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
   const shot = shotOf(shots);
   const number = await nextNumber(tx, chain);

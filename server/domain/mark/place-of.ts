@@ -1,5 +1,11 @@
+import type { Stroke } from '../../contract/strokes.ts';
 import { invalid } from '../failure.ts';
 import type { Place } from './rules.ts';
+
+/** Refuses strokes on a point, which has no size to draw them in. @throws DomainError `invalid_request` */
+export function requireBox(kind: 'point' | 'box', strokes: readonly Stroke[] = []): void {
+  if (kind === 'point' && strokes.length > 0) throw invalid('strokes', 'Only a box can have `strokes`.');
+}
 
 /**
  * Checks a place: a point has no size; a box has one and lies inside the screenshot. @throws DomainError

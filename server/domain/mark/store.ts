@@ -1,12 +1,14 @@
 import type { Element } from '../../contract/element.ts';
 import type { MarkPosition, MarkStatus } from '../../contract/mark.ts';
+import type { Stroke } from '../../contract/strokes.ts';
 import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
 import type { Place } from './rules.ts';
 
 type PlaceRow = Prisma.MarkPlaceGetPayload<object>;
 /** A mark with its place on one pass. */
-export type PlacedMark = Prisma.MarkGetPayload<object> &
+export type PlacedMark = Omit<Prisma.MarkGetPayload<object>, 'strokes'> &
   Pick<PlaceRow, 'shotId' | 'position' | 'elementChanged' | 'changeShare'> & {
+    strokes: Stroke[];
     place: Place;
     element: Element | null;
     sameElement: SameElement[] | null;
@@ -51,7 +53,8 @@ export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): 
   });
   return rows.map(({ mark, ...row }) => {
     const { shotId, position, elementChanged, changeShare } = row;
-    return { ...mark, shotId, position, elementChanged, changeShare, place: placeOf(row), ...underOf(row) };
+    const strokes = mark.strokes as Stroke[];
+    return { ...mark, strokes, shotId, position, elementChanged, changeShare, place: placeOf(row), ...underOf(row) };
   });
 }
 
@@ -121,8 +124,8 @@ export async function updateMark(
 
 /** Stores what a person changed about a mark. */
 export async function saveMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Promise<void> {
-  const { kind, body, mustFix, status, formerStatus, settledByDecision, reopenReason, updatedAt } = mark;
-  const data = { kind, body, mustFix, status, formerStatus, settledByDecision, reopenReason, updatedAt };
+  const { kind, body, mustFix, strokes, status, formerStatus, settledByDecision, reopenReason, updatedAt } = mark;
+  const data = { kind, body, mustFix, strokes, status, formerStatus, settledByDecision, reopenReason, updatedAt };
   await updateMark(tx, { workspaceId: review.workspaceId, chainId: review.chainId }, mark.number, data);
   await putPlacedMark(tx, review, mark);
 }
@@ -229,13 +232,16 @@ export async function handOnSettled(tx: Tx, chain: ChainKey, from: string, to: s
   await tx.mark.updateMany({ where: { ...chain, settledByDecision: from }, data: { settledByDecision: to } });
 }
 
+/** Finds where a mark lies on a pass, and what is drawn on it. */
 export async function findPlace(
   tx: Tx,
   workspaceId: string,
   reviewId: string,
   number: number,
-): Promise<(Place & { shotId: string | null }) | null> {
-  return tx.markPlace.findFirst({ where: { workspaceId, reviewId, number } });
+): Promise<(Place & { shotId: string | null; strokes: Stroke[] }) | null> {
+  const mark = { select: { strokes: true } };
+  const row = await tx.markPlace.findFirst({ where: { workspaceId, reviewId, number }, include: { mark } });
+  return row === null ? null : { ...placeOf(row), shotId: row.shotId, strokes: row.mark.strokes as Stroke[] };
 }
 
 /** Lists where marks lie on one pass. */

@@ -1,5 +1,6 @@
 import type { Mark } from '../../contract/mark.ts';
 import type { Review, Screenshot } from '../../contract/review.ts';
+import { linesOf } from '../../contract/strokes.ts';
 import { isOutstanding } from '../mark/rules.ts';
 import type { MarkShape } from '../port-types.ts';
 import type { PrintedMark, PrintedPass, PrintedReview, PrintedScreenshot } from '../printed-review.ts';
@@ -39,7 +40,9 @@ export function marksOn(marks: readonly Mark[], shot: Pick<Screenshot, 'index' |
   return marks.flatMap((mark) => {
     const { id, screenshot_index: index, status, x, y, width, height } = mark;
     if (index !== shot.index || status === 'withdrawn' || x === null || y === null) return [];
-    return [{ number: id, box: boxInPixels({ x, y, width, height }, shot), kind: kindOf(mark) }];
+    const place = { x, y, width, height };
+    const lines = linesOf(mark.strokes, place, shot);
+    return [{ number: id, box: boxInPixels(place, shot), lines, kind: kindOf(mark) }];
   });
 }
 

@@ -4,7 +4,7 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { DomainError, invalid } from '../failure.ts';
 import { toColumns, toFields } from '../mark/fields.ts';
 import { lookUnder, readMaps } from '../mark/look-under.ts';
-import { placeOf } from '../mark/place-of.ts';
+import { placeOf, requireBox } from '../mark/place-of.ts';
 import type { Place } from '../mark/rules.ts';
 import type { PlacedMark } from '../mark/store.ts';
 import type { Ports, Reviewer } from '../ports.ts';
@@ -15,7 +15,12 @@ import { requireMark } from './require-mark.ts';
 
 type Edit = Input<'edit_mark'>;
 
-const wantedFields = (mark: PlacedMark, edit: Edit): MarkFields => ({ ...toFields(mark), ...fieldsOf(edit) });
+/** Returns the fields after the edit. A box that becomes a point loses its strokes. */
+const wantedFields = (mark: PlacedMark, edit: Edit): MarkFields => ({
+  ...toFields(mark),
+  ...(edit.kind === 'point' ? { strokes: [] } : {}),
+  ...fieldsOf(edit),
+});
 
 /** Returns where the edit moves the mark; fields that it leaves out keep their values. */
 const wantedPlace = (mark: PlacedMark, edit: Edit): Place =>
@@ -67,6 +72,7 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Prom
       refuseLate(mark, input.after_update);
     }
     const kind = input.kind ?? mark.kind;
+    requireBox(kind, input.strokes);
     const edited: PlacedMark = {
       ...mark,
       kind,

@@ -41,6 +41,7 @@ const unknownOfMark = {
   ...unknown,
   position: 'exact',
   must_fix: false,
+  strokes: [],
   author: null,
   note: null,
   after_image: null,

@@ -78,7 +78,12 @@ test('words of people cannot become markup or style', () => {
 
 test('every sheet draws the numbers of the marks on it, and nothing of other marks', () => {
   const box = { x: 10, y: 0, width: 100, height: 40 };
-  const marks = [50, 4700, 9900].map((y, at) => ({ number: at + 1, box: { ...box, y }, kind: 'open' }) as const);
+  const marks = [50, 4700, 9900].map((y, at) => ({
+    number: at + 1,
+    box: { ...box, y },
+    lines: [],
+    kind: 'open' as const,
+  }));
   const page = pageOf({ screenshots: [printedShot({ height: 10_000, marks })] });
   const numbers = page.split('<figure>').map((figure) => [...figure.matchAll(/<text [^>]*>(\d+)</g)].map(([, n]) => n));
   const drawn = numbers.filter((each) => each.length > 0);

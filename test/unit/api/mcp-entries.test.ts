@@ -60,6 +60,17 @@ describe('a work packet', () => {
     });
   });
 
+  test.each(['full', 'medium', 'lean'] as const)('in %s detail counts what is drawn on it', (detail) => {
+    const points = Array.from({ length: 200 }, (_, at) => ({ x: at / 200, y: 0.5 }));
+    const strokes = [
+      { kind: 'arrow' as const, points },
+      { kind: 'line' as const, points },
+      { kind: 'line' as const, points },
+    ];
+    expect(packetOf({ ...packet, strokes }, detail)).toMatchObject({ strokes: { arrow: 1, line: 2 } });
+    expect(markOf({ ...mark, strokes }, false, detail)).toMatchObject({ strokes: { arrow: 1, line: 2 } });
+  });
+
   test('in medium detail has what explains the mark, without empty fields and styles', () => {
     expect(packetOf(packet, 'medium')).toEqual({
       ...known,

@@ -56,6 +56,7 @@ describe('the notes beside the images', () => {
   const at = (y: number, id: number, more: Partial<Mark> = {}) => ({
     mark: marked(id, more),
     box: { x: 100, y, width: 50, height: 20 },
+    lines: [],
   });
   const notes = (more: Partial<Notes>): string =>
     screenshotNotes({

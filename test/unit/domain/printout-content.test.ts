@@ -53,16 +53,33 @@ test('no text of a printed review has a secret, wherever people wrote it', () =>
 test('marks are drawn where they lie, in pixels, unless they were deleted or lie elsewhere', () => {
   const size = { index: 0, width: 1000, height: 2000 };
   const box = { screenshot_index: 0, kind: 'box', x: 0.1, y: 0.2, width: 0.3, height: 0.05 } as const;
+  const line = {
+    kind: 'line' as const,
+    points: [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+    ],
+  };
   const marks = [
-    { ...mark, ...box, id: 1, status: 'open', must_fix: true },
+    { ...mark, ...box, id: 1, status: 'open', must_fix: true, strokes: [line] },
     { ...mark, ...box, id: 2, status: 'verified', must_fix: true },
     { ...mark, ...box, id: 3, status: 'withdrawn' },
     { ...mark, ...box, id: 4, screenshot_index: 1 },
     { ...mark, ...box, id: 5, status: 'reopened', must_fix: false, kind: 'point', width: null, height: null },
-  ] as const;
+  ] satisfies (typeof mark)[];
   expect(marksOn(marks, size)).toEqual([
-    { number: 1, kind: 'must_fix', box: { x: 100, y: 400, width: 300, height: 100 } },
-    { number: 2, kind: 'settled', box: { x: 100, y: 400, width: 300, height: 100 } },
-    { number: 5, kind: 'open', box: { x: 100, y: 400, width: 0, height: 0 } },
+    {
+      number: 1,
+      kind: 'must_fix',
+      box: { x: 100, y: 400, width: 300, height: 100 },
+      lines: [
+        [
+          { x: 100, y: 400 },
+          { x: 400, y: 500 },
+        ],
+      ],
+    },
+    { number: 2, kind: 'settled', box: { x: 100, y: 400, width: 300, height: 100 }, lines: [] },
+    { number: 5, kind: 'open', box: { x: 100, y: 400, width: 0, height: 0 }, lines: [] },
   ]);
 });

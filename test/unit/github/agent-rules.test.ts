@@ -39,6 +39,7 @@ function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: E
   return {
     mark_id: 1,
     must_fix: true,
+    strokes: [],
     body,
     status: 'open',
     pass: 1,

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compare, crop } from '../../../server/adapters/images/index.ts';
-import type { PixelBox } from '../../../server/domain/port-types.ts';
+import type { PixelBox, PixelLine } from '../../../server/domain/port-types.ts';
 
 async function canvas(
   width: number,
@@ -108,12 +108,13 @@ describe('crop', () => {
   const mark: PixelBox = { x: 700, y: 2_000, width: 120, height: 60 };
   const page = () =>
     canvas(1440, 4000, [{ left: mark.x, top: mark.y, width: mark.width, height: mark.height, colour: 'lime' }]);
+  const drawing = (number: number, box = mark, lines: PixelLine[] = []) => ({ mark: { number, box, lines } });
   const isLime = (pixel: number[]) => pixel.join() === '0,255,0';
 
   it('cuts out the marked area with context, with or without the mark', async () => {
     const image = await page();
-    const drawn = await crop(image, mark, { draw: true, number: 12 });
-    const clean = await crop(image, mark, { draw: false });
+    const drawn = await crop(image, mark, drawing(12));
+    const clean = await crop(image, mark, { mark: null });
     expect(drawn.area).toEqual(clean.area);
     expect([drawn.width, drawn.height]).toEqual([drawn.area.width, drawn.area.height]);
     const [left, top] = [mark.x - drawn.area.x, mark.y - drawn.area.y];
@@ -128,16 +129,27 @@ describe('crop', () => {
     expect(withMark.at(left + 60, top - 40)).toEqual([128, 128, 128]);
   });
 
+  it('draws the lines of the mark, and shows no other area for them', async () => {
+    const image = await page();
+    const line = { from: { x: mark.x - 60, y: mark.y + 30 }, to: { x: mark.x - 20, y: mark.y + 30 } };
+    const plain = await crop(image, mark, drawing(12));
+    const drawn = await crop(image, mark, drawing(12, mark, [[line.from, line.to]]));
+    expect(drawn.area).toEqual(plain.area);
+    const [left, top] = [mark.x - 40 - drawn.area.x, mark.y + 30 - drawn.area.y];
+    expect((await reader(drawn.bytes)).at(left, top)).toEqual([0xd6, 0, 0x6c]);
+    expect((await reader(plain.bytes)).at(left, top)).toEqual([128, 128, 128]);
+  });
+
   it('draws another number as another disc, without a font', async () => {
     const image = await page();
     const discs = await Promise.all(
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map((number) => crop(image, mark, { draw: true, number })),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map((number) => crop(image, mark, drawing(number))),
     );
     expect(new Set(discs.map(({ bytes }) => bytes.toString('base64'))).size).toBe(12);
   });
 
   it('takes as much context as asked for', async () => {
-    const { area } = await crop(await page(), mark, { draw: false, context: 400 });
+    const { area } = await crop(await page(), mark, { mark: null, context: 400 });
     expect(area).toEqual({ x: 300, y: 1_600 - 10 + 10, width: 920, height: 860 });
   });
 
@@ -149,7 +161,7 @@ describe('crop', () => {
     ['a box outside', { x: 9000, y: -50, width: 10, height: 10 }],
     ['fractions', { x: 10.5, y: 20.25, width: 100.75, height: 33.3 }],
   ])('stays inside the image and within 1568 pixels: %s', async (_name, box) => {
-    const { bytes, area, width, height } = await crop(await page(), box, { draw: true, number: 7 });
+    const { bytes, area, width, height } = await crop(await page(), box, drawing(7, box));
     expect(area.x).toBeGreaterThanOrEqual(0);
     expect(area.y).toBeGreaterThanOrEqual(0);
     expect(area.x + area.width).toBeLessThanOrEqual(1440);
@@ -160,11 +172,8 @@ describe('crop', () => {
   });
 
   it('works on images smaller than the disc', async () => {
-    const { width, height } = await crop(
-      await canvas(8, 5),
-      { x: 2, y: 2, width: 3, height: 2 },
-      { draw: true, number: 1 },
-    );
+    const box = { x: 2, y: 2, width: 3, height: 2 };
+    const { width, height } = await crop(await canvas(8, 5), box, drawing(1, box));
     expect([width, height]).toEqual([8, 5]);
   });
 });

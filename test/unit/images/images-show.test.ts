@@ -23,6 +23,7 @@ async function countOf(bytes: Buffer, colour: readonly number[]): Promise<number
 const mark = (number: number, x: number, y: number, width = 0, height = 0): MarkShape => ({
   number,
   box: { x, y, width, height },
+  lines: [],
   kind: 'must_fix',
 });
 

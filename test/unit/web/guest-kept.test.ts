@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emptyFields } from '../../../server/contract/mark-fields.ts';
 import { createKept, letterOf, spaceOf, type Words } from '../../../server/web/guest/kept.ts';
 import { carried, linkOf } from '../../../server/web/guest/newer-pass.ts';
 import { createMemory } from '../../../server/web/shared/memory.ts';
@@ -71,7 +72,7 @@ describe('a draft that continues in a newer pass', () => {
     height,
     viewport: null,
   });
-  const draft = { key: 'k', markId: null, screenshotIndex: 1, body: 'Here', must_fix: false };
+  const draft = { key: 'k', markId: null, screenshotIndex: 1, ...emptyFields, body: 'Here' };
   const from = { pass: 1, shots: [shot(0, 'Desktop', 2000), shot(1, 'Mobile', 1000)] };
 
   test('keeps its distance from the corner on the screenshot with the same label', () => {

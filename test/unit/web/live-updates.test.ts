@@ -9,6 +9,7 @@ import {
   suggestion,
   viewOf,
 } from '../../../server/contract/examples.ts';
+import { emptyFields } from '../../../server/contract/mark-fields.ts';
 import { conflictOf, placedMark, samePlace } from '../../../server/web/marking/conflict.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { updatesBetween } from '../../../server/web/sync/updates-between.ts';
@@ -101,9 +102,11 @@ describe('conflicts between a draft and its mark', () => {
     markId: 1,
     screenshotIndex: 0,
     place,
+    ...emptyFields,
     body: 'Mine',
     must_fix: added.must_fix,
     base: {
+      ...emptyFields,
       updatedAt: added.updated_at,
       body: added.body,
       must_fix: added.must_fix,

@@ -10,6 +10,15 @@ const draft: Draft = {
   place: { kind: 'box', x: 0.1, y: 0.2, width: 0.3, height: 0.4 },
   body: 'Too pale',
   must_fix: true,
+  strokes: [
+    {
+      kind: 'line',
+      points: [
+        { x: 0, y: 0 },
+        { x: 1, y: 0.5 },
+      ],
+    },
+  ],
 };
 
 describe('drafts', () => {

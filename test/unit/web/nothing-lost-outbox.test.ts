@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Client, ServiceError } from '../../../server/contract/client.ts';
 import { mark, openReview, viewOf } from '../../../server/contract/examples.ts';
+import { emptyFields, fieldsOf } from '../../../server/contract/mark-fields.ts';
 import { carryPlace } from '../../../server/web/marking/carry-place.ts';
 import { createDrafts } from '../../../server/web/marking/drafts.ts';
 import { writeOnce } from '../../../server/web/marking/place-once.ts';
@@ -410,7 +411,7 @@ test('what was typed or moved after a new mark was queued stays, as a change of 
   const there = { kind, x, y, width: null, height: null, screenshot_index: screenshotIndex, body: 'one' };
   const after: PageView = { ...view, review: { ...view.review, marks: [{ ...mark, ...there, id: 7 }] } };
   const sendDraft = (body: string, nowX = x) => {
-    drafts.put({ ...at, ...fields, body, place: { kind, x: nowX, y } });
+    drafts.put({ ...at, ...emptyFields, ...fieldsOf(fields), body, place: { kind, x: nowX, y } });
     handlers.sent({ key: '1', name: 'place_mark', input: place('one'), draft: key }, after);
     return drafts.find(key);
   };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { finding, mark, openReview, suggestion, viewOf } from '../../../server/contract/examples.ts';
+import { emptyFields } from '../../../server/contract/mark-fields.ts';
 import { createDrafts, type Drafts } from '../../../server/web/marking/drafts.ts';
 import { createUiState } from '../../../server/web/review/ui-state.ts';
 import { createMemory, type Memory } from '../../../server/web/shared/memory.ts';
@@ -42,7 +43,7 @@ describe('a queued change that the service refuses', () => {
 
   test('leaves its text as a draft that says why', () => {
     const place = { kind: 'point', x: 0.5, y: 0.5 } as const;
-    const draft = { key: 'a', markId: null, screenshotIndex: 0, place, body: 'Too pale', must_fix: false };
+    const draft = { key: 'a', markId: null, screenshotIndex: 0, place, ...emptyFields, body: 'Too pale' };
     drafts.put(draft);
     refuse(entry('edit_mark', { mark_id: 1, body: 'Too pale' }, 'a'));
     const problem = words.refusedDraft('The review is closed.');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { finding, mark, openReview, resolvedMark, suggestion, viewOf } from '../../../server/contract/examples.ts';
+import { emptyFields } from '../../../server/contract/mark-fields.ts';
 import { carryEntry } from '../../../server/web/review/passes.ts';
 import type { PageView } from '../../../server/web/shared/types.ts';
 import {
@@ -120,7 +121,7 @@ describe('queued changes are shown', () => {
 
 test('a later pass takes along what still means something there', () => {
   const place = { kind: 'point', x: 0.5, y: 0.25 } as const;
-  const draft = { key: 'd', markId: null, screenshotIndex: 2, place, body: 'Paler', must_fix: false };
+  const draft = { key: 'd', markId: null, screenshotIndex: 2, place, ...emptyFields, body: 'Paler' };
   const placed = entry('place_mark', { body: 'Paler', kind: 'point', x: 0.1, y: 0.1, screenshot_index: 0 }, 'd');
   expect(carryEntry(placed, draft)).toEqual({ ...placed, input: { body: 'Paler', ...place, screenshot_index: 2 } });
   expect(carryEntry(placed, null)).toBeNull();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { screenshot } from '../../../server/contract/examples.ts';
+import { emptyFields } from '../../../server/contract/mark-fields.ts';
 import { createDrafts } from '../../../server/web/marking/drafts.ts';
 import { createElementSource } from '../../../server/web/marking/element-source.ts';
 import type { Place } from '../../../server/web/marking/geometry.ts';
@@ -13,7 +14,7 @@ const other = { ...screenshot, index: 1 };
 const box: Place = { kind: 'box', x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
 const point: Place = { kind: 'point', x: 1 / 3, y: 0.5 };
 const around = { kind: 'box', x: 0.23333, y: 0.45, width: 0.2, height: 0.1 };
-const draft = { key: 'draft', markId: null, screenshotIndex: 0, place: box, body: 'Too pale', must_fix: false };
+const draft = { key: 'draft', markId: null, screenshotIndex: 0, place: box, ...emptyFields, body: 'Too pale' };
 
 const elements = {
   scale: 1,

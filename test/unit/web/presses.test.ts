@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { finding, openReview, resolvedMark, suggestion, viewOf } from '../../../server/contract/examples.ts';
+import { emptyFields, fieldsOf } from '../../../server/contract/mark-fields.ts';
 import { baseOf } from '../../../server/web/marking/conflict.ts';
 import { createDrafts } from '../../../server/web/marking/drafts.ts';
 import { placeOf } from '../../../server/web/marking/geometry.ts';
@@ -242,7 +243,7 @@ test('text typed while a new mark is saved stays in the composer, as a change of
   const [mark] = marks();
   const place = mark === undefined ? null : placeOf(mark);
   if (mark === undefined || mark.screenshot_index === null || place === null) throw new Error('There is no mark.');
-  const draft = { key: 'client-mark', markId: null, screenshotIndex: mark.screenshot_index, place, must_fix: false };
+  const draft = { key: 'client-mark', markId: null, screenshotIndex: mark.screenshot_index, place, ...emptyFields };
   deps.drafts.put({ ...draft, body: 'Too pale' });
   deps.ui.composing.value = draft.key;
   const placing = saveDraft();
@@ -324,8 +325,16 @@ test('undo does not overwrite an edit that another has made since', async () => 
   const [mark] = marks();
   const place = mark === undefined ? null : placeOf(mark);
   if (mark === undefined || mark.screenshot_index === null || place === null) throw new Error('There is no mark.');
-  const { must_fix, screenshot_index: screenshotIndex } = mark;
-  deps.drafts.put({ key: 'edit-1', markId: 1, screenshotIndex, place, body: 'Mine', must_fix, base: baseOf(mark) });
+  const { screenshot_index: screenshotIndex } = mark;
+  deps.drafts.put({
+    key: 'edit-1',
+    markId: 1,
+    screenshotIndex,
+    place,
+    ...fieldsOf(mark),
+    body: 'Mine',
+    base: baseOf(mark),
+  });
   deps.ui.composing.value = 'edit-1';
   const saving = saveDraft();
   await answer(answered({ marks: [{ ...mark, body: 'Mine' }] }));

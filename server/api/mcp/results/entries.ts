@@ -50,13 +50,17 @@ function elementOf(element: Element, detail: Detail): object {
   });
 }
 
-const shortFields = (packet: WorkPacket): object =>
-  Object.fromEntries(
-    Object.entries(fieldsOf(packet)).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? short(value, LONGEST.body) : value,
-    ]),
-  );
+/** Returns the number of arrows and lines on a mark, whose crop shows them; nothing when there are none. */
+function drawnOn({ strokes }: Pick<Mark, 'strokes'>): object {
+  if (strokes.length === 0) return {};
+  const kinds = Map.groupBy(strokes, ({ kind }) => kind);
+  return { strokes: Object.fromEntries([...kinds].map(([kind, drawn]) => [kind, drawn.length])) };
+}
+
+function shortFields(packet: WorkPacket): object {
+  const { strokes: _, body, ...fields } = fieldsOf(packet);
+  return { ...fields, body: short(body, LONGEST.body), ...drawnOn(packet) };
+}
 
 /** How many replies of a mark are returned, the newest ones. */
 const MAX_REPLIES = 10;
@@ -122,9 +126,10 @@ export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
     after_image: shortOrNull(mark.after_image, LONGEST.url),
     after_image_problem: shortOrNull(mark.after_image_problem, LONGEST.note),
   };
-  if (detail === 'full') return { ...rest, ...place, ...texts, author: shortOrNull(author, 80) };
+  if (detail === 'full') return { ...rest, ...place, ...texts, ...drawnOn(mark), author: shortOrNull(author, 80) };
   const { id, status, must_fix, screenshot_index, change } = mark;
-  const more = hasPacket && detail === 'lean' ? {} : { must_fix, screenshot_index };
+  const more =
+    hasPacket && detail === 'lean' ? {} : { must_fix, screenshot_index, ...(hasPacket ? {} : drawnOn(mark)) };
   return withoutEmpty({ id, status, change, ...more, ...texts });
 }
 

@@ -405,6 +405,7 @@ CREATE TABLE "mark" (
     "kind" "mark_kind" NOT NULL,
     "body" TEXT NOT NULL,
     "must_fix" BOOLEAN NOT NULL,
+    "strokes" JSONB NOT NULL DEFAULT '[]',
     "status" "mark_status" NOT NULL,
     "former_status" "mark_status",
     "settled_by_decision" CHAR(26),

@@ -108,6 +108,8 @@ const replyShape: Shape = {
   ...{ question: 'boolean', pass: 'integer', created_at: 'timestamp' },
 };
 
+const strokeShape: Shape = { kind: { oneOf: ['arrow', 'line'] }, points: [{ x: 'number', y: 'number' }] };
+
 const markShape: Shape = {
   id: 'integer',
   screenshot_index: maybe('integer'),
@@ -118,6 +120,7 @@ const markShape: Shape = {
   height: maybe('number'),
   body: 'string',
   must_fix: 'boolean',
+  strokes: [strokeShape],
   status: { oneOf: ['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn'] },
   author: maybe('string'),
   note: maybe('string'),
@@ -213,6 +216,7 @@ export const reviewShape: Shape = {
       {
         mark_id: 'integer',
         must_fix: 'boolean',
+        strokes: [strokeShape],
         body: 'string',
         status: 'string',
         pass: 'integer',

@@ -71,6 +71,7 @@ export function newPin(fields: Partial<WorkPacket> = {}): WorkPacket {
   return {
     mark_id: 1,
     must_fix: true,
+    strokes: [],
     body: 'The button is cut off',
     status: 'open',
     pass: 1,
