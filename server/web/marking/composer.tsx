@@ -1,3 +1,4 @@
+import { DrawTools } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -32,6 +33,7 @@ function MarkComposer({ draft, scale }: { draft: Draft; scale: number | undefine
         <>
           <ComposerPlace draft={draft} shot={shot} otherwise={on} />
           <ComposerNotes draft={draft} />
+          {guest === null && shot !== undefined && <DrawTools draft={draft} shot={shot} />}
           {guest !== null && suggestion?.isNew && <guest.parts.NameField />}
         </>
       }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import { DraftStrokes } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { toFractionSize } from '../screenshots/transform.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -40,6 +41,7 @@ function DraftMarker({ draft, image }: { draft: Draft; image: RefObject<HTMLDivE
   const shot = controller.view().review.screenshots.find(({ index }) => index === draft.screenshotIndex);
   return (
     <>
+      {controller.guest === null && shot !== undefined && <DraftStrokes draft={draft} shot={shot} image={image} />}
       {draft.place.kind === 'box' && <Outline area={area} kind="draft" mustFix={draft.must_fix} selected={active} />}
       <button
         type="button"

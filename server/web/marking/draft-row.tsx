@@ -16,7 +16,7 @@ export function DraftRow({ draft }: { draft: Draft }) {
         </span>
         <span class="row-text">
           <span class="body" dir="auto">
-            {draft.body}
+            {draft.body.trim() || words.noWords}
           </span>
           <span class="facts-line">
             {controller.waits(draft.key) ? strings.live.outbox.kept : (draft.problem ?? words.draft)}

@@ -30,6 +30,7 @@ function MarkMarker({ mark, ...props }: { mark: Mark } & Omit<MarkerProps, 'item
     // A guest's own suggestions stand out from the reviewer's marks.
     status: guest === null ? mark.status : 'quiet',
     mustFix: mark.must_fix,
+    strokes: mark.strokes,
     position: mark.position,
     markId: mark.id,
     selected: ui.selected.value === mark.id,

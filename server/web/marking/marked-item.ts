@@ -1,4 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import type { Stroke } from '../../contract/strokes.ts';
 import type { Mark, Screenshot } from '../shared/types.ts';
 import type { Place } from './geometry.ts';
 
@@ -14,6 +15,7 @@ export interface MarkedItem {
   face: ComponentChildren;
   status: string;
   mustFix?: boolean;
+  strokes?: readonly Stroke[];
   position?: Mark['position'];
   markId?: number;
   selected: boolean;

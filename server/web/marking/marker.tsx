@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Strokes } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { toFractionSize } from '../screenshots/transform.ts';
 import { strings } from '../strings.ts';
@@ -98,7 +99,7 @@ export function Marker(props: MarkerProps) {
   const drag = useMoving(props, item.isEditable && current === null, moving, save);
   const shown = current ?? moving.value ?? item.place;
   const chosen = item.selected && item.isEditable && ui.composing.value === null;
-  const { status, mustFix, position, selected } = item;
+  const { status, mustFix, strokes = [], position, selected } = item;
   return (
     <>
       {shown.kind === 'box' && (
@@ -110,6 +111,9 @@ export function Marker(props: MarkerProps) {
           selected={selected}
           position={position}
         />
+      )}
+      {strokes.length > 0 && (
+        <Strokes strokes={strokes} box={areaOf(shown)} shot={shot} status={status} mustFix={mustFix} />
       )}
       <button
         ref={button}

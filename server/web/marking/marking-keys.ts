@@ -18,6 +18,7 @@ function leave(controller: ReviewController): boolean {
   const { marking } = controller.ui;
   if (marking.tree.value) marking.tree.value = false;
   else if (marking.corner.value !== null) marking.corner.value = null;
+  else if (marking.drawing.value !== null) marking.drawing.value = null;
   else if (marking.placing.value) marking.placing.value = false;
   else if (marking.adjusting.value !== null) {
     marking.adjusting.value = null;

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
+import type { Stroke } from '../../contract/strokes.ts';
 import { createElementSource, type ElementSource } from './element-source.ts';
 import type { Walk } from './elements.ts';
 import type { Place, Point } from './geometry.ts';
@@ -19,6 +20,8 @@ export interface Marking {
   corner: Signal<Point | null>;
   /** The item that is being moved or resized, by its `key`, and its current place. */
   adjusting: Signal<{ key: string; place: Place } | null>;
+  /** What a drag draws on the open draft. `keyed`: the stroke that a key has added and now moves. */
+  drawing: Signal<{ kind: Stroke['kind']; keyed: number | null } | null>;
   /** The next click moves the open draft. */
   placing: Signal<boolean>;
   tree: Signal<boolean>;
@@ -42,6 +45,7 @@ export const createMarking = (): Marking => ({
   taken: signal<{ key: string; walk: Walk } | null>(null),
   corner: signal<Point | null>(null),
   adjusting: signal<{ key: string; place: Place } | null>(null),
+  drawing: signal<Marking['drawing']['value']>(null),
   placing: signal(false),
   tree: signal(false),
   panning: signal(false),

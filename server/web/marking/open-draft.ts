@@ -13,6 +13,8 @@ export interface OpenDraft {
   discardDraft(key: string): void;
 }
 
+const isEmpty = ({ body, strokes }: Draft): boolean => body.trim() === '' && strokes.length === 0;
+
 interface Options {
   ui: UiState;
   drafts: Drafts;
@@ -32,7 +34,7 @@ export function createOpenDraft({ ui, drafts, show, isSaved, unsend }: Options) 
     const draft = drafts.find(ui.composing.value);
     ui.composing.value = null;
     ui.composerError.value = null;
-    if (draft !== undefined && (draft.body.trim() === '' || isSaved(draft))) drop(draft.key);
+    if (draft !== undefined && (isEmpty(draft) || isSaved(draft))) drop(draft.key);
   };
   const compose = (draft: Draft) => {
     if (draft.key !== ui.composing.value) closeComposer();

@@ -76,6 +76,7 @@ export const mark = {
     discard: 'Discard',
     draft: 'Draft',
     draftMarker: (body: string) => `Draft, not saved yet: ${short(body)}`,
+    noWords: 'No words yet',
     resume: 'Continue editing',
     empty: 'Write what should change, then save.',
   },

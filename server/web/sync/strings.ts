@@ -53,7 +53,7 @@ export const live = {
     `Somebody changed mark ${id} meanwhile, so it was not moved. Look at it and move it again.`,
   conflict: {
     changed: (body: string) => `Somebody changed this mark meanwhile: “${short(body, 200)}”`,
-    place: 'Somebody moved this mark or changed its must-fix meanwhile.',
+    place: 'Somebody moved this mark, drew on it or changed its must-fix meanwhile.',
     mine: 'Keep mine',
     theirs: 'Take theirs',
     withdrawn: 'Somebody deleted this mark meanwhile. Your text is saved.',
