@@ -2,7 +2,7 @@ import type { ChangeMap } from '../../domain/port-types.ts';
 import type { Run } from './align-rows.ts';
 import { CELL } from './count-changes.ts';
 import { inTurns, type Pixels } from './pixels.ts';
-import { isFlat, type Units, unitsOf } from './units.ts';
+import { type Units, unitsOf } from './units.ts';
 
 type Moves = Required<Pick<ChangeMap, 'blocks' | 'hidden'>>;
 
@@ -68,7 +68,7 @@ function grow({ columns, after, isEqual }: Units, unit: Rect, blocks: readonly R
 
 /** Finds the blocks, from top to bottom, by the shifts that most rows have first. */
 async function findBlocks(units: Units, open: Uint8Array, shifts: readonly number[]): Promise<Rect[]> {
-  const { columns, after, isEqual } = units;
+  const { columns, after, isEqual, isFlat } = units;
   const shows = (at: number) => open[at] === 1 && !isFlat(after, at % columns, Math.floor(at / columns));
   const blocks: Rect[] = [];
   const spent = { units: 0 };
@@ -94,7 +94,7 @@ async function findBlocks(units: Units, open: Uint8Array, shifts: readonly numbe
 }
 
 /** Returns for each block the box of what it covers that no block shows, in the earlier image. */
-function hiddenBy({ before, columns, partners }: Units, blocks: readonly Rect[]): Moves['hidden'] {
+function hiddenBy({ before, columns, partners, isFlat }: Units, blocks: readonly Rect[]): Moves['hidden'] {
   const isShown = (column: number, row: number) =>
     blocks.some(
       ({ left, right, top, bottom, shift }) =>

@@ -1,38 +1,7 @@
 import type { Run } from './align-rows.ts';
 import { CELL, type Changes } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
-
-/** The columns `from` up to but excluding `to` of one row */
-interface Segment {
-  from: number;
-  to: number;
-  y: number;
-}
-
-function isEqual(before: Pixels, after: Pixels, { from, to, y }: Segment): boolean {
-  if (y >= before.height || y >= after.height || to > before.width) return false;
-  const [old, now] = [y * before.width, y * after.width];
-  for (let x = from; x < to; x += 1) {
-    const [a, b] = [before.words[old + x] ?? 0, after.words[now + x] ?? 0];
-    if (a !== b && differs(a, b)) return false;
-  }
-  return true;
-}
-
-function isFlat({ words, width }: Pixels, { from, to, y }: Segment): boolean {
-  const first = words[y * width + from];
-  for (let x = from + 1; x < to; x += 1) if (words[y * width + x] !== first) return false;
-  return true;
-}
-
-/** Returns the row of the old image that each row of the new one is aligned with, or -1. */
-function partnersOf(runs: readonly Run[], height: number): Int32Array {
-  const partners = new Int32Array(height).fill(-1);
-  for (const { from, to, length } of runs) {
-    for (let row = 0; row < length; row += 1) partners[to + row] = from + row;
-  }
-  return partners;
-}
+import { isEqual, isFlat, partnersOf, type Segment } from './units.ts';
 
 /**
  * Whether all rows of a cell are unchanged at the same place and replaced nothing: the rows they are aligned with also

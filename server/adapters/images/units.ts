@@ -2,42 +2,61 @@ import type { Run } from './align-rows.ts';
 import { CELL } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
 
+/** The columns `from` up to but excluding `to` of one row */
+export interface Segment {
+  from: number;
+  to: number;
+  y: number;
+}
+
+/** Whether the earlier image shows in row `old` what the later one shows in the segment. */
+export function isEqual(before: Pixels, after: Pixels, { from, to, y }: Segment, old = y): boolean {
+  if (old < 0 || old >= before.height || y >= after.height || to > before.width) return false;
+  const [there, here] = [old * before.width, y * after.width];
+  for (let x = from; x < to; x += 1) {
+    const [a, b] = [before.words[there + x] ?? 0, after.words[here + x] ?? 0];
+    if (a !== b && differs(a, b)) return false;
+  }
+  return true;
+}
+
+export function isFlat({ words, width }: Pixels, { from, to, y }: Segment): boolean {
+  const first = words[y * width + from];
+  for (let x = from + 1; x < to; x += 1) if (words[y * width + x] !== first) return false;
+  return true;
+}
+
+/** Returns the row of the old image that each row of the new one is aligned with, or -1. */
+export function partnersOf(runs: readonly Run[], height: number): Int32Array {
+  const partners = new Int32Array(height).fill(-1);
+  for (const { from, to, length } of runs) {
+    for (let row = 0; row < length; row += 1) partners[to + row] = from + row;
+  }
+  return partners;
+}
+
 /** Two images of which the rows are aligned, in units of one row and `CELL` columns. */
 export interface Units {
   before: Pixels;
   after: Pixels;
   columns: number;
-  /** The row of the earlier image that each row of the later one is aligned with, or -1. */
   partners: Int32Array;
-  /** Whether the earlier image shows in row `old` what the later one shows in row `y`. */
   isEqual(column: number, y: number, old: number): boolean;
-}
-
-export function isFlat({ words, width }: Pixels, column: number, y: number): boolean {
-  const [from, to] = [y * width + column * CELL, y * width + Math.min(width, (column + 1) * CELL)];
-  for (let at = from + 1; at < to; at += 1) if (words[at] !== words[from]) return false;
-  return true;
+  isFlat(image: Pixels, column: number, y: number): boolean;
 }
 
 export function unitsOf(before: Pixels, after: Pixels, runs: readonly Run[]): Units {
-  const partners = new Int32Array(after.height).fill(-1);
-  for (const { from, to, length } of runs) {
-    for (let row = 0; row < length; row += 1) partners[to + row] = from + row;
-  }
+  const unit = ({ width }: Pixels, column: number, y: number): Segment => ({
+    from: column * CELL,
+    to: Math.min(width, (column + 1) * CELL),
+    y,
+  });
   return {
     before,
     after,
     columns: Math.ceil(after.width / CELL),
-    partners,
-    isEqual(column, y, old) {
-      const [from, to] = [column * CELL, Math.min(after.width, (column + 1) * CELL)];
-      if (old < 0 || old >= before.height || to > before.width) return false;
-      const [here, there] = [y * after.width, old * before.width];
-      for (let x = from; x < to; x += 1) {
-        const [a, b] = [before.words[there + x] ?? 0, after.words[here + x] ?? 0];
-        if (a !== b && differs(a, b)) return false;
-      }
-      return true;
-    },
+    partners: partnersOf(runs, after.height),
+    isEqual: (column, y, old) => isEqual(before, after, unit(after, column, y), old),
+    isFlat: (image, column, y) => isFlat(image, unit(image, column, y)),
   };
 }
