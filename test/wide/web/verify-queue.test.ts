@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 const fixed = (page: Page, id: number) => page.getByRole('button', { name: `Looks fixed: mark ${id}` });
-const notFixed = (page: Page, id: number) => page.getByRole('button', { name: `Not fixed yet: mark ${id}` });
+const notFixed = (page: Page, id: number) =>
+  page.getByRole('button', { name: `Not fixed yet: mark ${id}`, exact: true });
 const reason = (page: Page) => page.getByRole('textbox', { name: 'What is still wrong?' });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 const statuses = async ({ client, second }: Passes) =>
@@ -48,15 +49,17 @@ test.each([
   ['phone', { width: 390, height: 844 }, true],
 ])('in a long list on a %s the form is visible too', async (_, viewport, phone) => {
   const { second } = await twoPasses(service, { marks: 24 });
-  const { page } = await openPage(browser, second.review_url, phone);
-  await page.setViewportSize(viewport);
-  if (phone) await tap(page.getByRole('button', { name: /^To verify/ }));
+  const context = await browser.newContext({ viewport, hasTouch: true, isMobile: phone });
+  const page = await context.newPage();
+  await page.goto(second.review_url);
+  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  await tap(page.getByRole('button', { name: /^To verify/ }));
   for (const id of [1, 13, 24]) {
     await notFixed(page, id).click();
     await soon(() => page.evaluate(inView)).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
-  await page.context().close();
+  await context.close();
 });
 
 test('a key that is held gives one verdict, not several', async () => {
