@@ -24,6 +24,8 @@ export const ids = {
   baseline: '01KJQ5X3M1F7T5C2R6JP0GYS9A',
   rule: '01KJQ60W2V8N4D6T1HX9CZ5B3M',
   question: '01KJQ8A4M6T2W9C1Z7XG5N3DKS',
+  suggestionReply: '01KJQ8F4M6T2W9C1Z7XG5N3DKS',
+  guestReply: '01KJQ8G4M6T2W9C1Z7XG5N3DKS',
   answer: '01KJQ8D9X3F6H2V8R4B1T7MZCP',
   printout: '01KJQ9K5V2D8S6N1Y3TG7XH0MB',
 } as const;
@@ -427,7 +429,20 @@ export const suggestion: Suggestion = {
   position: 'exact',
   status: 'pending',
   mark_id: null,
+  replies: [],
 };
+
+/** The reviewer asks the guest about the suggestion, and the guest answers. */
+const suggestionReply: Reply = { ...answer, id: ids.suggestionReply, body: 'For which country?' };
+export const guestReply: Reply = {
+  ...answer,
+  id: ids.guestReply,
+  by: 'guest',
+  author: 'Ola',
+  body: 'For all of them.',
+};
+export const askedSuggestion: Suggestion = { ...suggestion, replies: [suggestionReply] };
+export const discussedSuggestion: Suggestion = { ...suggestion, replies: [suggestionReply, guestReply] };
 
 /** The mark that a guest's suggestion becomes. */
 export const suggestedMark: Mark = {

@@ -39,10 +39,10 @@ export const Place = z.object({
 /** Where a mark comes from: placed by the reviewer, or accepted from a guest or a finding. */
 export const MarkSource = z.enum(['reviewer', 'accepted_suggestion', 'finding']);
 
-/** An answer or a question below a mark. Replies never change a decision. */
+/** An answer or a question below a mark or a suggestion. Replies never change a decision. */
 export const Reply = z.object({
   id: Id,
-  by: z.enum(['reviewer', 'agent']),
+  by: z.enum(['reviewer', 'agent', 'guest']),
   author: z.string().nullable(),
   body: z.string(),
   question: z

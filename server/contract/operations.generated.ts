@@ -72,11 +72,13 @@ export const operations = {
   withdraw_review: reviewer.withdrawReview,
   restore_review: reviewer.restoreReview,
   accept_suggestion: suggestion.acceptSuggestion,
+  answer_suggestion: suggestion.answerSuggestion,
   dismiss_suggestion: suggestion.dismissSuggestion,
   restore_suggestion: suggestion.restoreSuggestion,
   read_guest_review: guest.readGuestReview,
   read_own_suggestions: guest.readOwnSuggestions,
   suggest: guest.suggest,
   edit_suggestion: guest.editSuggestion,
+  reply_to_suggestion: guest.replyToSuggestion,
   withdraw_suggestion: guest.withdrawSuggestion,
 } as const;

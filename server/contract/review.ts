@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Base, BaseChange, ComparedArea, RemovedScreenshot } from './base.ts';
 import { Fraction, Id, Timestamp } from './common.ts';
-import { Mark, MarkPosition } from './mark.ts';
+import { Mark, MarkPosition, Reply } from './mark.ts';
 import { noticeCodes } from './notice.ts';
 import { ShardsSent, SourceKind, Viewport } from './source.ts';
 import { WorkPackets } from './work-packet.ts';
@@ -131,6 +131,11 @@ export const Suggestion = z.object({
   position: MarkPosition.describe('How sure it is that the suggestion lies where the guest placed it'),
   status: z.enum(['pending', 'accepted', 'dismissed']),
   mark_id: z.int().nullable(),
+  replies: z
+    .array(Reply)
+    .describe(
+      'What its guest and the reviewer wrote below it, oldest first. The mark that it becomes begins with them',
+    ),
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 

@@ -55,11 +55,13 @@ export const routes = {
   withdraw_review: ['POST', '/r/{token}/withdraw'],
   restore_review: ['POST', '/r/{token}/restore'],
   accept_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/accept'],
+  answer_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/replies'],
   dismiss_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/dismiss'],
   restore_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/restore'],
   read_guest_review: ['GET', '/g/{token}/review'],
   read_own_suggestions: ['POST', '/g/{token}/suggestions/own'],
   suggest: ['POST', '/g/{token}/suggestions'],
   edit_suggestion: ['PATCH', '/g/{token}/suggestions/{suggestion_id}'],
+  reply_to_suggestion: ['POST', '/g/{token}/suggestions/{suggestion_id}/replies'],
   withdraw_suggestion: ['POST', '/g/{token}/suggestions/{suggestion_id}/withdraw'],
 } as const;

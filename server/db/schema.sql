@@ -15,6 +15,8 @@ CREATE INDEX "review_waiting_for_base_idx" ON "review"("workspace_id")
   WHERE "base_request" IS NOT NULL AND "status" IN ('open', 'preparing');
 CREATE INDEX "github_check_run_incomplete_idx" ON "github_check_run"("since") WHERE "conclusion" IS NULL;
 
+ALTER TABLE "reply" ADD CONSTRAINT "reply_of_one" CHECK (num_nonnulls("mark_number", "suggestion_number") = 1);
+
 ALTER TABLE "github_app" ADD CONSTRAINT "github_app_only_one" CHECK ("id" = 1);
 
 -- The database sets the time of an audit event and keeps the event as it was written. Events are deleted with their

@@ -55,12 +55,14 @@ import { decide } from './reviewer/decide.ts';
 import { withdrawReview } from './reviewer/withdraw-review.ts';
 import { restoreReview } from './reviewer/restore-review.ts';
 import { acceptSuggestion } from './reviewer/accept-suggestion.ts';
+import { answerSuggestion } from './reviewer/answer-suggestion.ts';
 import { dismissSuggestion } from './reviewer/dismiss-suggestion.ts';
 import { restoreSuggestion } from './reviewer/restore-suggestion.ts';
 import { readGuestReview } from './guest/read-guest-review.ts';
 import { readOwnSuggestions } from './guest/read-own-suggestions.ts';
 import { suggest } from './guest/suggest.ts';
 import { editSuggestion } from './guest/edit-suggestion.ts';
+import { replyToSuggestion } from './guest/reply-to-suggestion.ts';
 import { withdrawSuggestion } from './guest/withdraw-suggestion.ts';
 
 export const handlers = {
@@ -120,11 +122,13 @@ export const handlers = {
   withdraw_review: withdrawReview,
   restore_review: restoreReview,
   accept_suggestion: acceptSuggestion,
+  answer_suggestion: answerSuggestion,
   dismiss_suggestion: dismissSuggestion,
   restore_suggestion: restoreSuggestion,
   read_guest_review: readGuestReview,
   read_own_suggestions: readOwnSuggestions,
   suggest,
   edit_suggestion: editSuggestion,
+  reply_to_suggestion: replyToSuggestion,
   withdraw_suggestion: withdrawSuggestion,
 };

@@ -48,7 +48,7 @@ export interface PrintedMark {
   selector: string | null;
   note: string | null;
   reopenReason: string | null;
-  replies: { by: 'reviewer' | 'agent'; author: string | null; body: string; question: boolean; at: string }[];
+  replies: { by: 'reviewer' | 'agent' | 'guest'; author: string | null; body: string; question: boolean; at: string }[];
 }
 
 export interface PrintedScreenshot {

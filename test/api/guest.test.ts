@@ -120,7 +120,7 @@ test('a review link opens no guest route, and a guest link no reviewer route', a
   for (const path of [`/g/${reviewSecret}/events`, `/r/${guestSecret}/events`]) {
     asked.push((await fetch(service.url + path)).status);
   }
-  expect(asked).toHaveLength(27);
+  expect(asked).toHaveLength(30);
   expect(new Set(asked)).toEqual(new Set([404]));
 });
 
@@ -142,6 +142,7 @@ test('a suggestion reaches the reviewer once; only a caller with its secret can 
     position: 'exact',
     status: 'pending',
     mark_id: null,
+    replies: [],
   });
   expect((await guest.call('suggest', { ...left, body: 'sent twice' })).suggestion).toEqual(first);
   expect((await client.call('get_review', { id: made.id })).suggestions).toEqual([first]);

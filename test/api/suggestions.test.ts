@@ -318,6 +318,7 @@ test('a review read from the cache shows every change at once', async () => {
   const steps: (() => Promise<unknown>)[] = [
     () => guest.call('suggest', suggestion(own)),
     () => guest.call('edit_suggestion', { ...own, body: 'Changed' }),
+    () => guest.call('reply_to_suggestion', { ...own, body: 'A reply' }),
     () => reviewer.call('dismiss_suggestion', own),
     () => reviewer.call('restore_suggestion', own),
     () => reviewer.call('accept_suggestion', own),

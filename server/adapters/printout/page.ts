@@ -54,7 +54,7 @@ function earlierPasses({ pass, passes }: PrintedReview): Html | null {
 }
 
 function reply({ by, author, body, question, at }: PrintedMark['replies'][number]): Html {
-  const who = by === 'agent' ? 'The agent' : author === null ? 'The reviewer' : `The reviewer, ${author},`;
+  const who = `The ${by}${author === null ? '' : `, ${author},`}`;
   return html`<div class="reply"><p class="facts"><bdi>${who}</bdi> ${question ? 'asked' : 'replied'}, ${timeOf(at)}</p>${text(body)}</div>`;
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation, perMinute } from '../define-operation.ts';
-import { guestView, suggestion } from '../examples.ts';
+import { discussedSuggestion, guestView, suggestion } from '../examples.ts';
 import { GuestView } from '../guest.ts';
-import { Place } from '../mark.ts';
+import { GivenReply, Place } from '../mark.ts';
 import { Suggestion } from '../review.ts';
 
 const ClientSuggestionId = z
@@ -98,6 +98,21 @@ export const editSuggestion = defineOperation({
     description: 'In clearer words.',
     input: { suggestion_id: 1, client_suggestion_id: secret, body: suggestion.body },
     output: { suggestion },
+  },
+});
+
+export const replyToSuggestion = defineOperation({
+  ...guestWrite,
+  name: 'reply_to_suggestion',
+  title: 'Reply to the reviewer',
+  description: 'Writes below one’s own suggestion while it is pending. Changes no decision.',
+  rest: { method: 'POST', path: '/g/{token}/suggestions/{suggestion_id}/replies', success: 201 },
+  limits: [perMinute(30)],
+  input: z.object({ ...Own.shape, ...GivenReply.shape, body: Body }),
+  example: {
+    description: 'The reviewer has asked something.',
+    input: { suggestion_id: 1, client_suggestion_id: secret, body: 'For all of them.' },
+    output: { suggestion: discussedSuggestion },
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { markedReview, openReview, suggestedMark, suggestion, viewOf } from '../examples.ts';
-import { GivenFields } from '../mark.ts';
+import { askedSuggestion, markedReview, openReview, suggestedMark, suggestion, viewOf } from '../examples.ts';
+import { GivenFields, GivenReply } from '../mark.ts';
 import { reviewerWrite } from './reviewer.ts';
 
 const SuggestionId = z.object({ suggestion_id: z.int().min(1) });
@@ -22,6 +22,20 @@ export const acceptSuggestion = defineOperation({
       marks: [suggestedMark],
       suggestions: [{ ...suggestion, status: 'accepted', mark_id: 1 }],
     }),
+  },
+});
+
+export const answerSuggestion = defineOperation({
+  ...reviewerWrite,
+  name: 'answer_suggestion',
+  title: 'Reply to a suggestion',
+  description: 'Writes below a pending suggestion; its guest reads it. Changes no decision.',
+  rest: { method: 'POST', path: '/r/{token}/suggestions/{suggestion_id}/replies', success: 201 },
+  input: z.object({ ...SuggestionId.shape, ...GivenReply.shape, author: z.string().trim().max(80).optional() }),
+  example: {
+    description: 'The reviewer wants to know more.',
+    input: { suggestion_id: 1, body: 'For which country?', author: 'Mara' },
+    output: viewOf({ ...openReview, suggestions: [askedSuggestion] }),
   },
 });
 

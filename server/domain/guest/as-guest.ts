@@ -2,14 +2,15 @@ import type { Suggestion } from '../../contract/review.ts';
 import { notFound } from '../failure.ts';
 import type { ChainKey } from '../mark/store.ts';
 import type { Guest, Ports, Tx } from '../ports.ts';
+import { listSuggestionReplies } from '../reply/store.ts';
 import { lockReview } from '../review/lock-review.ts';
 import { laterPassOpen } from '../review/passes.ts';
 import { effectiveStatus } from '../review/rules.ts';
 import type { ReviewRow } from '../review/store.ts';
 import { toSuggestion } from '../review/wire-format.ts';
 import { listShots, type ShotRow } from '../shot/store.ts';
-import { type Invitation, invitation } from '../suggestion/rules.ts';
-import type { SuggestionRow } from '../suggestion/store.ts';
+import { frozen, type Invitation, invitation } from '../suggestion/rules.ts';
+import { findBySecrets, type SuggestionRow } from '../suggestion/store.ts';
 
 export interface GuestScene {
   row: ReviewRow;
@@ -37,14 +38,34 @@ export async function asGuest<Result>(
   });
 }
 
+/** Returns the suggestion whose secret the guest knows. @throws DomainError `not_found` */
+export async function findOwn(
+  ports: Ports,
+  tx: Tx,
+  { chain }: GuestScene,
+  { suggestion_id, client_suggestion_id }: { suggestion_id: number; client_suggestion_id: string },
+): Promise<SuggestionRow> {
+  const [known] = await findBySecrets(tx, chain, [ports.secrets.hash(client_suggestion_id)]);
+  if (known === undefined || known.number !== suggestion_id) throw notFound('suggestion');
+  return known;
+}
+
+/** Returns why a guest can no longer change or answer their own suggestion here; null while they can. */
+export const whyTooLate = ({ row, may }: GuestScene, own: SuggestionRow): string | null =>
+  frozen(own) ?? (own.reviewId === row.id ? may.reason : movedOn);
+
+const movedOn = 'A newer pass is open, and your suggestion has moved to it. Continue there.';
+
 /** Converts suggestions to what their guest sees, whichever pass of the chain they lie on now. */
 export async function toSuggestions(tx: Tx, rows: readonly SuggestionRow[]): Promise<Suggestion[]> {
-  const [{ workspaceId = '' } = {}] = rows;
+  const [{ workspaceId = '', chainId = '' } = {}] = rows;
+  const numbers = rows.map(({ number }) => number);
+  const replies = await listSuggestionReplies(tx, { workspaceId, chainId }, numbers);
   const shots = await listShots(tx, workspaceId, [...new Set(rows.map(({ reviewId }) => reviewId))]);
   const known = new Map(shots.map((shot) => [shot.id, shot]));
   return rows.map((row) => {
     const { x, y, width, height } = row;
-    return toSuggestion({ ...row, place: { x, y, width, height } }, known);
+    return toSuggestion({ ...row, place: { x, y, width, height } }, known, replies);
   });
 }
 

@@ -29,6 +29,9 @@ export async function replyToMark(
     const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
     const { body, client_reply_id, question: isQuestion = false } = input;
     const reply = { by: 'agent', author: null, isQuestion, body, client_reply_id } as const;
-    return { mark_id: mark.number, reply_id: await addReply(tx, { row, chain, now }, mark.number, reply) };
+    return {
+      mark_id: mark.number,
+      reply_id: await addReply(tx, { row, chain, now }, { markNumber: mark.number }, reply),
+    };
   });
 }

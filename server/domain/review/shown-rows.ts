@@ -29,7 +29,10 @@ export type ShownMark = InJson<PlacedMark, typeof markColumns> &
     /** The box of its element there */
     boxBefore: Element['box'] | null;
   };
-export type ShownReply = InJson<ReplyRow, typeof replyColumns>;
+export type ShownReply = InJson<ReplyRow, typeof replyColumns> & {
+  /** Its mark, or the mark that its suggestion became */
+  markNumber: number | null;
+};
 export type ShownFinding = InJson<FindingRow, typeof findingColumns>;
 export type ShownSuggestion = InJson<SuggestionRow, typeof suggestionColumns> & { place: Place };
 
@@ -64,7 +67,7 @@ export interface Whole {
   /** Those of the review, of its parent and of its base */
   shots: ShownShot[];
   marks: ShownMark[];
-  /** Those of the chain's marks, oldest first */
+  /** Those of the chain's marks and suggestions, oldest first */
   replies: ShownReply[];
   findings: ShownFinding[];
   suggestions: ShownSuggestion[];

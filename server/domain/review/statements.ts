@@ -112,8 +112,12 @@ export const whole = {
         JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
         WHERE ${ofReview('p')} ORDER BY m.number`)},
       'replies', ${listOf(`
-        SELECT ${select('a', replyColumns)} FROM reply a
-        WHERE a.chain_id = r.chain_id AND a.workspace_id = r.workspace_id AND a.pass <= r.pass ORDER BY a.id`)},
+        SELECT ${select('a', replyColumns)}, coalesce(a.mark_number, g.mark_number) AS "markNumber" FROM reply a
+        LEFT JOIN suggestion g ON g.chain_id = a.chain_id AND g.number = a.suggestion_number
+          AND g.workspace_id = a.workspace_id
+        WHERE a.chain_id = r.chain_id AND a.workspace_id = r.workspace_id
+          AND (a.pass <= r.pass OR a.mark_number IS NULL)
+        ORDER BY a.id`)},
       'findings', ${listOf(`
         SELECT ${select('f', findingColumns)} FROM finding f WHERE ${ofReview('f')} ORDER BY f.number`)},
       'suggestions', ${listOf(`

@@ -123,7 +123,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     marks: marks.map(({ mark }) => mark),
     findings: parts.findings.map((finding) => toFinding(finding, parts.marks)),
     second_opinion: toOpinion(own),
-    suggestions: parts.suggestions.map((suggestion) => toSuggestion(suggestion, shots, parts.marks)),
+    suggestions: parts.suggestions.map((suggestion) => toSuggestion(suggestion, shots, parts.replies, parts.marks)),
     work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, ids: shots }),
     webhook: !row.hasWebhook
       ? null

@@ -109,7 +109,9 @@ function toElsewhere(found: readonly SameElement[], shots: Shots): Mark['same_el
   });
 }
 
-const toReply = ({ id, by, author, body, isQuestion, pass, createdAt }: ShownReply): Reply => ({
+type AnyReply = Omit<ShownReply, 'createdAt' | 'markNumber'> & { createdAt: string | Date };
+
+const toReply = ({ id, by, author, body, isQuestion, pass, createdAt }: AnyReply): Reply => ({
   ...{ id, by, author, body, question: isQuestion, pass, created_at: iso(createdAt) },
 });
 
@@ -183,6 +185,7 @@ export function toFinding(row: ShownFinding, marks: readonly Pick<ShownMark, 'nu
 export function toSuggestion(
   row: ShownSuggestion,
   shots: Shots,
+  replies: readonly AnyReply[],
   marks?: readonly Pick<ShownMark, 'number'>[],
 ): Suggestion {
   const { number, shotId, kind, place, body, author, position } = row;
@@ -203,6 +206,7 @@ export function toSuggestion(
     position,
     status,
     mark_id: markNumber,
+    replies: replies.filter(({ suggestionNumber }) => suggestionNumber === number).map(toReply),
   };
 }
 

@@ -9,9 +9,9 @@ import { requireSentMark } from './require-mark.ts';
 export async function answerMark(ports: Ports, actor: Reviewer, input: Input<'answer_mark'>): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     requirePermission(scene.can.reply, scene, 'Replies cannot be written now.');
-    const { number } = await requireSentMark(tx, scene, input.mark_id);
+    const { number: markNumber } = await requireSentMark(tx, scene, input.mark_id);
     const { body, client_reply_id, author = '' } = input;
     const by = { by: 'reviewer', author: author === '' ? null : author } as const;
-    await addReply(tx, scene, number, { ...by, isQuestion: false, body, client_reply_id });
+    await addReply(tx, scene, { markNumber }, { ...by, isQuestion: false, body, client_reply_id });
   });
 }

@@ -66,7 +66,7 @@ async function toUnsent(ports: Ports, tx: Tx, row: ReviewRow, whole: Whole): Pro
   return {
     marks: changed.map((mark) => toMark(ports, mark, shots, whole.replies)),
     findings: whole.findings.filter(isOfChanged).map((finding) => toFinding(finding, marks)),
-    suggestions: whole.suggestions.filter(isOfChanged).map((each) => toSuggestion(each, shots, marks)),
+    suggestions: whole.suggestions.filter(isOfChanged).map((each) => toSuggestion(each, shots, whole.replies, marks)),
   };
 }
 

@@ -64,6 +64,13 @@ export function frozen(now: State): string | null {
   return now.status === 'pending' ? null : `Your suggestion ${became(now)}. Leave another one to add something.`;
 }
 
+/** Returns why the reviewer can no longer reply to a suggestion; null while it is pending. */
+export function whyNoReply(now: State): string | null {
+  if (now.status === 'pending') return null;
+  const next = now.status === 'accepted' ? 'Reply to the mark' : 'Make it pending again to reply';
+  return `This suggestion ${became(now)}. ${next}.`;
+}
+
 /** Returns whether a suggestion already is what a guest asks for. */
 export const isSame = (
   now: Place & { kind: string; shotId: string; body: string },

@@ -4,6 +4,7 @@ import type { Operation } from '../../contract/define-operation.ts';
 import { operations } from '../../contract/index.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/review.ts';
 import { ACCESS_SECONDS, CODE_MS, JOINED_MS, REFRESH_MS, REPEAT_MS } from '../../domain/connection/rules.ts';
+import { MAX_SUGGESTION_REPLIES } from '../../domain/reply/add-reply.ts';
 import { LIFETIME_DAYS, MAX_SHOTS } from '../../domain/review/rules.ts';
 import { MAX_PDF_PAGES } from '../../domain/shot/rules.ts';
 import { MAX_PENDING } from '../../domain/suggestion/rules.ts';
@@ -40,6 +41,7 @@ const constants = (): string =>
       ['pages shown of a PDF', number(MAX_PDF_PAGES)],
       ['lifetime of a review', `${LIFETIME_DAYS} days`],
       ['pending suggestions of guests, per review', number(MAX_PENDING)],
+      ['replies below a suggestion', number(MAX_SUGGESTION_REPLIES)],
       ['open pages of one link that receive live updates, per process', number(MAX_PER_LINK)],
       ['`wait_for_decision` waits', `at most ${MAX_WAIT_SECONDS} s`],
       ['lifetime of an upload’s address', minutes(LIFETIME_MS)],

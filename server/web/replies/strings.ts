@@ -3,7 +3,7 @@ import { count } from '../shared/words.ts';
 /** Separate from the other strings, because replies load after the first screenshot. */
 export const replies = {
   label: (mark: number) => `Replies to mark ${mark}`,
-  by: { agent: 'Fixing agent', reviewer: 'Reviewer' },
+  by: { agent: 'Fixing agent', reviewer: 'Reviewer', guest: 'Guest' },
   asks: 'asks',
   onPass: (pass: number) => `on pass ${pass}`,
   reply: 'Reply',

@@ -60,8 +60,10 @@ test('the database refuses a row whose parent belongs to another workspace', asy
   await client.call('add_findings', { id: made.id, findings: [{ body: 'Too pale' }] });
   await reviewerOf(made).call('place_mark', mark());
   await guestOf(made).call('suggest', suggestion());
+  await reviewerOf(made).call('answer_suggestion', { suggestion_id: 1, body: 'Which one?' });
   await decide(made, 'changes_requested');
   await client.call('reply_to_mark', { id: made.id, mark_id: 1, body: 'Which one?', question: true });
+  await client.call('print_review', { id: made.id });
   await nextPass(client, made);
   await expect.poll(() => sql(service, 'SELECT 1 FROM delivery_attempt')).toHaveLength(1);
   await review(client, { images: [{ image: 'https://example.invalid/a.png' }] });

@@ -13,6 +13,7 @@ import { short, shortOrNull } from '../../../server/api/mcp/results/short-text.t
 import {
   answer,
   finding,
+  guestReply,
   mark,
   question,
   rejectedReview,
@@ -201,8 +202,14 @@ test('findings and suggestions leave out what is empty', () => {
     ...found,
     area: { x: 0.3333, y: 0, width: 1, height: 1 },
   });
-  const { width: _width, height: _height, mark_id: _mark, ...said } = suggestion;
+  const { width: _width, height: _height, mark_id: _mark, replies: _replies, ...said } = suggestion;
   expect(suggestionOf({ ...suggestion, x: 1 / 3 })).toEqual({ ...said, x: 0.3333 });
+  const replies = [{ ...guestReply, body: long(400) }];
+  const { by, question: isQuestion } = guestReply;
+  expect(suggestionOf({ ...suggestion, replies })).toMatchObject({
+    replies: [{ by, question: isQuestion, body: expect.stringMatching(/^.{300}$/s) }],
+  });
+  expect(suggestionOf({ ...suggestion, replies, status: 'accepted' })).not.toHaveProperty('replies');
 });
 
 test('the head of a review has all but its lists, with long texts cut', () => {

@@ -3,6 +3,7 @@ import { structured } from '../../../server/api/mcp/content.ts';
 import { presenterOf } from '../../../server/api/mcp/results/index.ts';
 import {
   element as elementExample,
+  guestReply,
   mark as markExample,
   rejectedReview,
   screenshot as screenshotExample,
@@ -217,6 +218,7 @@ test('results of a review’s tools state that texts are data, and make hidden c
       {
         ...{ id: 1, screenshot_index: 0, kind: 'point', x: 0, y: 0, width: null, height: null, body: hidden },
         ...{ author: hidden, position: 'exact', status: 'pending', mark_id: null },
+        replies: [{ ...guestReply, body: hidden, author: hidden }],
       },
     ],
   });

@@ -175,12 +175,14 @@ export const findingOf = ({ area, body, ...finding }: Finding): object =>
     area: area && Object.fromEntries(Object.entries(area).map(([side, value]) => [side, rounded(value)])),
   });
 
-export const suggestionOf = ({ x, y, width, height, body, author, ...suggestion }: Suggestion): object =>
+export const suggestionOf = ({ x, y, width, height, body, author, replies, ...suggestion }: Suggestion): object =>
   withoutEmpty({
     ...suggestion,
     ...{ x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
     body: short(body, LONGEST.finding),
     author: shortOrNull(author, 80),
+    // The mark that it became has them.
+    replies: suggestion.status === 'accepted' ? null : repliesOf({ replies }, 'lean'),
   });
 
 /** Returns the fields of a review that are not lists of unknown length. */

@@ -50,7 +50,7 @@ CREATE TYPE "mark_source" AS ENUM ('reviewer', 'accepted_suggestion', 'finding')
 CREATE TYPE "mark_position" AS ENUM ('exact', 'uncertain', 'element_removed');
 
 -- CreateEnum
-CREATE TYPE "reply_author" AS ENUM ('reviewer', 'agent');
+CREATE TYPE "reply_author" AS ENUM ('reviewer', 'agent', 'guest');
 
 -- CreateEnum
 CREATE TYPE "severity" AS ENUM ('suggestion', 'a11y', 'polish');
@@ -429,7 +429,8 @@ CREATE TABLE "reply" (
     "id" CHAR(26) NOT NULL,
     "workspace_id" CHAR(26) NOT NULL,
     "chain_id" CHAR(26) NOT NULL,
-    "mark_number" INTEGER NOT NULL,
+    "mark_number" INTEGER,
+    "suggestion_number" INTEGER,
     "pass" INTEGER NOT NULL,
     "by" "reply_author" NOT NULL,
     "author" TEXT,
@@ -501,7 +502,7 @@ CREATE TABLE "suggestion" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "suggestion_pkey" PRIMARY KEY ("chain_id","number")
+    CONSTRAINT "suggestion_pkey" PRIMARY KEY ("chain_id","number","workspace_id")
 );
 
 -- CreateTable
@@ -816,10 +817,10 @@ CREATE UNIQUE INDEX "mark_after_image_capability_key" ON "mark"("after_image_cap
 CREATE UNIQUE INDEX "mark_chain_id_client_mark_id_key" ON "mark"("chain_id", "client_mark_id");
 
 -- CreateIndex
-CREATE INDEX "reply_chain_id_mark_number_idx" ON "reply"("chain_id", "mark_number");
+CREATE UNIQUE INDEX "reply_chain_id_mark_number_client_reply_id_key" ON "reply"("chain_id", "mark_number", "client_reply_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "reply_chain_id_client_reply_id_key" ON "reply"("chain_id", "client_reply_id");
+CREATE UNIQUE INDEX "reply_chain_id_suggestion_number_client_reply_id_key" ON "reply"("chain_id", "suggestion_number", "client_reply_id");
 
 -- CreateIndex
 CREATE INDEX "mark_place_chain_id_number_idx" ON "mark_place"("chain_id", "number");
@@ -936,6 +937,9 @@ ALTER TABLE "mark" ADD CONSTRAINT "mark_workspace_id_chain_id_fkey" FOREIGN KEY 
 ALTER TABLE "reply" ADD CONSTRAINT "reply_chain_id_mark_number_workspace_id_fkey" FOREIGN KEY ("chain_id", "mark_number", "workspace_id") REFERENCES "mark"("chain_id", "number", "workspace_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "reply" ADD CONSTRAINT "reply_chain_id_suggestion_number_workspace_id_fkey" FOREIGN KEY ("chain_id", "suggestion_number", "workspace_id") REFERENCES "suggestion"("chain_id", "number", "workspace_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "mark_place" ADD CONSTRAINT "mark_place_workspace_id_review_id_fkey" FOREIGN KEY ("workspace_id", "review_id") REFERENCES "review"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -990,6 +994,8 @@ CREATE INDEX "webhook_state_paused_idx" ON "webhook_state"("workspace_id") WHERE
 CREATE INDEX "review_waiting_for_base_idx" ON "review"("workspace_id")
   WHERE "base_request" IS NOT NULL AND "status" IN ('open', 'preparing');
 CREATE INDEX "github_check_run_incomplete_idx" ON "github_check_run"("since") WHERE "conclusion" IS NULL;
+
+ALTER TABLE "reply" ADD CONSTRAINT "reply_of_one" CHECK (num_nonnulls("mark_number", "suggestion_number") = 1);
 
 ALTER TABLE "github_app" ADD CONSTRAINT "github_app_only_one" CHECK ("id" = 1);
 
