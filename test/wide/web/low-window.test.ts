@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { newGuestReview } from '../../web/support/guests.ts';
+import { newGuestReview, nextPassOf } from '../../web/support/guests.ts';
 import { boxOf } from '../../web/support/stage.ts';
 
 let service: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
 test('at 400 % browser zoom the screenshot takes most of the window, and every bar can be reached', async () => {
-  const { reviewUrl, guestUrl } = await newGuestReview(service);
+  const { reviewUrl, guestUrl } = await nextPassOf(service, await newGuestReview(service));
   for (const [url, last] of [
     [reviewUrl, '.decision-bar'],
     [guestUrl, '.panel'],
@@ -25,6 +25,10 @@ test('at 400 % browser zoom the screenshot takes most of the window, and every b
       const page = await browser.newPage({ viewport, deviceScaleFactor: 4 });
       await page.goto(url);
       const stage = page.locator('[data-scroller]');
+      if (url === reviewUrl) {
+        const menu = page.locator('.modes-menu');
+        await soon(async () => (await boxOf(menu)).y - (await boxOf(stage)).y).toBeGreaterThan(0);
+      }
       await stage.scrollIntoViewIfNeeded();
       const name = `${url === reviewUrl ? 'reviewer' : 'guest'} ${viewport.width}`;
       await soon(async () => (await boxOf(stage)).height / viewport.height).toBeGreaterThan(0.6);
