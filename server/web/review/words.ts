@@ -4,6 +4,24 @@ import { strings } from '../strings.ts';
 
 const one = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** Characters of a label that fit on two lines of the filmstrip, and on one. */
+const TWO_LINES = 18;
+const LINE = 10;
+
+/**
+ * Returns the start of a label, which may be cut off, and its end, which distinguishes "/pricing/ · desktop" from
+ * "/pricing/ · mobile". A long label without " · " ends with its last word, part of a path, or characters.
+ */
+export function splitLabel(label: string): [start: string, end: string] {
+  const view = label.lastIndexOf(' · ');
+  if (view > 0) return [label.slice(0, view), label.slice(view)];
+  if (label.length <= TWO_LINES) return [label, ''];
+  const tail = label.length - LINE;
+  const word = label.slice(tail).search(/[ /_-][^ /_-]/);
+  const at = tail + Math.max(0, word);
+  return [label.slice(0, at), label.slice(at)];
+}
+
 /** Names what a mark is on: `button “Pay now”`; on a PDF the page and its text. null when unknown. */
 export function sitsOn(mark: Pick<Mark, 'element'>, shot: Pick<Screenshot, 'page_number'> | undefined): string | null {
   const { element } = mark;

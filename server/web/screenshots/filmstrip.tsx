@@ -4,7 +4,7 @@ import { useSide, useSideName } from '../compare/use-side.ts';
 import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
 import { Unchanged } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
-import { ownNotices } from '../review/words.ts';
+import { ownNotices, splitLabel } from '../review/words.ts';
 import { scrollBehavior } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import { rove } from '../shared/roving.ts';
@@ -23,14 +23,13 @@ function changeWords(change: Counterpart['change'], since: string, base: Screens
   return { kind, short: kind === 'new' ? words.new : words.changed(share), long };
 }
 
-/** Shows a label. Its end, which distinguishes "/pricing/ · desktop" from "/pricing/ · mobile", is never cut off. */
+/** Shows a label. Its end is never cut off. */
 function Label({ label }: Pick<Screenshot, 'label'>) {
-  const end = Math.max(0, label.lastIndexOf(' · '));
-  const [name, view] = end === 0 ? [label, ''] : [label.slice(0, end), label.slice(end)];
+  const [start, end] = splitLabel(label);
   return (
-    <span class="shot-words" dir="auto">
-      <span class="shot-name">{name}</span>
-      {view !== '' && <span>{view}</span>}
+    <span class="shot-words" data-spaced={end.startsWith(' ')} dir="auto">
+      <span class="shot-name">{start}</span>
+      {end !== '' && <span>{end}</span>}
     </span>
   );
 }

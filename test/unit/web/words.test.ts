@@ -6,7 +6,14 @@ import { NextAction } from '../../../server/contract/review.ts';
 import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../../server/web/compare/changed-areas.ts';
 import { home } from '../../../server/web/home/strings.ts';
 import { comingOf } from '../../../server/web/review/derive.ts';
-import { afterImageOf, cutNotices, ownNotices, reviewNotices, sitsOn } from '../../../server/web/review/words.ts';
+import {
+  afterImageOf,
+  cutNotices,
+  ownNotices,
+  reviewNotices,
+  sitsOn,
+  splitLabel,
+} from '../../../server/web/review/words.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
 import { strings } from '../../../server/web/strings.ts';
 import { leadOf } from '../../../server/web/suggestions/findings.ts';
@@ -67,6 +74,17 @@ describe('the image of a fix', () => {
       expect(image).toMatchObject({ kind: 'missing', address: null });
     }
   });
+});
+
+test.each([
+  ['/pricing/ · desktop', ['/pricing/', ' · desktop']],
+  ['Wide banner', ['Wide banner', '']],
+  ['/npm/startbootstrap-agency desktop', ['/npm/startbootstrap-agency', ' desktop']],
+  ['/section/invoices/page-14', ['/section/invoices', '/page-14']],
+  ['settings/billing/pages/', ['settings/billing', '/pages/']],
+  ['checkout_confirmation_voucher.png', ['checkout_confirmation_v', 'oucher.png']],
+])('the end of a long label is kept apart: %s', (label, parts) => {
+  expect(splitLabel(label)).toEqual(parts);
 });
 
 test('before a decision only notices of screenshots that end early are repeated', () => {
