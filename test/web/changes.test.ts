@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { passWithChangeUnasked } from './support/passes.ts';
+import { boxOf } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -50,6 +51,9 @@ test('keys and buttons step through the changes, and a comparison outlines all o
   await page.keyboard.press('.');
   await changes.getByText('1 of 2 changes').waitFor();
   await soon(() => page.getByText(/^Change 1 of 2: changed, .+, at mark 1$/).count()).toBe(1);
+  // The first block begins at row 200 of 2,400; its outline covers none of it.
+  const [outline, image] = [await boxOf(boxes(page).first()), await boxOf(page.locator('[data-scroller] .image'))];
+  expect(outline.y + 2).toBeLessThanOrEqual(image.y + (image.height * 200) / 2400);
   await changes.getByRole('button', { name: 'Next change' }).click();
   await changes.getByText('2 of 2 changes').waitFor();
   await soon(() => page.getByText(/^Change 2 of 2: changed, .+, outside the marks$/).count()).toBe(1);
