@@ -168,7 +168,7 @@ test('by keyboard a suggestion is placed with the crosshair, moved with arrows, 
 test('on a phone a tap opens the composer above the keyboard, and targets have 44 px', async () => {
   const shared = await newGuestReview(service);
   const { page, complaints } = await openGuest(browser, shared.guestUrl, true);
-  await page.getByRole('button', { name: /^Tap the screenshot to leave a suggestion/ }).waitFor();
+  await page.getByRole('button', { name: /^What to look at: Is the button right\?/ }).waitFor();
   await tapPoint(page, 200, 400);
   await words(page).fill('Tapped');
   await tap(send(page));
