@@ -32,6 +32,8 @@ describe('offline', () => {
     await toastAtLast(page, '2 changes not sent yet.');
 
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).click();
+    // The area did not change.
+    await page.getByRole('button', { name: 'Mark as fixed' }).click();
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).waitFor({ state: 'detached' });
     await toastWith(page, /^Mark 1 verified/).waitFor();
     await toastAtLast(page, '3 changes not sent yet.');
@@ -172,6 +174,8 @@ describe('undo', () => {
     };
 
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).click();
+    // The area did not change.
+    await page.getByRole('button', { name: 'Mark as fixed' }).click();
     await hold('Mark 1 verified.');
     await expect.poll(states).toEqual(['1 Too pale verified', '2 Too small open']);
     await undo('Mark 1 verified.').click();
