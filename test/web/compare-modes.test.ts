@@ -44,6 +44,18 @@ test('each mode has its key and its button, and switching keeps zoom and place',
   await page.context().close();
 });
 
+test('on a phone all tools of a comparison are in the window', async () => {
+  const { page } = await openPage(browser, url, true);
+  await ready(page);
+  await page.keyboard.press('5');
+  const end = page.locator('.compare-tools').getByText('Pass 2', { exact: true });
+  await soon(async () => {
+    const { x, width } = await boxOf(end);
+    return x + width;
+  }).toBeLessThan(390);
+  await page.context().close();
+});
+
 test('side by side scrolls both passes together', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
