@@ -60,6 +60,9 @@ describe('on a laptop', () => {
     await page.keyboard.type('Far too pale');
     await page.keyboard.press('Alt+m');
     await expect.poll(() => page.getByRole('checkbox', { name: 'Must fix' }).isChecked()).toBe(true);
+    const [field, button] = [await words(page).boundingBox(), await save(page).boundingBox()];
+    const end = (box: typeof field) => (box === null ? Number.NaN : box.x + box.width);
+    expect(end(button)).toBeLessThanOrEqual(end(field) + 1);
     await page.keyboard.press('Control+Enter');
     await marker(page, 1).waitFor();
     await expect
