@@ -23,16 +23,20 @@ function response(own: Own): string {
   return words.own.updates[own.status](letter);
 }
 
+const answers = ({ replies = [] }: Own): number => replies.filter(({ by }) => by === 'reviewer').length;
+
 /** Shows a toast when the reviewer has responded to a suggestion of this device. */
 function watchResponses(kept: Kept, notify: (text: string) => void): () => void {
-  let known: ReadonlyMap<string, Own['status']> | null = null;
+  let known: ReadonlyMap<string, Own> | null = null;
   return effect(() => {
     const all = kept.all.value;
     for (const one of known === null ? [] : all) {
       const before = known?.get(one.secret);
-      if (before !== undefined && before !== one.status) notify(response(one));
+      if (before === undefined) continue;
+      if (before.status !== one.status) notify(response(one));
+      else if (answers(one) > answers(before)) notify(words.own.updates.replied(letterOf(one)));
     }
-    known = new Map(all.map(({ secret, status }) => [secret, status]));
+    known = new Map(all.map((one) => [one.secret, one]));
   });
 }
 
@@ -90,6 +94,7 @@ export const createGuest =
       own,
       intro,
       choose,
+      reply: sending.reply,
       waiting,
       parts,
       closeIntro() {

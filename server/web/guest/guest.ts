@@ -7,6 +7,7 @@ import type { ReviewDependencies } from '../review/dependencies.ts';
 import type { Stop } from '../review/navigation.ts';
 import type { Mark } from '../shared/types.ts';
 import type { Own } from './kept.ts';
+import type { Sending } from './sending.ts';
 import type { Suggesting } from './suggesting.ts';
 
 /** What only a guest's page has. */
@@ -17,6 +18,7 @@ export interface Guest extends Suggesting {
   intro: Signal<boolean>;
   closeIntro(): void;
   choose(own: Own): void;
+  reply: Sending['reply'];
   /** Edits the selected suggestion. Returns false when there is none. */
   editChosen(): boolean;
   stops(): Stop[];

@@ -24,6 +24,8 @@ export interface Own {
   withdrawn: boolean;
   status: Suggestion['status'];
   markId: number | null;
+  /** What was written below it. A suggestion stored by an older version lacks it. */
+  replies?: Suggestion['replies'];
   /** Why the service refused it. It is not retried. */
   refused: string | null;
   /** The position in the list and the letter of the suggestion, per device. */

@@ -7,6 +7,7 @@ import { Icon } from '../shared/icons.tsx';
 import { Section } from '../shared/section.tsx';
 import { strings } from '../strings.ts';
 import { letterOf, type Own } from './kept.ts';
+import { OwnThread } from './own-thread.tsx';
 import { stateOf } from './state.ts';
 import { guest as all } from './strings.ts';
 import { useGuest } from './use-guest.ts';
@@ -73,6 +74,7 @@ function OwnRow({ own }: { own: Own }) {
       </button>
       {chosen && outcome !== null && <p class="row-note">{outcome}</p>}
       {chosen && <Actions own={own} />}
+      <OwnThread own={own} />
     </li>
   );
 }

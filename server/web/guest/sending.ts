@@ -7,8 +7,16 @@ import { guest } from './strings.ts';
 
 export type Sent = { ok: true } | { ok: false; failure: Failure };
 
+/** A reply as the guest wrote it. */
+export interface Written {
+  body: string;
+  client_reply_id: string;
+}
+
 export interface Sending {
   send(secret: string): Promise<Sent>;
+  /** Sends a reply below a suggestion. It is not queued. */
+  reply(own: Own, reply: Written): Promise<Sent>;
   /** Sends what is queued, then reads the view and the state of this device's suggestions. */
   read(): Promise<GuestView>;
 }
@@ -38,8 +46,8 @@ const matches = (suggestion: Suggestion, { screenshotIndex, place, body }: Words
 
 /** Returns an entry with the service's state; unsent changes stay. */
 function agreed(own: Own, suggestion: Suggestion): Own {
-  const { id, status, mark_id: markId } = suggestion;
-  return { ...own, id, status, markId, words: own.unsent ? own.words : (wordsOf(suggestion) ?? own.words) };
+  const { id, status, mark_id: markId, replies } = suggestion;
+  return { ...own, id, status, markId, replies, words: own.unsent ? own.words : (wordsOf(suggestion) ?? own.words) };
 }
 
 function createRequests(client: Client, kept: Kept) {
@@ -145,6 +153,20 @@ export function createSending(client: Client, kept: Kept, failed: (failure: Fail
 
   return {
     send,
+    async reply({ secret, id }, written) {
+      writes += 1;
+      const own = { suggestion_id: id ?? 0, client_suggestion_id: secret };
+      try {
+        const { suggestion } = await client.call('reply_to_suggestion', { ...own, ...written }, withTimeout());
+        const now = kept.find(secret);
+        if (now !== undefined) kept.put(agreed(now, suggestion));
+        return { ok: true };
+      } catch (cause) {
+        return { ok: false, failure: failureOf(cause) };
+      } finally {
+        writes += 1;
+      }
+    },
     async read() {
       await sendWaiting();
       const view = await client.call('read_guest_review', {}, withTimeout());

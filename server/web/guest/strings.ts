@@ -51,6 +51,7 @@ export const guest = {
         `The reviewer accepted suggestion ${letter}${mark === null ? '' : ` as mark ${mark}`}.`,
       dismissed: (letter: string) => `The reviewer declined suggestion ${letter}.`,
       pending: (letter: string) => `Suggestion ${letter} is with the reviewer again.`,
+      replied: (letter: string) => `The reviewer replied to suggestion ${letter}.`,
     },
   },
   reviewerMarks: {

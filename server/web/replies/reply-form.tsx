@@ -4,43 +4,58 @@ import { RowForm } from '../review/row-form.tsx';
 import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
 import { randomId } from '../shared/random-id.ts';
-import type { Mark } from '../shared/types.ts';
+import type { Failure } from '../sync/exchange.ts';
 import { failureSentence } from '../sync/sentences.ts';
 import { replies as words } from './strings.ts';
 
-/** Asks for a reply to a mark. The text is stored until it is sent. */
-export function ReplyForm({ mark, close }: { mark: Mark; close: () => void }) {
-  const { store, memory, notify } = useReview();
-  const { text, input, forget } = useKeptText(`reply:${mark.id}`);
+export interface ReplyFormProps {
+  /** What it replies to, in words. */
+  about: string;
+  /** Where the device stores the text until it is sent. */
+  memoryKey: string;
+  /** Says who reads it. */
+  help: string;
+  maxLength: number;
+  send(reply: {
+    body: string;
+    client_reply_id: string;
+    author?: string;
+  }): Promise<{ ok: true } | { ok: false; failure: Failure }>;
+  close(): void;
+}
+
+/** Asks for a reply. The text is stored until it is sent. */
+export function ReplyForm({ about, memoryKey, help, maxLength, send, close }: ReplyFormProps) {
+  const { memory, notify } = useReview();
+  const { text, input, forget } = useKeptText(memoryKey);
   // Sent again after a lost answer, it is the same reply.
   const client_reply_id = useMemo(randomId, []);
   const problem = useSignal<string | null>(null);
-  const send = async () => {
+  const submit = async () => {
     const body = text.value.trim();
     if (body === '') return;
     const author = memory.get('name') ?? '';
-    const reply = { mark_id: mark.id, body, client_reply_id, ...(author === '' ? {} : { author }) };
-    const result = await store.write('answer_mark', reply);
+    const result = await send({ body, client_reply_id, ...(author === '' ? {} : { author }) });
     if (!result.ok) {
       problem.value = failureSentence(result.failure);
       return;
     }
     forget();
     close();
-    notify(words.sent(mark.id));
+    notify(words.sent(about));
   };
   return (
     <RowForm
-      label={words.replyTo(mark.id)}
+      label={words.replyTo(about)}
       asks={words.field}
       rows={2}
-      maxLength={4000}
+      maxLength={maxLength}
       required
-      placeholder={words.help}
+      placeholder={help}
       text={text.value}
       input={input}
       action={words.send}
-      send={send}
+      send={submit}
       cancel={close}
     >
       {problem.value !== null && (

@@ -27,6 +27,8 @@ export type ComparedImage = Pick<
   'label' | 'url' | 'width' | 'height' | 'viewport' | 'tile_height' | 'sha256'
 >;
 
+export type Reply = Mark['replies'][number];
+
 /** The operations that return the whole view. */
 export type WriteName =
   | 'place_mark'
@@ -42,6 +44,7 @@ export type WriteName =
   | 'dismiss_suggestion'
   | 'restore_suggestion'
   | 'answer_mark'
+  | 'answer_suggestion'
   | 'mark_noise'
   | 'end_noise'
   | 'decide';

@@ -1,3 +1,4 @@
+import { SuggestionThread } from '../replies/suggestion-thread.tsx';
 import { useReview } from '../review/use-review.ts';
 import { useKeptFocus } from '../shared/kept-focus.ts';
 import { Section } from '../shared/section.tsx';
@@ -27,7 +28,9 @@ function Pending({ suggestion }: { suggestion: Suggestion }) {
       choose={() => controller.reviewer?.chooseSuggestion(suggestion)}
       accept={async (changed) => (await controller.reviewer?.acceptSuggestion(suggestion, changed)) ?? false}
       away={{ label: words.dismiss, act: () => void controller.reviewer?.dismissSuggestion(suggestion) }}
-    />
+    >
+      <SuggestionThread suggestion={suggestion} />
+    </InboxRow>
   );
 }
 

@@ -23,10 +23,11 @@ interface Props {
   choose: (() => void) | null;
   accept: (words?: Words) => Promise<boolean>;
   away: { label: string; act: () => void };
+  children?: ComponentChildren;
 }
 
 /** A finding or a suggestion and what can be done with it. */
-export function InboxRow({ name, body, lead = '', facts, selected, label, choose, accept, away }: Props) {
+export function InboxRow({ name, body, lead = '', facts, selected, label, choose, accept, away, children }: Props) {
   const controller = useReview();
   const { can, review } = controller.view();
   const editing = useSignal(false);
@@ -89,6 +90,7 @@ export function InboxRow({ name, body, lead = '', facts, selected, label, choose
           </div>
         )
       )}
+      {children}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { Input, PageView, WriteName } from '../shared/types.ts';
 
 /** Changes that mean the same later can be queued. A decision, an answer and noise are about what is shown now. */
-export type Kept = Exclude<WriteName, 'decide' | 'answer_mark' | 'mark_noise' | 'end_noise'>;
+export type Kept = Exclude<WriteName, 'decide' | 'answer_mark' | 'answer_suggestion' | 'mark_noise' | 'end_noise'>;
 
 /** A queued change. Keys sort by time. */
 export interface Entry<Name extends Kept = Kept> {

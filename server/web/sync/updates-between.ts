@@ -34,7 +34,10 @@ function ofMarks(before: readonly Mark[], after: readonly Mark[]): string[] {
   });
   const replied = (question: boolean) =>
     after.flatMap(({ id, replies }) => {
-      const known = new Set(old.get(id)?.replies.map((reply) => reply.id));
+      const was = old.get(id);
+      // A suggestion's replies are older than the mark that it became.
+      if (was === undefined && !question) return [];
+      const known = new Set(was?.replies.map((reply) => reply.id));
       return replies.some((reply) => !known.has(reply.id) && reply.question === question) ? [id] : [];
     });
   return [
@@ -70,6 +73,10 @@ export function updatesBetween(before: Seen, after: Seen, own: boolean): string[
   const [first, second] = suggested;
   if (second !== undefined) sentences.push(words.suggestions(suggested.length));
   else if (first !== undefined) sentences.push(words.suggestion(first.author));
+  const read = new Set(old.suggestions.flatMap(({ replies }) => replies.map(({ id }) => id)));
+  const replies = review.suggestions.flatMap((each) => each.replies);
+  const reply = replies.find(({ id, by }) => by === 'guest' && !read.has(id));
+  if (reply !== undefined) sentences.push(words.guestReplied(reply.author));
   const decided = review.decision !== null && review.decision.number !== old.decision?.number;
   if (!own && decided && review.decision !== null) {
     const by = review.decision.verified_login ?? review.decision.decided_by;

@@ -8,6 +8,7 @@ const were = (n: number): string => (n === 1 ? 'was' : 'were');
 /** Separate from the other strings, because they load with what compares two views. */
 export const updates = {
   suggestion: (author: string | null) => `${author ?? 'A guest'} left a suggestion.`,
+  guestReplied: (author: string | null) => `${author ?? 'A guest'} replied below a suggestion.`,
   suggestions: (n: number) => `${n} suggestions came in.`,
   fixed: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} reported fixed.`,
   inProgress: (ids: readonly number[]) => `${marks(ids)} ${ids.length === 1 ? 'is' : 'are'} in progress.`,

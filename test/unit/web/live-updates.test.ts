@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   answer,
+  askedSuggestion,
+  discussedSuggestion,
   finding,
+  guestReply,
   mark,
   openReview,
   question,
@@ -45,11 +48,21 @@ describe('the updates between two views', () => {
     expect(updatesBetween(withMarks(asked), withMarks({ ...asked, replies: [question, answer] }), false)).toEqual([
       'There is a new reply to mark 1.',
     ]);
+    // The replies of a suggestion are older than the mark that it became.
+    expect(updatesBetween(withMarks(), withMarks({ ...one, replies: [guestReply] }), false)).toEqual([
+      'Mark 1 was added.',
+    ]);
   });
 
   test('leave out the page’s own marks and decision, but not what arrived with the response to them', () => {
     const review = { ...base.review, marks: [one], suggestions: [{ ...suggestion, author: null }] };
     expect(updatesBetween(base, { ...base, review }, true)).toEqual(['A guest left a suggestion.']);
+    const discussed = { ...review, suggestions: [discussedSuggestion] };
+    const asked = { ...review, suggestions: [askedSuggestion] };
+    expect(updatesBetween({ ...base, review: asked }, { ...base, review: discussed }, true)).toEqual([
+      'Ola replied below a suggestion.',
+    ]);
+    expect(updatesBetween({ ...base, review }, { ...base, review: asked }, true)).toEqual([]);
     const made = { number: 1, outcome: 'approved', note: null, decided_by: 'Bo' } as const;
     const decision = { ...made, verified_login: null, via: 'page' as const };
     const decided = { ...base, review: { ...base.review, decision } };

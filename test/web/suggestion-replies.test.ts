@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { inbox, newGuestReview, openGuest, ownRow, suggestAt } from './support/guests.ts';
+import { guests, row } from './support/inbox.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+test('the reviewer asks a guest about a suggestion, the guest answers, and both see it live', async () => {
+  const shared = await newGuestReview(service);
+  const { page: guest, complaints } = await openGuest(browser, shared.guestUrl);
+  await suggestAt(guest, 300, 200, 'Larger, please', 'A');
+
+  const { page: reviewer, complaints: others } = await openPage(browser, shared.reviewUrl);
+  const pending = row(guests(reviewer), 'Larger, please');
+  await pending.getByRole('button', { name: /^Show on the screenshot/ }).click();
+  await pending.getByRole('button', { name: 'Reply to the suggestion “Larger, please”' }).click();
+  await reviewer.getByLabel('Your reply').fill('On phones too?');
+  await reviewer.getByRole('button', { name: 'Send reply' }).click();
+  await pending.getByText('On phones too?').waitFor();
+
+  await guest.getByText('The reviewer replied to suggestion A.').waitFor();
+  const thread = guest.getByRole('list', { name: 'Replies to suggestion A' });
+  await thread.getByText('On phones too?').waitFor();
+  await ownRow(guest, 'A').click();
+  await guest.getByRole('button', { name: 'Reply to suggestion A' }).click();
+  await guest.getByLabel('Your reply').fill('Everywhere.');
+  // The first answer is lost on the way, and the text stays.
+  let sent = 0;
+  await guest.route('**/replies', async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await guest.keyboard.press('Control+Enter');
+  await guest.getByRole('alert').waitFor();
+  await guest.keyboard.press('Control+Enter');
+  await soon(() => guest.getByLabel('Your reply').count()).toBe(0);
+  await thread.getByText('Everywhere.').waitFor();
+  await thread.getByText('You', { exact: true }).waitFor();
+
+  await reviewer.getByText('A guest replied below a suggestion.').waitFor();
+  await pending.getByText('Everywhere.').waitFor();
+  const [{ replies } = { replies: [] }] = await inbox(shared);
+  expect(replies.map(({ by, body }) => [by, body])).toEqual([
+    ['reviewer', 'On phones too?'],
+    ['guest', 'Everywhere.'],
+  ]);
+
+  await pending.getByRole('button', { name: 'Add as mark' }).click();
+  const mark = reviewer.getByRole('list', { name: 'Replies to mark 1' });
+  await mark.getByText('Everywhere.').waitFor();
+  await mark.getByText('Guest', { exact: true }).waitFor();
+  await soon(() => guest.getByRole('button', { name: 'Reply to suggestion A' }).count()).toBe(0);
+  await thread.getByText('Everywhere.').waitFor();
+  expect([complaints.filter((text) => !text.includes('ERR_FAILED')), others]).toEqual([[], []]);
+  await Promise.all([guest.context().close(), reviewer.context().close()]);
+});
