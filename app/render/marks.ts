@@ -42,5 +42,8 @@ function renderMark(pin: WorkPacket, longest: number, options: { pictures: boole
   else if (pin.element !== null && pin.element.text !== '') lines.push(`Text there: ${inline(pin.element.text, 300)}`);
   const crop = options.pictures && pin.crop_url !== null ? link(pin.crop_url) : '';
   if (crop !== '') lines.push(`<img alt="Mark ${pin.mark_id}" src="${crop}" width="480">`);
+  const like = options.pictures && pin.reference_image_url !== null ? link(pin.reference_image_url) : '';
+  if (like !== '')
+    lines.push('Like this:', `<img alt="How mark ${pin.mark_id} should look" src="${like}" width="320">`);
   return lines.join('\n\n');
 }

@@ -45,6 +45,7 @@ function renderPacket(packet: Packet): string {
       ? null
       : `Text there: ${inline(element.text, 300)}`,
     packet.crop_url === null ? null : `Image: ${packet.crop_url}`,
+    packet.reference_image_url == null ? null : `Like this: ${packet.reference_image_url}`,
     pair === null ? null : `Before: ${pair.before_url}\n- After: ${pair.after_url}`,
     packet.status === 'open' ? null : `Status: ${line(packet.status)}`,
     packet.pass === 1 ? null : `Placed on pass ${packet.pass}`,

@@ -54,6 +54,9 @@ export const tinyImage =
 /** The hash of its bytes, in hex. */
 export const tinyHash = 'c414cd0e204de974f73753c7e28d7638e7b3691bb8b1a2bab6b25bb7fed7ce77';
 
+/** An image that the reviewer added. */
+export const referenceImage = image('c', 'reference-image');
+
 const desktop = { name: 'desktop', width: 1280, height: 900, scale: 1 };
 
 export const screenshot: Screenshot = {
@@ -98,6 +101,7 @@ export const mark: Mark = {
   body: 'The pay button is too pale to read.',
   must_fix: true,
   strokes: [],
+  reference_image_url: null,
   status: 'open',
   author: 'Mara',
   note: null,

@@ -75,12 +75,18 @@ const Strokes = z
 
 type Shape = Record<keyof Fields, z.ZodType>;
 /** What a reviewer writes on a mark, as marks and work packets show it. */
-export const MarkFields = z.object({ body: z.string(), must_fix: z.boolean(), strokes: Strokes } satisfies Shape);
+export const MarkFields = z.object({
+  body: z.string(),
+  must_fix: z.boolean(),
+  strokes: Strokes,
+  reference_image_url: z.url().nullable().describe('“Like this”: an image that the reviewer added'),
+} satisfies Shape);
 /** The same fields, as the page sends them. */
 export const GivenFields = z.object({
   body: z.string().trim().min(1).max(4000),
   must_fix: z.boolean(),
   strokes: Strokes.optional(),
+  reference_image_url: z.string().max(2000).nullable().optional().describe('What `add_reference_image` answered'),
 } satisfies Shape);
 
 /** What the reviewer marked. Its `id` is unique within the chain: mark 3 stays mark 3 on every pass. */

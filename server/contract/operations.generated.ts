@@ -58,6 +58,7 @@ export const operations = {
   restore_finding: finding.restoreFinding,
   answer_mark: mark.answerMark,
   place_mark: mark.placeMark,
+  add_reference_image: mark.addReferenceImage,
   edit_mark: mark.editMark,
   withdraw_mark: mark.withdrawMark,
   restore_mark: mark.restoreMark,

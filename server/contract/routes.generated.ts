@@ -41,6 +41,7 @@ export const routes = {
   restore_finding: ['POST', '/r/{token}/findings/{finding_id}/restore'],
   answer_mark: ['POST', '/r/{token}/marks/{mark_id}/replies'],
   place_mark: ['POST', '/r/{token}/marks'],
+  add_reference_image: ['POST', '/r/{token}/reference-images'],
   edit_mark: ['PATCH', '/r/{token}/marks/{mark_id}'],
   withdraw_mark: ['POST', '/r/{token}/marks/{mark_id}/withdraw'],
   restore_mark: ['POST', '/r/{token}/marks/{mark_id}/restore'],

@@ -41,6 +41,7 @@ import { hideFinding } from './reviewer/hide-finding.ts';
 import { restoreFinding } from './reviewer/restore-finding.ts';
 import { answerMark } from './reviewer/answer-mark.ts';
 import { placeMark } from './reviewer/place-mark.ts';
+import { addReferenceImage } from './reviewer/add-reference-image.ts';
 import { editMark } from './reviewer/edit-mark.ts';
 import { withdrawMark } from './reviewer/withdraw-mark.ts';
 import { restoreMark } from './reviewer/restore-mark.ts';
@@ -108,6 +109,7 @@ export const handlers = {
   restore_finding: restoreFinding,
   answer_mark: answerMark,
   place_mark: placeMark,
+  add_reference_image: addReferenceImage,
   edit_mark: editMark,
   withdraw_mark: withdrawMark,
   restore_mark: restoreMark,

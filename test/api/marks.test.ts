@@ -38,6 +38,7 @@ describeRest('marks', {}, (api) => {
         body: 'Too pale',
         must_fix: true,
         strokes: [],
+        reference_image_url: null,
         status: 'open',
         author: 'Ada',
         note: null,

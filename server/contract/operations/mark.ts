@@ -8,9 +8,11 @@ import {
   mark,
   markedReview,
   question,
+  referenceImage,
   reportedReview,
   secondPass,
   secondPassWith,
+  tinyImage,
   viewOf,
 } from '../examples.ts';
 import { GivenFields, GivenReply, Place, SkippedMark } from '../mark.ts';
@@ -121,6 +123,25 @@ export const placeMark = defineOperation({
       client_mark_id: 'f3b6c1d2-0f65-4c58-9d0e-0a4f2a0c7f11',
     },
     output: viewOf(markedReview),
+  },
+});
+
+export const addReferenceImage = defineOperation({
+  ...reviewerWrite,
+  name: 'add_reference_image',
+  title: 'Add an image for a mark',
+  description:
+    'Stores an image that shows how something should look, for `place_mark` and `edit_mark` to refer to. It is re-encoded without metadata; unless a mark refers to it, it is deleted after a day.',
+  rest: { method: 'POST', path: '/r/{token}/reference-images', success: 201 },
+  limits: [perMinute(30)],
+  maxBodyBytes: 4_000_000,
+  input: z.object({ image: z.string().min(1).describe('A data URL or base64 of a PNG, JPEG or WebP') }),
+  output: z.object({ reference_image_url: z.url() }),
+  errors: [...reviewerWrite.errors, 'too_large'],
+  example: {
+    description: 'The button of another page.',
+    input: { image: tinyImage },
+    output: { reference_image_url: referenceImage },
   },
 });
 

@@ -1,6 +1,6 @@
 import { boxAround, linesOf } from '../../contract/strokes.ts';
 import { notFound } from '../failure.ts';
-import { findAfterImage, findPlace } from '../mark/store.ts';
+import { findMarkImage, findPlace } from '../mark/store.ts';
 import type { MarkShape } from '../port-types.ts';
 import type { FileStream, Ports } from '../ports.ts';
 import { marksOn } from '../printout/content.ts';
@@ -123,8 +123,8 @@ async function printout(ports: Ports, capability: string): Promise<ImageFile | n
   return { contentType: 'application/pdf', immutable: true, read, saveAs: `review-${row.reviewId}.pdf` };
 }
 
-async function afterImage(ports: Ports, capability: string): Promise<ImageFile | null> {
-  const key = await findAfterImage(ports.db, capability);
+async function markImage(ports: Ports, capability: string): Promise<ImageFile | null> {
+  const key = await findMarkImage(ports.db, capability);
   if (key === null) return null;
   const read = async () => {
     const file = await ports.storage.stream(key);

@@ -5,6 +5,7 @@ import { type ComparedShot, listComparedShots } from '../shot/store.ts';
 import { toColumns, untouched } from './fields.ts';
 import { lookUnder, readMaps } from './look-under.ts';
 import { requireBox } from './place-of.ts';
+import { requireReferenceImage } from './require-reference-image.ts';
 import type { Place } from './rules.ts';
 import { type ChainKey, nextNumber, type PlacedMark } from './store.ts';
 
@@ -37,6 +38,7 @@ export async function makeMark(
   mark: MarkToMake,
 ): Promise<PlacedMark> {
   requireBox(mark.kind, mark.fields.strokes);
+  await requireReferenceImage(tx, chain, mark.fields.reference_image_url);
   const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
   const shot = shotOf(shots);
   const number = await nextNumber(tx, chain);

@@ -17,7 +17,7 @@ export type PlacedMark = Omit<Prisma.MarkGetPayload<object>, 'strokes'> &
 /** The columns of a mark and of where it lies that a review shows, apart from its place. */
 export const markColumns = columnsExcept(
   Prisma.MarkScalarFieldEnum,
-  ...(['chainId', 'workspaceId', 'clientMarkId', 'formerStatus', 'settledByDecision', 'afterImageKey'] as const),
+  ...(['chainId', 'workspaceId', 'clientMarkId', 'formerStatus', 'settledByDecision'] as const),
 );
 export const placeColumns = ['shotId', 'position', 'element', 'elementChanged', 'sameElement', 'changeShare'] as const;
 
@@ -124,8 +124,10 @@ export async function updateMark(
 
 /** Stores what a person changed about a mark. */
 export async function saveMark(tx: Tx, review: ReviewKey, mark: PlacedMark): Promise<void> {
-  const { kind, body, mustFix, strokes, status, formerStatus, settledByDecision, reopenReason, updatedAt } = mark;
-  const data = { kind, body, mustFix, strokes, status, formerStatus, settledByDecision, reopenReason, updatedAt };
+  const { kind, body, mustFix, strokes, referenceImage } = mark;
+  const { status, formerStatus, settledByDecision, reopenReason, updatedAt } = mark;
+  const fields = { kind, body, mustFix, strokes, referenceImage };
+  const data = { ...fields, status, formerStatus, settledByDecision, reopenReason, updatedAt };
   await updateMark(tx, { workspaceId: review.workspaceId, chainId: review.chainId }, mark.number, data);
   await putPlacedMark(tx, review, mark);
 }
@@ -255,33 +257,31 @@ export async function listPlaces(tx: Tx, workspaceId: string, reviewId: string) 
 /** Deletes marks that lie on no pass any more, after one of the chain's passes was deleted. @returns their files */
 export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<string[]> {
   const where = { ...chain, places: { none: {} } };
-  const gone = await tx.mark.findMany({ where, select: { afterImageKey: true } });
+  const gone = await tx.mark.findMany({ where, select: { afterImageCapability: true } });
   await tx.mark.deleteMany({ where });
-  return gone.flatMap(({ afterImageKey }) => afterImageKey ?? []);
-}
-
-/** Finds the file of our copy of an after-image by its address. */
-export async function findAfterImage(tx: Tx, capability: string): Promise<string | null> {
-  const row = await tx.mark.findUnique({
-    where: { afterImageCapability: capability },
-    select: { afterImageKey: true },
-  });
-  return row?.afterImageKey ?? null;
+  return deleteMarkImages(
+    tx,
+    chain,
+    gone.map(({ afterImageCapability }) => afterImageCapability),
+  );
 }
 
 /** Finds an after-image that is not fetched yet. */
 export async function findWantedAfterImage(tx: Tx, chain: ChainKey, number: number): Promise<string | null> {
   const { workspaceId, chainId } = chain;
   const row = await tx.mark.findFirst({
-    where: { workspaceId, chainId, number, afterImageKey: null, afterImageProblem: null },
+    where: { workspaceId, chainId, number, afterImageCapability: null, afterImageProblem: null },
     select: { afterImage: true },
   });
   return row?.afterImage ?? null;
 }
 
-export type AfterImageOutcome =
-  | { afterImageKey: string; afterImageCapability: string; afterImageProblem: null }
-  | { afterImageProblem: string };
+export interface NewMarkImage {
+  capability: string;
+  key: string;
+  createdAt: Date;
+}
+export type AfterImageOutcome = NewMarkImage | { problem: string };
 
 /** Stores the outcome of fetching an after-image; false when another one was reported meanwhile. */
 export async function settleAfterImage(
@@ -291,46 +291,95 @@ export async function settleAfterImage(
   url: string,
   outcome: AfterImageOutcome,
 ): Promise<boolean> {
-  const where = { ...chain, number, afterImage: url, afterImageKey: null };
-  return (await tx.mark.updateMany({ where, data: outcome })).count === 1;
+  const where = { ...chain, number, afterImage: url, afterImageCapability: null };
+  const isCopy = 'capability' in outcome;
+  const data = isCopy
+    ? { afterImageCapability: outcome.capability, afterImageProblem: null }
+    : { afterImageProblem: outcome.problem };
+  if ((await tx.mark.updateMany({ where, data })).count !== 1) return false;
+  if (isCopy) await insertMarkImage(tx, chain, outcome);
+  return true;
 }
 
-/** Finds chains that hold copies of after-images though all their passes expired before `before`. */
-export async function listWithOldAfterImages(tx: Tx, before: Date, size: number): Promise<ChainKey[]> {
+export async function insertMarkImage(tx: Tx, { workspaceId, chainId }: ChainKey, image: NewMarkImage): Promise<void> {
+  await tx.markImage.create({ data: { workspaceId, chainId, ...image } });
+}
+
+export const countMarkImages = (tx: Tx, { workspaceId, chainId }: ChainKey): Promise<number> =>
+  tx.markImage.count({ where: { workspaceId, chainId } });
+
+export async function hasMarkImage(tx: Tx, { workspaceId, chainId }: ChainKey, capability: string): Promise<boolean> {
+  return (await tx.markImage.count({ where: { workspaceId, chainId, capability } })) > 0;
+}
+
+/** Finds the file of a mark's image by its address. */
+export async function findMarkImage(tx: Tx, capability: string): Promise<string | null> {
+  const row = await tx.markImage.findUnique({ where: { capability }, select: { key: true } });
+  return row?.key ?? null;
+}
+
+/** Deletes the rows of images. @returns their files */
+export async function deleteMarkImages(
+  tx: Tx,
+  { workspaceId, chainId }: ChainKey,
+  capabilities: readonly (string | null)[],
+): Promise<string[]> {
+  const wanted = capabilities.filter((each) => each !== null);
+  if (wanted.length === 0) return [];
+  const where = { workspaceId, chainId, capability: { in: wanted } };
+  const gone = await tx.markImage.findMany({ where, select: { key: true } });
+  await tx.markImage.deleteMany({ where });
+  return gone.map(({ key }) => key);
+}
+
+/** Deletes images from before `before` that no mark refers to, sent or not. @returns their files */
+export async function deleteUnusedImages(tx: Tx, before: Date): Promise<string[]> {
+  const gone = await tx.$queryRaw<{ key: string }[]>`
+    DELETE FROM mark_image i
+    WHERE i.created_at < ${before}
+      AND NOT EXISTS (SELECT 1 FROM mark m WHERE m.chain_id = i.chain_id AND m.workspace_id = i.workspace_id
+                      AND i.capability IN (m.after_image_capability, m.reference_image))
+      AND NOT EXISTS (SELECT 1 FROM review r WHERE r.chain_id = i.chain_id AND r.workspace_id = i.workspace_id
+                      AND strpos(r.unsent_marks::text, i.capability) > 0)
+    RETURNING i.key AS key`;
+  return gone.map(({ key }) => key);
+}
+
+/** Finds chains that hold images of marks though all their passes expired before `before`. */
+export async function listWithOldImages(tx: Tx, before: Date, size: number): Promise<ChainKey[]> {
   return tx.$queryRaw<ChainKey[]>`
-    SELECT DISTINCT m.workspace_id AS "workspaceId", m.chain_id AS "chainId" FROM mark m
-    WHERE m.after_image_capability IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM review r WHERE r.chain_id = m.chain_id AND r.workspace_id = m.workspace_id
+    SELECT DISTINCT i.workspace_id AS "workspaceId", i.chain_id AS "chainId" FROM mark_image i
+    WHERE NOT EXISTS (SELECT 1 FROM review r WHERE r.chain_id = i.chain_id AND r.workspace_id = i.workspace_id
                       AND r.expires_at >= ${before})
     LIMIT ${size}`;
 }
 
-/** Returns the copies of after-images that these chains hold. */
-export async function listAfterImageKeys(
+/** Returns the files of the images that the marks of these chains have. */
+export async function listMarkImageKeys(
   tx: Tx,
   { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.mark.findMany({
-    where: { workspaceId: { in: workspaceIds }, chainId: { in: ids }, afterImageKey: { not: null } },
-    select: { afterImageKey: true },
-  });
-  return rows.flatMap(({ afterImageKey }) => afterImageKey ?? []);
+  const where = { workspaceId: { in: workspaceIds }, chainId: { in: ids } };
+  const rows = await tx.markImage.findMany({ where, select: { key: true } });
+  return rows.map(({ key }) => key);
 }
 
-/** Drops a chain's copies of after-images, if none of its passes ended after `before`. @returns their files */
-export async function forgetAfterImages(tx: Tx, chain: ChainKey, before: Date): Promise<string[]> {
+/** Drops the images of a chain's marks, if none of its passes ended after `before`. @returns their files */
+export async function forgetMarkImages(tx: Tx, { workspaceId, chainId }: ChainKey, before: Date): Promise<string[]> {
   const gone = await tx.$queryRaw<{ key: string }[]>`
-    WITH held AS (
-      SELECT number, after_image_key AS key FROM mark
-      WHERE chain_id = ${chain.chainId} AND workspace_id = ${chain.workspaceId} AND after_image_key IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM review r WHERE r.chain_id = ${chain.chainId}
-                        AND r.workspace_id = ${chain.workspaceId} AND r.expires_at >= ${before})
-      FOR UPDATE)
-    UPDATE mark m SET after_image_key = NULL, after_image_capability = NULL,
-                      after_image_problem = 'The image was deleted with the review’s screenshots.'
-    FROM held
-    WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId} AND m.number = held.number
-    RETURNING held.key AS key`;
+    WITH gone AS (
+      DELETE FROM mark_image i
+      WHERE i.chain_id = ${chainId} AND i.workspace_id = ${workspaceId}
+        AND NOT EXISTS (SELECT 1 FROM review r WHERE r.chain_id = ${chainId} AND r.workspace_id = ${workspaceId}
+                        AND r.expires_at >= ${before})
+      RETURNING i.capability, i.key),
+    forgotten AS (
+      UPDATE mark m SET
+        after_image_problem = CASE WHEN m.after_image_capability IS NULL THEN m.after_image_problem
+                                   ELSE 'The image was deleted with the review’s screenshots.' END,
+        after_image_capability = NULL, reference_image = NULL
+      WHERE m.chain_id = ${chainId} AND m.workspace_id = ${workspaceId} AND EXISTS (SELECT 1 FROM gone))
+    SELECT key FROM gone`;
   return gone.map(({ key }) => key);
 }

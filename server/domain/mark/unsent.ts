@@ -1,6 +1,6 @@
 import type { MarkKind, MarkStatus } from '../../contract/mark.ts';
-import { type MarkFields, sameFields } from '../../contract/mark-fields.ts';
-import { toColumns, toFields, untouched } from './fields.ts';
+import { sameFields } from '../../contract/mark-fields.ts';
+import { type FieldColumns, toFields, untouched } from './fields.ts';
 import type { Place } from './rules.ts';
 import type { ChainKey, PlacedMark, Under } from './store.ts';
 
@@ -15,7 +15,7 @@ export interface UnsentMark {
   /** The status that withdrawing or restoring it gave it; null: the status it has. */
   status: MarkStatus | null;
   kind: MarkKind;
-  fields: MarkFields;
+  fields: FieldColumns;
   shotId: string | null;
   place: Place;
   under: Under;
@@ -28,10 +28,17 @@ const noMaker = { clientMarkId: null, author: null, source: 'reviewer' as const,
 const samePlace = (one: Place, other: Place): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
+const columnsOf = ({ body, mustFix, strokes, referenceImage }: FieldColumns): FieldColumns => ({
+  body,
+  mustFix,
+  strokes,
+  referenceImage,
+});
+
 const isEdited = (one: Pick<UnsentMark, 'kind' | 'fields' | 'shotId' | 'place'>, sent: PlacedMark): boolean =>
   one.kind !== sent.kind ||
   one.shotId !== sent.shotId ||
-  !sameFields(one.fields, toFields(sent)) ||
+  !sameFields(toFields('', one.fields), toFields('', sent)) ||
   !samePlace(one.place, sent.place);
 
 /**
@@ -49,7 +56,7 @@ export function withUnsent(chain: ChainKey, sent: PlacedMark | undefined, unsent
   const updatedAt = new Date(unsent.updatedAt);
   // Restoring it gives it the status that it has meanwhile.
   const formerStatus = status === mark.status ? mark.formerStatus : status === 'withdrawn' ? mark.status : null;
-  return { ...mark, kind, ...toColumns(fields), shotId, place, ...under, status, formerStatus, createdAt, updatedAt };
+  return { ...mark, kind, ...fields, shotId, place, ...under, status, formerStatus, createdAt, updatedAt };
 }
 
 /** Returns the marks of a pass as the review page shows them. */
@@ -78,7 +85,7 @@ export function toUnsent(mark: PlacedMark, sent: PlacedMark | undefined): Unsent
     number,
     made: sent === undefined ? { clientMarkId, author, source, pass } : null,
     status: isStale || mark.status === before ? null : mark.status,
-    ...{ kind, fields: toFields(mark), shotId, place },
+    ...{ kind, fields: columnsOf(mark), shotId, place },
     under: { position, element, elementChanged, sameElement: sameElement ?? [], changeShare },
     createdAt: mark.createdAt.toISOString(),
     updatedAt: mark.updatedAt.toISOString(),

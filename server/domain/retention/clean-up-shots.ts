@@ -1,4 +1,4 @@
-import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../mark/store.ts';
+import { deleteUnusedImages, forgetElements, forgetMarkImages, listWithOldImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { eraseReview, removeErased, removeUnshown } from '../review/erase-review.ts';
 import { listErasable, listWithOldShots } from '../review/store.ts';
@@ -13,12 +13,13 @@ async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void>
   await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));
 }
 
-/** Deletes copies of after-images of chains whose passes all expired before `before`. */
-async function cleanUpAfterImages(ports: Ports, before: Date): Promise<void> {
+/** Deletes the images of marks of chains whose passes all expired before `before`, and those that no mark uses. */
+async function cleanUpMarkImages(ports: Ports, before: Date): Promise<void> {
+  await removeFiles(ports, await deleteUnusedImages(ports.db, new Date(ports.clock().getTime() - DAY_MS)));
   for (;;) {
-    const chains = await listWithOldAfterImages(ports.db, before, BATCH);
+    const chains = await listWithOldImages(ports.db, before, BATCH);
     if (chains.length === 0) return;
-    for (const chain of chains) await removeFiles(ports, await forgetAfterImages(ports.db, chain, before));
+    for (const chain of chains) await removeFiles(ports, await forgetMarkImages(ports.db, chain, before));
   }
 }
 
@@ -51,7 +52,7 @@ export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Pr
   const before = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);
   await cleanUpDocuments(ports);
   await eraseExpired(ports);
-  await cleanUpAfterImages(ports, before);
+  await cleanUpMarkImages(ports, before);
   let removed = 0;
   for (;;) {
     const reviews = await listWithOldShots(ports.db, before, BATCH);

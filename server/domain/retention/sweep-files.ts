@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { readSetting, writeSetting } from '../installation/store.ts';
-import { listAfterImageKeys } from '../mark/store.ts';
+import { listMarkImageKeys } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { listPrintoutKeys } from '../printout/store.ts';
 import { imageFiles, ownFiles } from '../shot/files.ts';
@@ -68,7 +68,7 @@ async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<stri
     ...(await listShownImages(ports.db, images)).flatMap(imageFiles),
     ...(await listDocumentKeys(ports.db, of('review'))),
     ...(await listPrintoutKeys(ports.db, of('printout'))),
-    ...(await listAfterImageKeys(ports.db, of('chain'))),
+    ...(await listMarkImageKeys(ports.db, of('chain'))),
     ...(await listUploadKeys(ports.db, of('upload'))),
   ]);
   const workspaceIds = [...new Set([...owners.values()].flatMap((owner) => ownWorkspace(owner)))];

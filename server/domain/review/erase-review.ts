@@ -1,11 +1,11 @@
 import { deleteReviewEvents } from '../audit/store.ts';
 import { askingForPass } from '../base/store.ts';
+import { imageFolder } from '../mark/fields.ts';
 import { deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { imageFiles, reviewFolder } from '../shot/files.ts';
 import { listImages, lockShots, notShown, type StoredImage } from '../shot/store.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
-import { afterImageFolder } from './fetch-after-image.ts';
 import { freeParent } from './open-review.ts';
 import { requestBases } from './request-bases.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
@@ -53,7 +53,7 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   await deleteReviewEvents(tx, workspaceId, id);
   const files = await deleteUnplacedMarks(tx, { workspaceId, chainId });
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {
-    folders.push(afterImageFolder(row));
+    folders.push(imageFolder(row));
     await deleteChain(tx, workspaceId, chainId);
   }
   return { workspaceId, images, files, folders };

@@ -1,14 +1,11 @@
 import { newId, randomBase62 } from '../ids.ts';
+import { imageFolder } from '../mark/fields.ts';
 import { type AfterImageOutcome, findWantedAfterImage, settleAfterImage } from '../mark/store.ts';
 import type { JobData, Ports } from '../ports.ts';
 import { fetchImage, PermanentError } from '../shot/make-images.ts';
 import { lockChain } from './store.ts';
 
 type Job = JobData['fetch_after_image'];
-
-/** Returns the folder of a chain's copies, which do not belong to any of its passes. */
-export const afterImageFolder = (at: { workspaceId: string; chainId: string }): string =>
-  `${at.workspaceId}/after-${at.chainId}`;
 
 /** Stores the outcome; false when another image was reported meanwhile. */
 async function settle(ports: Ports, job: Job, url: string, outcome: AfterImageOutcome): Promise<boolean> {
@@ -28,21 +25,19 @@ export async function fetchAfterImage(ports: Ports, job: Job, lastTry: boolean):
   if (url === null) return;
   try {
     const { bytes, contentType } = await ports.images.read(await fetchImage(ports, url));
-    const afterImageKey = `${afterImageFolder(job)}/${newId(ports.clock())}.${contentType.replace('image/', '')}`;
-    const copy = { afterImageKey, afterImageCapability: randomBase62(27), afterImageProblem: null };
-    await ports.storage.put(afterImageKey, bytes);
+    const key = `${imageFolder(job)}/${newId(ports.clock())}.${contentType.replace('image/', '')}`;
+    const copy = { capability: randomBase62(27), key, createdAt: ports.clock() };
+    await ports.storage.put(key, bytes);
     const kept = await settle(ports, job, url, copy).catch(async (error: unknown) => {
-      await ports.storage.remove(afterImageKey);
+      await ports.storage.remove(key);
       throw error;
     });
-    if (!kept) await ports.storage.remove(afterImageKey);
+    if (!kept) await ports.storage.remove(key);
   } catch (error) {
     const known = error instanceof PermanentError || ports.images.isRefusal(error) || ports.outbound.isFailure(error);
     if (!known && !lastTry) throw error;
     const reason = known && error instanceof Error ? error.message : null;
-    await settle(ports, job, url, {
-      afterImageProblem: reason ?? 'Something went wrong on our side while fetching it.',
-    });
+    await settle(ports, job, url, { problem: reason ?? 'Something went wrong on our side while fetching it.' });
   }
 }
 
@@ -50,5 +45,5 @@ export async function fetchAfterImage(ports: Ports, job: Job, lastTry: boolean):
 export async function loseAfterImage(ports: Ports, job: Job): Promise<void> {
   const url = await findWantedAfterImage(ports.db, job, job.mark);
   if (url === null) return;
-  await settle(ports, job, url, { afterImageProblem: 'Fetching it failed again and again on our side.' });
+  await settle(ports, job, url, { problem: 'Fetching it failed again and again on our side.' });
 }

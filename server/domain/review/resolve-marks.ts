@@ -3,7 +3,7 @@ import type { SkippedMark } from '../../contract/mark.ts';
 import { skippedSentence } from '../../contract/skipped-mark.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import { skipReason } from '../mark/rules.ts';
-import { listMarks, updateMark } from '../mark/store.ts';
+import { deleteMarkImages, listMarks, updateMark } from '../mark/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { lockReview } from './lock-review.ts';
 import { effectiveStatus } from './rules.ts';
@@ -51,14 +51,14 @@ export async function resolveMarks(
         updatedAt: now,
       };
       const shown = report.after_image !== undefined && report.after_image !== mark.afterImage;
-      const nothingYet = { afterImageKey: null, afterImageCapability: null, afterImageProblem: null };
+      const nothingYet = { afterImageCapability: null, afterImageProblem: null };
       const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
       await updateMark(tx, chain, report.id, shown ? { ...change, ...nothingYet } : change);
       if (shown) {
         const job = { ...chain, mark: report.id };
         await ports.queue.send(tx, 'fetch_after_image', job, { group: chain.workspaceId });
       }
-      if (shown && mark.afterImageKey !== null) dropped.push(mark.afterImageKey);
+      if (shown) dropped.push(...(await deleteMarkImages(tx, chain, [mark.afterImageCapability])));
       marks.set(report.id, { ...mark, ...change });
       updated.add(report.id);
     }

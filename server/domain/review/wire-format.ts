@@ -130,7 +130,7 @@ export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readon
     width: here ? row.place.width : null,
     height: here ? row.place.height : null,
     position: row.position,
-    ...toFields(row),
+    ...toFields(ports.settings.baseUrl, row),
     status: row.status,
     author: row.author,
     note: row.note,

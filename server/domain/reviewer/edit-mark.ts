@@ -5,6 +5,7 @@ import { DomainError, invalid } from '../failure.ts';
 import { toColumns, toFields } from '../mark/fields.ts';
 import { lookUnder, readMaps } from '../mark/look-under.ts';
 import { placeOf, requireBox } from '../mark/place-of.ts';
+import { requireReferenceImage } from '../mark/require-reference-image.ts';
 import type { Place } from '../mark/rules.ts';
 import type { PlacedMark } from '../mark/store.ts';
 import type { Ports, Reviewer } from '../ports.ts';
@@ -16,8 +17,8 @@ import { requireMark } from './require-mark.ts';
 type Edit = Input<'edit_mark'>;
 
 /** Returns the fields after the edit. A box that becomes a point loses its strokes. */
-const wantedFields = (mark: PlacedMark, edit: Edit): MarkFields => ({
-  ...toFields(mark),
+const wantedFields = (baseUrl: string, mark: PlacedMark, edit: Edit): MarkFields => ({
+  ...toFields(baseUrl, mark),
   ...(edit.kind === 'point' ? { strokes: [] } : {}),
   ...fieldsOf(edit),
 });
@@ -35,7 +36,7 @@ const wantedPlace = (mark: PlacedMark, edit: Edit): Place =>
  * Returns whether the mark already is as the edit wants it, so that there is nothing to do and nothing to lose. `index`
  * is the position of its screenshot.
  */
-function isAsWanted(mark: PlacedMark, index: number | undefined, edit: Edit): boolean {
+function isAsWanted(baseUrl: string, mark: PlacedMark, index: number | undefined, edit: Edit): boolean {
   const [is, wanted] = [mark.place, wantedPlace(mark, edit)];
   const pairs: [unknown, unknown][] = [
     [edit.kind ?? mark.kind, mark.kind],
@@ -45,7 +46,8 @@ function isAsWanted(mark: PlacedMark, index: number | undefined, edit: Edit): bo
     [wanted.width, is.width],
     [wanted.height, is.height],
   ];
-  return pairs.every(([one, other]) => one === other) && sameFields(wantedFields(mark, edit), toFields(mark));
+  const isSame = sameFields(wantedFields(baseUrl, mark, edit), toFields(baseUrl, mark));
+  return isSame && pairs.every(([one, other]) => one === other);
 }
 
 /** Refuses a late edit. @throws DomainError `conflict` when somebody changed the mark after the editor had read it */
@@ -63,22 +65,24 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Prom
   return asReviewer(ports, actor, async (tx, scene) => {
     requireMarking(scene);
     const { row } = scene;
+    const { baseUrl } = ports.settings;
     const mark = await requireMark(tx, scene, input.mark_id);
     const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
     const current = shots.find((each) => each.id === mark.shotId);
     if (input.after_update !== undefined) {
       // A repeat after a lost answer is late as well, but finds the mark as it wanted it.
-      if (isAsWanted(mark, current?.position, input)) return;
+      if (isAsWanted(baseUrl, mark, current?.position, input)) return;
       refuseLate(mark, input.after_update);
     }
     const kind = input.kind ?? mark.kind;
     requireBox(kind, input.strokes);
+    await requireReferenceImage(tx, scene.chain, input.reference_image_url);
     const edited: PlacedMark = {
       ...mark,
       kind,
       // Makes sure that two edits within a millisecond, or by machines with different clocks, have different times.
       updatedAt: new Date(Math.max(scene.now.getTime(), mark.updatedAt.getTime() + 1)),
-      ...toColumns(wantedFields(mark, input)),
+      ...toColumns(wantedFields(baseUrl, mark, input)),
     };
     const places = [input.x, input.y, input.width, input.height, input.screenshot_index];
     if (kind === mark.kind && places.every((each) => each === undefined)) {

@@ -42,6 +42,7 @@ const unknownOfMark = {
   position: 'exact',
   must_fix: false,
   strokes: [],
+  reference_image_url: null,
   author: null,
   note: null,
   after_image: null,

@@ -217,7 +217,11 @@ test('files that no row names are removed, and none that waits for a worker or i
   const [{ chain_id: chain } = {}] = await sql(service, 'SELECT chain_id FROM review WHERE id = $1', [shown.id]);
   const below = (path: string) => join(service.dataDir, 'shots', client.workspaceId, path);
   const afterImage = `${client.workspaceId}/after-${chain}/copy.png`;
-  await sql(service, 'UPDATE mark SET after_image_key = $1 WHERE chain_id = $2', [afterImage, chain]);
+  await sql(
+    service,
+    `INSERT INTO mark_image (capability, workspace_id, chain_id, key, created_at) VALUES ($1, $2, $3, $4, now())`,
+    ['c'.repeat(27), client.workspaceId, chain, afterImage],
+  );
   await mkdir(below(`after-${chain}`));
   await writeFile(below(`after-${chain}/copy.png`), 'the fix');
   await client.call('create_review', { title: 'A document that waits', pdf: goodPdf().toString('base64') });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
+import { dataUrl, decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 import { guestOf, suggestion } from '../../support/guest.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -21,7 +21,7 @@ const WITHOUT_PARENT = ['oauth_code'];
 const unique = {
   ...{ id: 'another', number: 99, key: 'another', capability: 'another', client_mark_id: 'another' },
   ...{ hash: '\\x00', url_hash: '\\x00', client_suggestion_id: '\\x00' },
-  ...{ review_token_hash: '\\x00', guest_token_hash: '\\x00', after_image_capability: null },
+  ...{ review_token_hash: '\\x00', guest_token_hash: '\\x00' },
 };
 
 interface ForeignKey {
@@ -59,6 +59,7 @@ test('the database refuses a row whose parent belongs to another workspace', asy
   const made = await review(client, { webhook_url: receiver.url, client_request_id: 'once' });
   await client.call('add_findings', { id: made.id, findings: [{ body: 'Too pale' }] });
   await reviewerOf(made).call('place_mark', mark());
+  await reviewerOf(made).call('add_reference_image', { image: await dataUrl() });
   await guestOf(made).call('suggest', suggestion());
   await reviewerOf(made).call('answer_suggestion', { suggestion_id: 1, body: 'Which one?' });
   await decide(made, 'changes_requested');

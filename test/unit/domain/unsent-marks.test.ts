@@ -10,6 +10,7 @@ const at = new Date('2026-11-20T12:00:00.000Z');
 const markOf = (more: Partial<PlacedMark> = {}): PlacedMark => ({
   ...{ ...chain, number: 1, clientMarkId: 'made-by-page', kind: 'point', body: 'Too pale', mustFix: false },
   strokes: [],
+  referenceImage: null,
   ...{ ...untouched, author: 'Mara', source: 'reviewer', pass: 1, createdAt: at, updatedAt: at },
   ...{ shotId: 's', place: { x: 0.1, y: 0.2, width: null, height: null } },
   ...{ position: 'exact', element: null, elementChanged: false, sameElement: [], changeShare: null },
@@ -28,6 +29,7 @@ describe('a change of a mark that was sent', () => {
   test.each<[string, Partial<PlacedMark>]>([
     ['words', { body: 'Much too pale' }],
     ['must fix', { mustFix: true }],
+    ['reference image', { referenceImage: 'x'.repeat(27) }],
     [
       'strokes',
       {

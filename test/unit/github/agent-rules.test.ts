@@ -40,6 +40,7 @@ function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: E
     mark_id: 1,
     must_fix: true,
     strokes: [],
+    reference_image_url: null,
     body,
     status: 'open',
     pass: 1,

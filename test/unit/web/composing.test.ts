@@ -11,7 +11,7 @@ import type { Mark } from '../../../server/web/shared/types.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
 const place = { kind: 'box', x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224 } as const;
-const words = { body: mark.body, must_fix: true, strokes: [], screenshotIndex: 0, place };
+const words = { body: mark.body, must_fix: true, strokes: [], reference_image_url: null, screenshotIndex: 0, place };
 const draft: Draft = { key: 'edit-1-this', markId: 1, ...words, base: baseOf(mark) };
 
 let marks: Mark[];

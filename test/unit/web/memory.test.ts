@@ -19,6 +19,7 @@ const draft: Draft = {
       ],
     },
   ],
+  reference_image_url: 'data:image/png;base64,AAAA',
 };
 
 describe('drafts', () => {

@@ -176,7 +176,7 @@ test('no address of an after-image is dialled', async () => {
   const waiting = () =>
     sql(
       service,
-      'SELECT 1 FROM mark WHERE after_image IS NOT NULL AND after_image_key IS NULL AND after_image_problem IS NULL',
+      'SELECT 1 FROM mark WHERE after_image IS NOT NULL AND after_image_capability IS NULL AND after_image_problem IS NULL',
     );
   const problems = new Set<string>();
   let skipped = unstorable.length;
@@ -197,7 +197,7 @@ test('no address of an after-image is dialled', async () => {
     await expect.poll(async () => (await waiting()).length).toBe(0);
     const rows = await sql<{ problem: string | null; key: string | null }>(
       service,
-      'SELECT after_image_problem AS problem, after_image_key AS key FROM mark WHERE after_image IS NOT NULL',
+      'SELECT after_image_problem AS problem, after_image_capability AS key FROM mark WHERE after_image IS NOT NULL',
     );
     for (const { problem, key } of rows) {
       expect(key).toBeNull();

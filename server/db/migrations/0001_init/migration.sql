@@ -406,13 +406,13 @@ CREATE TABLE "mark" (
     "body" TEXT NOT NULL,
     "must_fix" BOOLEAN NOT NULL,
     "strokes" JSONB NOT NULL DEFAULT '[]',
+    "reference_image" TEXT,
     "status" "mark_status" NOT NULL,
     "former_status" "mark_status",
     "settled_by_decision" CHAR(26),
     "author" TEXT,
     "note" TEXT,
     "after_image" TEXT,
-    "after_image_key" TEXT,
     "after_image_capability" TEXT,
     "after_image_problem" TEXT,
     "reopen_reason" TEXT,
@@ -422,6 +422,17 @@ CREATE TABLE "mark" (
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "mark_pkey" PRIMARY KEY ("chain_id","number","workspace_id")
+);
+
+-- CreateTable
+CREATE TABLE "mark_image" (
+    "capability" TEXT NOT NULL,
+    "workspace_id" CHAR(26) NOT NULL,
+    "chain_id" CHAR(26) NOT NULL,
+    "key" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "mark_image_pkey" PRIMARY KEY ("capability")
 );
 
 -- CreateTable
@@ -811,10 +822,10 @@ CREATE INDEX "shot_workspace_id_storage_key_idx" ON "shot"("workspace_id", "stor
 CREATE UNIQUE INDEX "shot_review_id_position_key" ON "shot"("review_id", "position");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "mark_after_image_capability_key" ON "mark"("after_image_capability");
+CREATE UNIQUE INDEX "mark_chain_id_client_mark_id_key" ON "mark"("chain_id", "client_mark_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "mark_chain_id_client_mark_id_key" ON "mark"("chain_id", "client_mark_id");
+CREATE INDEX "mark_image_chain_id_idx" ON "mark_image"("chain_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "reply_chain_id_mark_number_client_reply_id_key" ON "reply"("chain_id", "mark_number", "client_reply_id");
@@ -932,6 +943,9 @@ ALTER TABLE "shot" ADD CONSTRAINT "shot_workspace_id_review_id_fkey" FOREIGN KEY
 
 -- AddForeignKey
 ALTER TABLE "mark" ADD CONSTRAINT "mark_workspace_id_chain_id_fkey" FOREIGN KEY ("workspace_id", "chain_id") REFERENCES "chain"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "mark_image" ADD CONSTRAINT "mark_image_workspace_id_chain_id_fkey" FOREIGN KEY ("workspace_id", "chain_id") REFERENCES "chain"("workspace_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "reply" ADD CONSTRAINT "reply_chain_id_mark_number_workspace_id_fkey" FOREIGN KEY ("chain_id", "mark_number", "workspace_id") REFERENCES "mark"("chain_id", "number", "workspace_id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -72,6 +72,7 @@ export function newPin(fields: Partial<WorkPacket> = {}): WorkPacket {
     mark_id: 1,
     must_fix: true,
     strokes: [],
+    reference_image_url: null,
     body: 'The button is cut off',
     status: 'open',
     pass: 1,
