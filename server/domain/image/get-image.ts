@@ -138,7 +138,8 @@ async function markImage(ports: Ports, capability: string): Promise<ImageFile | 
  * Returns an image by its capability. `variant` is `shot`, `thumbnail` (its top), `overview` (all of it, small),
  * `difference`, `base-difference-<id of the base>`, either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall
  * screenshot), `elements` (JSON), `marked` (with all marks drawn on it), `mark-3` (the mark's surroundings, drawn on) or
- * `mark-3-clean`; for the capability of a mark it is `after-image`, for that of a printout `printout`.
+ * `mark-3-clean`; for the capability of a mark it is `after-image` or `reference-image`, for that of a printout
+ * `printout`.
  * @throws DomainError `not_found` for anything else
  */
 export async function getImage(ports: Ports, capability: string, variant: string): Promise<ImageFile> {
@@ -149,7 +150,7 @@ export async function getImage(ports: Ports, capability: string, variant: string
 
 async function find(ports: Ports, capability: string, variant: string): Promise<ImageFile | null> {
   if (variant === 'printout') return printout(ports, capability);
-  if (variant === 'after-image') return afterImage(ports, capability);
+  if (variant === 'after-image' || variant === 'reference-image') return markImage(ports, capability);
   const shot = await findShotByCapability(ports.db, capability);
   if (shot === null) return null;
   if (variant === 'elements') return elementsOf(ports, shot);

@@ -1,4 +1,4 @@
-import { DrawTools } from '../review/reviewer-later.ts';
+import { DrawTools, ReferenceTool } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -34,10 +34,11 @@ function MarkComposer({ draft, scale }: { draft: Draft; scale: number | undefine
           <ComposerPlace draft={draft} shot={shot} otherwise={on} />
           <ComposerNotes draft={draft} />
           {guest === null && shot !== undefined && <DrawTools draft={draft} shot={shot} />}
+          {guest === null && <ReferenceTool draft={draft} />}
           {guest !== null && suggestion?.isNew && <guest.parts.NameField />}
         </>
       }
-      size={ui.marking.placing.value}
+      size={`${ui.marking.placing.value} ${draft.reference_image_url !== null}`}
       foot={
         guest === null && (
           <label class="toggle toggle-must" title={`${words.mustFixHelp} (Alt M)`}>

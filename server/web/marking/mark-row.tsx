@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyLink } from '../addresses/copy-link.tsx';
 import type { ReviewController } from '../review/controller.ts';
-import { BeforeAfter, Thread, UnsentNote } from '../review/reviewer-later.ts';
+import { BeforeAfter, ReferenceImage, Thread, UnsentNote } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
 import { scrollBehavior } from '../shared/device.ts';
@@ -113,6 +113,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
       {controller.guest === null && <UnsentNote mark={mark} />}
       {selected && <SitsOn mark={mark} shot={shot} />}
       {selected && <PositionNote mark={mark} isEditable={editable} />}
+      {mark.reference_image_url !== null && <ReferenceImage mark={mark} />}
       {selected && mark.status === 'verified' && <BeforeAfter mark={mark} />}
       {mark.note !== null && (
         <p class="row-note">

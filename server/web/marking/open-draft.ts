@@ -13,7 +13,8 @@ export interface OpenDraft {
   discardDraft(key: string): void;
 }
 
-const isEmpty = ({ body, strokes }: Draft): boolean => body.trim() === '' && strokes.length === 0;
+const isEmpty = ({ body, strokes, reference_image_url: image }: Draft): boolean =>
+  body.trim() === '' && strokes.length === 0 && image === null;
 
 interface Options {
   ui: UiState;

@@ -14,6 +14,8 @@ export const KeepCopy = lazy(async () => (await parts()).KeepCopy);
 export const MarkList = lazy(async () => (await parts()).MarkList);
 export const MarkPreview = lazy(async () => (await parts()).MarkPreview);
 export const Minimap = lazy(async () => (await parts()).Minimap);
+export const ReferenceImage = lazy(async () => (await parts()).ReferenceImage);
+export const ReferenceTool = lazy(async () => (await parts()).ReferenceTool);
 export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const Strokes = lazy(async () => (await parts()).Strokes);

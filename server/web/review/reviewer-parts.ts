@@ -14,6 +14,8 @@ export { MarkPreview } from '../marking/mark-preview.tsx';
 export { UnsentNote } from '../marking/unsent-note.tsx';
 export { KeepCopy } from '../printing/keep-copy.tsx';
 
+export { ReferenceImage } from '../reference/reference-image.tsx';
+export { ReferenceTool } from '../reference/reference-tool.tsx';
 export { Thread } from '../replies/thread.tsx';
 export { Minimap } from '../screenshots/minimap.tsx';
 export { RemovedShots } from '../screenshots/removed-shots.tsx';

@@ -1,3 +1,4 @@
+import { emptyFields, fieldsOf, sameFields } from '../../contract/mark-fields.ts';
 import type { Input, PageView, WriteName } from '../shared/types.ts';
 
 /** Changes that mean the same later can be queued. A decision, an answer and noise are about what is shown now. */
@@ -81,7 +82,17 @@ export function alreadySo({ review }: Pick<PageView, 'review'>, entry: Entry): b
   if (entry.name !== 'edit_mark') return found.status === statusAfter[entry.name];
   const { mark_id: _, after_update: __, ...wanted } = entry.input as Input<'edit_mark'>;
   const now: Readonly<Record<string, unknown>> = { ...found };
-  return Object.entries(wanted).every(([field, value]) => value === undefined || same(now[field], value));
+  const fields = fieldsOf(wanted);
+  // It was sent before the mark, which has another address.
+  if (fields.reference_image_url?.startsWith('data:') && now.reference_image_url !== null) {
+    delete fields.reference_image_url;
+  }
+  return (
+    sameFields({ ...now, ...fields }, now) &&
+    Object.entries(wanted).every(
+      ([field, value]) => value === undefined || field in emptyFields || same(now[field], value),
+    )
+  );
 }
 
 /** The service keeps more digits than matter. */

@@ -21,6 +21,8 @@ export interface ReviewStore extends Latest<PageView> {
   refresh(): Promise<void>;
   /** Sends one change at a time, so that the last response is the newest. */
   write<Name extends WriteName>(name: Name, input: Input<Name>): Promise<Written>;
+  /** Sends an image, a data URL, for a mark to refer to by its address. */
+  sendImage(image: string): Promise<{ url: string } | { failure: Failure }>;
   /** Returns a function that stops. */
   watch(watcher: Watcher): () => void;
 }
@@ -86,6 +88,11 @@ export function createStore(
       queue = written;
       return written;
     },
+    sendImage: (image) =>
+      client.call('add_reference_image', { image }, withTimeout()).then(
+        ({ reference_image_url: url }) => ({ url }),
+        (cause) => ({ failure: failureOf(cause) }),
+      ),
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

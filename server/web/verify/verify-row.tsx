@@ -5,6 +5,7 @@ import { pointing, RowMain, useFacts, useRowInView } from '../marking/mark-row.t
 import { PositionNote } from '../marking/position-note.tsx';
 import { SitsOn } from '../marking/sits-on.tsx';
 import { UnsentNote } from '../marking/unsent-note.tsx';
+import { ReferenceImage } from '../reference/reference-image.tsx';
 import { Thread } from '../replies/thread.tsx';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -44,6 +45,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
       <UnsentNote mark={mark} />
       {selected && <SitsOn mark={mark} shot={shot} />}
       <PositionNote mark={mark} isEditable={can.mark} />
+      <ReferenceImage mark={mark} />
       <BeforeAfter mark={mark} />
       {mark.note !== null && (
         <p class="row-note" dir="auto">

@@ -49,6 +49,13 @@ test('only new marks are counted as such', () => {
 });
 
 describe('a change has already taken effect', () => {
+  const line = {
+    kind: 'line' as const,
+    points: [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+    ],
+  };
   const now = (more: Partial<typeof mark>): PageView => viewOf({ ...openReview, marks: [{ ...mark, ...more }] });
   test.each([
     [now({ status: 'verified' }), onMark('verify_mark'), true],
@@ -57,6 +64,14 @@ describe('a change has already taken effect', () => {
     [now({ status: 'open' }), onMark('restore_mark'), false],
     [now({ body: 'Paler' }), onMark('edit_mark', { body: 'Paler', after_update: 'x' }), true],
     [now({ body: 'Paler', x: 0.1 + 1e-7 }), onMark('edit_mark', { body: 'Paler', x: 0.1, width: undefined }), true],
+    [now({ strokes: [line] }), onMark('edit_mark', { strokes: [structuredClone(line)] }), true],
+    [now({ strokes: [] }), onMark('edit_mark', { strokes: [line] }), false],
+    [
+      now({ reference_image_url: 'https://x.example/p/a' }),
+      onMark('edit_mark', { reference_image_url: 'data:,' }),
+      true,
+    ],
+    [now({ reference_image_url: null }), onMark('edit_mark', { reference_image_url: 'data:,' }), false],
     [now({ body: 'Paler', x: 0.1 + 1e-5 }), onMark('edit_mark', { body: 'Paler', x: 0.1 }), false],
     [now({ body: 'Darker' }), onMark('edit_mark', { body: 'Paler' }), false],
     [now({ id: 2, status: 'verified' }), onMark('verify_mark'), false],

@@ -53,6 +53,7 @@ beforeEach(() => {
     trouble: signal(null),
     reads: signal(0),
     refresh: async () => undefined,
+    sendImage: async () => ({ url: '' }),
     write(name, input) {
       sent.push(name);
       inputs.push(input);
