@@ -18,7 +18,7 @@ export async function requestChanges(page: Page): Promise<void> {
 
 /** Makes two passes, the second with a finding and a suggestion that are pending. */
 export async function passesToDecide(service: TestService): Promise<Passes> {
-  const made = await twoPasses(service);
+  const made = await twoPasses(service, { middle: '#2b50e0' });
   await made.client.call('add_findings', { id: made.second.id, findings: [{ body: 'Show the date' }] });
   const link = made.second.guest_share_url.split('/g/')[1] ?? '';
   await createClient({ baseUrl: service.url, link }).call('suggest', {

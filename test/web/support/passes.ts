@@ -40,11 +40,15 @@ export interface Passes {
 /**
  * Makes pass 1 with a desktop and a mobile screenshot and three marks on the desktop one, all reported as fixed, the
  * second as must fix, with `marks` more of the same; and pass 2 with a taller desktop screenshot, where the first and
- * the third block changed, and a receipt in place of the mobile screenshot.
+ * the third block changed, the second into `middle`, and a receipt in place of the mobile screenshot.
  */
 export async function twoPasses(
   service: TestService,
-  { marks: count = bodies.length, ...more }: { reference?: string; marks?: number } = {},
+  {
+    marks: count = bodies.length,
+    middle = grey,
+    ...more
+  }: { reference?: string; marks?: number; middle?: string } = {},
 ): Promise<Passes> {
   const client = await service.newClient();
   const first = await client.call('create_review', {
@@ -72,7 +76,7 @@ export async function twoPasses(
     title: 'Checkout page',
     parent_id: first.id,
     images: [
-      { image: await blocks(['#18723f', grey, '#c02626'], 2600), label: 'Desktop' },
+      { image: await blocks(['#18723f', middle, '#c02626'], 2600), label: 'Desktop' },
       { image: await blocks([grey, grey, grey], 800), label: 'Receipt' },
     ],
     ...more,
