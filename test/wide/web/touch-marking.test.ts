@@ -29,7 +29,7 @@ describe('on a phone', () => {
     await tap(page.getByRole('button', { name: 'Place and size' }));
     await page.getByRole('spinbutton', { name: 'From the left, in pixels' }).waitFor();
     const small = await page
-      .locator('.composer button, .composer input:not([type=checkbox]), .composer label.toggle')
+      .locator('.composer button, .composer input:not([type=checkbox], [type=file]), .composer label.toggle')
       .evaluateAll((all) =>
         all.flatMap((each) => {
           const { width, height } = each.getBoundingClientRect();
@@ -100,9 +100,9 @@ test('a finger that rests where the composer’s buttons appear leaves it open, 
   await soon(() => words(page).evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await page.locator('body[data-clicked]').count()).toBe(0);
 
-  // The text survives turning the screen.
+  // The text survives the change from the sheet to a composer beside its place.
   await words(page).fill('Kept');
-  await page.setViewportSize({ width: 844, height: 390 });
+  await page.setViewportSize({ width: 1180, height: 820 });
   await soon(async () => (await boxOf(words(page))).width).toBeLessThan(400);
   expect(await words(page).inputValue()).toBe('Kept');
   await context.close();
