@@ -120,7 +120,7 @@ test('a review link opens no guest route, and a guest link no reviewer route', a
   for (const path of [`/g/${reviewSecret}/events`, `/r/${guestSecret}/events`]) {
     asked.push((await fetch(service.url + path)).status);
   }
-  expect(asked).toHaveLength(30);
+  expect(asked).toHaveLength(31);
   expect(new Set(asked)).toEqual(new Set([404]));
 });
 
