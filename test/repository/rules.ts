@@ -164,8 +164,10 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   }
   // None of these files imports zod.
   if (
-    from === 'web' &&
-    /^server\/contract\/(alignment|awaits-answer|client|mark-fields|needs-look|reference|strokes)\.ts$/.test(target)
+    (from === 'web' || from === 'adapters') &&
+    /^server\/contract\/(alignment|awaits-answer|client|html|mark-fields|needs-look|reference|strokes)\.ts$/.test(
+      target,
+    )
   )
     return true;
   if (to === 'checklist' && from !== 'scripts' && target !== checklistEntry) return false;

@@ -1,7 +1,7 @@
 import type { Run } from './align-rows.ts';
 import { CELL, type Changes } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
-import { isEqual, isFlat, partnersOf, type Segment } from './units.ts';
+import { isEqual, isFlat, partnersOf, type RowPart } from './units.ts';
 
 /**
  * Whether all rows of a cell are unchanged at the same place and replaced nothing: the rows they are aligned with also
@@ -11,7 +11,7 @@ function isStill(
   before: Pixels,
   after: Pixels,
   partners: Int32Array,
-  cell: Omit<Segment, 'y'>,
+  cell: Omit<RowPart, 'y'>,
   rows: [number, number],
 ) {
   for (let y = rows[0]; y < rows[1]; y += 1) {
@@ -68,7 +68,7 @@ function clear(
   cell: number,
   width: number,
   rows: [number, number],
-  { from, to }: Omit<Segment, 'y'>,
+  { from, to }: Omit<RowPart, 'y'>,
 ) {
   changes.changed -= changes.cells[cell] ?? 0;
   changes.cells[cell] = 0;

@@ -3,14 +3,14 @@ import { CELL } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
 
 /** The columns `from` up to but excluding `to` of one row */
-export interface Segment {
+export interface RowPart {
   from: number;
   to: number;
   y: number;
 }
 
-/** Whether the earlier image shows in row `old` what the later one shows in the segment. */
-export function isEqual(before: Pixels, after: Pixels, { from, to, y }: Segment, old = y): boolean {
+/** Whether the earlier image shows in row `old` what the later one shows in the part. */
+export function isEqual(before: Pixels, after: Pixels, { from, to, y }: RowPart, old = y): boolean {
   if (old < 0 || old >= before.height || y >= after.height || to > before.width) return false;
   const [there, here] = [old * before.width, y * after.width];
   for (let x = from; x < to; x += 1) {
@@ -20,7 +20,7 @@ export function isEqual(before: Pixels, after: Pixels, { from, to, y }: Segment,
   return true;
 }
 
-export function isFlat({ words, width }: Pixels, { from, to, y }: Segment): boolean {
+export function isFlat({ words, width }: Pixels, { from, to, y }: RowPart): boolean {
   const first = words[y * width + from];
   for (let x = from + 1; x < to; x += 1) if (words[y * width + x] !== first) return false;
   return true;
@@ -46,7 +46,7 @@ export interface Units {
 }
 
 export function unitsOf(before: Pixels, after: Pixels, runs: readonly Run[]): Units {
-  const unit = ({ width }: Pixels, column: number, y: number): Segment => ({
+  const unit = ({ width }: Pixels, column: number, y: number): RowPart => ({
     from: column * CELL,
     to: Math.min(width, (column + 1) * CELL),
     y,

@@ -1,5 +1,5 @@
+import { Html, html } from '../../contract/html.ts';
 import type { PrintedMark, PrintedPass, PrintedReview } from '../../domain/printed-review.ts';
-import { Html, html } from './html.ts';
 import { printScreenshot } from './screenshot.ts';
 import { styleOf } from './style.ts';
 import { howOf, markStatuses, positions, statuses, timeOf, whoOf } from './words.ts';

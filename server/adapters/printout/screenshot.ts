@@ -1,8 +1,8 @@
+import { Html, html } from '../../contract/html.ts';
 import type { MarkShape } from '../../domain/port-types.ts';
 import type { PrintedScreenshot } from '../../domain/printed-review.ts';
 import { drawnOn } from '../images/mark-overlay.ts';
 import { drawMarks } from '../images/marks-overlay.ts';
-import { Html, html } from './html.ts';
 import { paperFor, papers, type Sheet, type Sheets, sheetsOf } from './sheets.ts';
 import { changeOf } from './words.ts';
 

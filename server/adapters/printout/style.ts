@@ -1,4 +1,6 @@
-import { cssString } from './html.ts';
+/** Returns a text as a string of CSS, in which every character is escaped. */
+const cssString = (text: string): string =>
+  `"${Array.from(text, (character) => `\\${(character.codePointAt(0) ?? 32).toString(16)} `).join('')}"`;
 
 /**
  * Returns the style of the printed page. The paper has its own title and page numbers in its margins, so that browsers

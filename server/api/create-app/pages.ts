@@ -1,6 +1,6 @@
+import { type Html, html } from '../../contract/html.ts';
 import type { CreatedApp, ManifestForm } from '../../domain/app-creation.ts';
 import type { ConnectPage } from '../oauth/connect-page.ts';
-import { type Html, html } from '../oauth/html.ts';
 import { messagePage } from '../oauth/message-page.ts';
 
 const FORGET = 'npm start -- --forget-github-app';

@@ -1,6 +1,6 @@
 import { duration } from '../../contract/duration.ts';
+import { html } from '../../contract/html.ts';
 import type { ConnectPage } from './connect-page.ts';
-import { html } from './html.ts';
 import { messagePage } from './message-page.ts';
 import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml, type Html, html } from './html.ts';
+import { escapeHtml, type Html, html } from '../../contract/html.ts';
 import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
 
 /** One page of the connect screen, which is inserted into the built page. */

@@ -1,5 +1,5 @@
+import { html } from '../../contract/html.ts';
 import { type ConnectPage, form, powers, type Screen, who } from './connect-page.ts';
-import { html } from './html.ts';
 
 export interface JoinScreen extends Screen {
   /** The App's assertion of who signed in, sent back with the press. */

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../contract/html.ts';
 import type { ConnectPage } from './connect-page.ts';
-import { type Html, html } from './html.ts';
 
 export interface Message {
   status: number;

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../contract/html.ts';
 
 /**
  * Where a sign-in returns to, in a form that a person can judge. All of it is ASCII, so look-alike letters are visible.

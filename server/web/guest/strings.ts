@@ -23,7 +23,8 @@ export const guest = {
     emptyTouch: 'Tap the screenshot to leave a suggestion. Press and hold to mark an area.',
     emptyPreparing: 'You can leave suggestions as soon as the screenshots are ready.',
     emptyClosed: 'You left no suggestions from this device.',
-    private: 'Only you and the reviewer see these.',
+    private:
+      'Only you and the reviewer see these. One that is accepted becomes a mark, which everybody with a link sees.',
     row: 'Show suggestion',
     marker: (letter: string, state: string, body: string) => `Your suggestion ${letter}, ${state}: ${short(body)}`,
     state: {

@@ -6,7 +6,9 @@ interface Span {
 /** How many times as tall as the stage a screenshot is drawn before an overview of it helps. */
 const TALL = 2.5;
 
-export const isTall = (drawn: number, stage: number): boolean => stage > 0 && drawn > TALL * stage;
+/** Returns whether an overview helps: not for what is only zoomed in, which extends to the right as well. */
+export const isTall = (shot: { width: number; height: number }, drawn: number, stage: number): boolean =>
+  stage > 0 && drawn > TALL * stage && shot.height > shot.width;
 
 /** Returns which part of the drawn image is in view, in fractions of it. */
 export function shownPart(image: Span, stage: Span): Span {

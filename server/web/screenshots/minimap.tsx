@@ -60,7 +60,7 @@ export function Minimap({ shot, scroller, image, scale, height }: { shot: Screen
       box.removeEventListener('scroll', onScroll);
     };
   }, [scroller, image, shot.index, scale]);
-  if (ui.phone.value || !isTall(height, tall.value)) return null;
+  if (ui.phone.value || !isTall(shot, height, tall.value)) return null;
   const most = Math.min((WIDTH * shot.height) / shot.width, tall.value - 2 * MARGIN - FOOT);
   const goTo = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const [box, drawn] = [scroller.current, image.current];

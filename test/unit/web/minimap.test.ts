@@ -20,5 +20,7 @@ test('a press brings its row to the middle of the stage', () => {
 });
 
 test('only a screenshot of some windows has an overview', () => {
-  expect([isTall(2500, 800), isTall(1900, 800), isTall(2500, 0)]).toEqual([true, false, false]);
+  const page = { width: 1440, height: 6000 };
+  expect([isTall(page, 2500, 800), isTall(page, 1900, 800), isTall(page, 2500, 0)]).toEqual([true, false, false]);
+  expect(isTall({ width: 600, height: 200 }, 4800, 800)).toBe(false);
 });

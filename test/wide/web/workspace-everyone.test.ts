@@ -62,6 +62,7 @@ test('every state is free of serious findings, in both themes, wide and narrow',
     await row(page, 'Open').waitFor();
     await clean(page);
     await page.getByRole('button', { name: workspace.paused.show }).click();
+    await row(page, 'Hooked').click();
     await detail(page).getByText(workspace.webhook.paused).waitFor();
     await clean(page);
     for (const name of [workspace.end.remove, workspace.head.rotate]) {
