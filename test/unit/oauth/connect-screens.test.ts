@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { problemOfJoin } from '../../../server/api/oauth/come-back.ts';
 import * as messages from '../../../server/api/oauth/connect-messages.ts';
 import { type ConnectPage, connectScreen, createShell, type Screen } from '../../../server/api/oauth/connect-page.ts';
-import { html } from '../../../server/contract/html.ts';
 import { returnPlaceOf, shownAddress } from '../../../server/api/oauth/return-place.ts';
+import { html } from '../../../server/contract/html.ts';
 import { DomainError } from '../../../server/domain/failure.ts';
 
 const screen: Screen = {
