@@ -18,6 +18,8 @@ export interface Undoing {
   /** Returns the newest that still holds. */
   newest(): Toast | undefined;
   notify(text: string): void;
+  /** Shows what others did, as soon as nothing of what the person did is shown. */
+  news(text: string): void;
   undoable(text: string, undo: () => void, holds?: () => boolean): void;
   undo(id: number): void;
   /** Undoes the newest that can be undone. Returns false when there is none. */
@@ -39,13 +41,18 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
   const clocks = new Map<number, Clock>();
   let held = false;
   let last = 0;
+  let waiting: string[] = [];
 
   const dismiss = (id: number) => {
     clearTimeout(clocks.get(id)?.timer);
     clocks.delete(id);
     toasts.value = toasts.value.filter((toast) => toast.id !== id);
     // The element under the pointer was removed, so no leave event will come.
-    if (toasts.value.length === 0) held = false;
+    if (toasts.value.length > 0) return;
+    held = false;
+    const text = waiting.join(' ');
+    waiting = [];
+    if (text !== '') add(text, null);
   };
 
   const run = (id: number, clock: Clock) => {
@@ -70,10 +77,16 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
     toast?.undo?.();
   };
 
+  const newest = () => toasts.value.findLast((toast) => toast.holds());
+
   return {
     toasts,
     notify: (text) => add(text, null),
-    newest: () => toasts.value.findLast((toast) => toast.holds()),
+    news(text) {
+      if (newest() === undefined) add(text, null);
+      else waiting.push(text);
+    },
+    newest,
     undoable: (text, back, holds) => add(text, back, holds),
     undo,
     undoLast() {

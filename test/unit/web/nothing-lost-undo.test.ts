@@ -37,6 +37,19 @@ describe('undo', () => {
     expect(done).toEqual(['five', 'four', 'three', 'two']);
   });
 
+  test('shows what others did only after what became of the person’s own actions', () => {
+    undoing.notify('Your request was not updated.');
+    undoing.news('Ola approved.');
+    undoing.news('A mark was fixed.');
+    expect(texts()).toEqual(['Your request was not updated.']);
+    vi.advanceTimersByTime(undoLasts);
+    expect(texts()).toEqual(['Ola approved. A mark was fixed.']);
+    vi.advanceTimersByTime(undoLasts);
+    expect(texts()).toEqual([]);
+    undoing.news('The next pass is ready.');
+    expect(texts()).toEqual(['The next pass is ready.']);
+  });
+
   test('shows only the newest action, and none whose message is no longer true', () => {
     let there = true;
     undoing.undoable('Mark 1 saved.', () => done.push('one'));
