@@ -2,16 +2,18 @@ import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.ts';
-import { preloadScripts } from './preload-scripts.ts';
+import { imageFirst } from './image-first.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Builds pages without inline script or style, which the service's policy forbids. */
+const pages = ['review', 'guest', 'home', 'workspace', 'no-review', '404', 'connect', 'setup'];
+
+/** Builds pages without inline script or style, which the service’s policy forbids, except what shows the first image. */
 export default defineConfig({
   root: here('.'),
   base: '/',
   publicDir: false,
-  plugins: [preact({ devToolsEnabled: false }), preloadScripts(), compressAssets()],
+  plugins: [preact({ devToolsEnabled: false }), imageFirst(), compressAssets()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -20,9 +22,10 @@ export default defineConfig({
     modulePreload: false,
     target: 'es2022',
     rolldownOptions: {
-      input: ['review', 'guest', 'home', 'workspace', 'no-review', '404', 'connect', 'setup'].map((name) =>
-        here(`${name}.html`),
-      ),
+      input: {
+        start: here('review/start.ts'),
+        ...Object.fromEntries(pages.map((name) => [name, here(`${name}.html`)])),
+      },
     },
   },
 });

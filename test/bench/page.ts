@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { createClient } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { browserPath } from '../support/browser.ts';
-import { countFramesScript, largestPaintScript, watchComposerScript } from './support/in-page.ts';
+import { countFramesScript, largestPaintScript, startScriptsScript, watchComposerScript } from './support/in-page.ts';
 import { compared, interleave, limited, median, type Result } from './support/measure.ts';
 import type { World } from './support/world.ts';
 
@@ -61,23 +61,13 @@ async function openFresh(browser: Browser): Promise<Page> {
 async function largestPaint(browser: Browser, url: string): Promise<{ ms: number; first: string; scripts: number }> {
   const page = await openFresh(browser);
   let first = '';
-  let scripts = 0;
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  // Scripts that the HTML requests; later ones are requested by scripts.
-  const named = new Set<string>();
-  network.on('Network.requestWillBeSent', ({ requestId, type, initiator }) => {
-    if (type === 'Script' && initiator.type === 'parser') named.add(requestId);
-  });
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (named.has(requestId)) scripts += encodedDataLength;
-  });
   page.on('request', (request) => {
     if (first === '' && /\/p\/\w+\/(shot|tile-\d+)$/.test(request.url())) first = request.url();
   });
   try {
     await page.goto(url, { waitUntil: 'load' });
     const ms = await page.evaluate<number>(largestPaintScript);
+    const scripts = await page.evaluate<number>(startScriptsScript);
     return { ms, first, scripts };
   } finally {
     await page.context().close();
@@ -164,7 +154,7 @@ export async function benchPage(world: World): Promise<Result[]> {
       const frames = await framesOf(browser, url);
       const composer = median(await composerTimes(browser, url));
       results.push(
-        limited(`page, ${shape}: script before the first shot`, 'B', scripts, SCRIPT_BYTES, 'as sent'),
+        limited(`page, ${shape}: script that starts it`, 'B', scripts, SCRIPT_BYTES, 'as sent'),
         compared(
           {
             name: `page, ${shape}: largest paint`,

@@ -8,14 +8,21 @@ import { readGuestReview } from '../../domain/guest/read-guest-review.ts';
 import { getImage } from '../../domain/image/get-image.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { getPrintedPage } from '../../domain/printout/get-printed-page.ts';
-import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
+import { findByLink, findGuestLink, findLink } from '../../domain/review/find-link.ts';
 import { encryptPageKey } from '../../domain/review/page-key.ts';
-import { readReview } from '../../domain/reviewer/read-review.ts';
-import { createFirstView, type FirstView } from './first-view.ts';
-import { sendPage, sendPrintedPage } from './send-page.ts';
+import { toReviewerView } from '../../domain/reviewer/reviewer-view.ts';
+import { createReviewPage, type FirstView } from './first-view.ts';
+import { policyOf, sendPage, sendPrintedPage } from './send-page.ts';
 
 /** The ETag of every image: an address never leads to a second image, so the tag need not identify it. */
 const FOR_EVER = '"1"';
+
+/** What a link opens. */
+interface Opened {
+  /** What the page sends back with a decision */
+  key: string | null;
+  read(): Promise<FirstView>;
+}
 
 /** Adds the reviewer's and the guests' page, their assets and the images. Opening any of them changes nothing. */
 export async function addPages(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
@@ -44,50 +51,54 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
    * person also gets the page's first view. Programs that follow links by themselves, to preview or to scan, do not get
    * it and learn nothing about the review.
    */
-  const pageOf = (
-    path: string,
-    first: (token: string) => Promise<{ view: FirstView; key: string | null }>,
-    built: Buffer,
-  ) => {
-    const withFirst = createFirstView(built);
+  const pageOf = (path: string, built: Buffer, open: (token: string) => Promise<Opened>) => {
+    const page = createReviewPage(built);
+    const allows = policyOf(built.toString());
     server.get<{ Params: { token: string } }>(path, async (request, reply) => {
       // A cache that stores pages despite our headers must not give a person's page to a scanner.
       reply.header('vary', 'sec-fetch-dest');
       try {
-        const { view, key } = await first(request.params.token);
-        const isShown = request.headers['sec-fetch-dest'] === 'document';
-        return sendPage(reply, withFirst(isShown ? view : null, key));
+        const { key, read } = await open(request.params.token);
+        if (request.headers['sec-fetch-dest'] !== 'document') return sendPage(reply, page.plain(key), { allows });
+        const reading = read().catch((error: unknown) => {
+          // The page's script reads the review again, and says what is wrong.
+          request.log.error(error);
+          return null;
+        });
+        return sendPage(reply, Readable.from(page.withFirst(key, reading)), { allows });
       } catch (error) {
-        if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, notFoundPage, 404);
+        if (error instanceof DomainError && error.code === 'not_found') {
+          return sendPage(reply, notFoundPage, { status: 404 });
+        }
         throw error;
       }
     });
   };
-  pageOf(
-    '/r/:token',
-    async (token) => {
-      const reviewer = await findLink(ports, token);
-      const answer = await readReview(ports, reviewer);
-      return { view: { answer, shots: answer.review.screenshots }, key: encryptPageKey(ports, reviewer) };
-    },
-    review,
-  );
+  pageOf('/r/:token', review, async (token) => {
+    const { reviewer, row } = await findByLink(ports, token);
+    const read = async () => {
+      const answer = await toReviewerView(ports, ports.db, row);
+      return { answer, shots: answer.review.screenshots };
+    };
+    return { key: encryptPageKey(ports, reviewer), read };
+  });
+  pageOf('/g/:token', guest, async (token) => {
+    const actor = await findGuestLink(ports, token);
+    const read = async () => {
+      const answer = await readGuestReview(ports, actor);
+      return { answer, shots: answer.screenshots };
+    };
+    return { key: null, read };
+  });
   server.get<{ Params: { token: string } }>('/r/:token/printout', async (request, reply) => {
     try {
       return sendPrintedPage(reply, await getPrintedPage(ports, await findLink(ports, request.params.token)));
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, notFoundPage, 404);
+      if (error instanceof DomainError && error.code === 'not_found')
+        return sendPage(reply, notFoundPage, { status: 404 });
       throw error;
     }
   });
-  pageOf(
-    '/g/:token',
-    async (token) => {
-      const answer = await readGuestReview(ports, await findGuestLink(ports, token));
-      return { view: { answer, shots: answer.screenshots }, key: null };
-    },
-    guest,
-  );
   addImages(server, ports);
 }
 

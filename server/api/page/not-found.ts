@@ -36,7 +36,7 @@ export async function addNotFound(server: FastifyInstance, builtPages: string): 
       const message = `This address takes ${listed(methods, 'and')} only, not ${request.method}.`;
       return reply.code(405).header('allow', methods.join(', ')).send({ error: 'malformed_request', message });
     }
-    if (isForPerson(request)) return sendPage(reply, notFound, 404);
+    if (isForPerson(request)) return sendPage(reply, notFound, { status: 404 });
     const message = 'There is nothing at this address. The reference is at /docs.';
     return reply.code(404).send({ error: 'not_found', message });
   });

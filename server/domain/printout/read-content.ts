@@ -19,8 +19,7 @@ export async function readContent(
   if (row === null || review === null) return null;
   const { living } = await readPasses(tx, row);
   const upToThis = living.filter(({ pass }) => pass <= row.pass);
-  const ids = upToThis.map(({ id }) => id);
-  const decisions = await latestDecisions(tx, at.workspaceId, ids);
+  const decisions = await latestDecisions(tx, at.workspaceId, { review: { chainId: row.chainId } });
   const now = ports.clock();
   const passes = upToThis.map((each): PrintedPass => {
     const decision = decisions.get(each.id);

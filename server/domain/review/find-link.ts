@@ -1,18 +1,22 @@
 import { notFound } from '../failure.ts';
 import type { Guest, Ports, Reviewer } from '../ports.ts';
-import { findByGuestToken, findByReviewToken } from './store.ts';
+import { findByGuestToken, findByReviewToken, type ReviewRow } from './store.ts';
 
 const isToken = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
 
 /**
- * Returns the reviewer that a link token belongs to. @throws DomainError `not_found` for anything that is not a live
- * link token
+ * Returns the reviewer that a link token belongs to, and their review. @throws DomainError `not_found` for anything that
+ * is not a live link token
  */
-export async function findLink(ports: Ports, token: string): Promise<Reviewer> {
+export async function findByLink(ports: Ports, token: string): Promise<{ reviewer: Reviewer; row: ReviewRow }> {
   const row = isToken(token) ? await findByReviewToken(ports.db, ports.secrets.hash(token)) : null;
   if (row === null) throw notFound();
-  return { kind: 'reviewer', workspaceId: row.workspaceId, reviewId: row.id };
+  return { reviewer: { kind: 'reviewer', workspaceId: row.workspaceId, reviewId: row.id }, row };
 }
+
+/** Returns the reviewer that a link token belongs to. @throws DomainError `not_found` */
+export const findLink = async (ports: Ports, token: string): Promise<Reviewer> =>
+  (await findByLink(ports, token)).reviewer;
 
 /**
  * Returns the guest that a guest link's token belongs to. Neither kind of token opens what the other does. @throws

@@ -159,10 +159,10 @@ export type DecisionRow = Omit<Prisma.DecisionGetPayload<object>, 'workspaceId' 
 export async function latestDecisions(
   tx: Tx,
   workspaceId: string,
-  reviewIds: string[],
+  of: { reviewId: string } | { review: { chainId: string } },
 ): Promise<Map<string, DecisionRow>> {
   const rows = await tx.decision.findMany({
-    where: { workspaceId, reviewId: { in: reviewIds } },
+    where: { workspaceId, ...of },
     orderBy: { number: 'asc' },
   });
   return new Map(rows.map((row) => [row.reviewId, row]));

@@ -77,7 +77,9 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
     const { row, chain, now } = scene;
     // An open review has no decision yet.
     const before =
-      row.status === 'open' ? undefined : (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
+      row.status === 'open'
+        ? undefined
+        : (await latestDecisions(tx, row.workspaceId, { reviewId: row.id })).get(row.id);
     const note = input.note === undefined || input.note === '' ? null : input.note;
     const name = input.name === undefined || input.name === '' ? null : input.name;
     const saidSo = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;

@@ -37,10 +37,11 @@ async function toPrevious(
   };
 }
 
-async function toPassList(ports: Ports, tx: Tx, living: readonly ReviewRow[]): Promise<ReviewerView['passes']> {
-  const [{ workspaceId = '' } = {}] = living;
-  const ids = living.map(({ id }) => id);
-  const decisions = await latestDecisions(tx, workspaceId, ids);
+function toPassList(
+  ports: Ports,
+  living: readonly ReviewRow[],
+  decisions: Awaited<ReturnType<typeof latestDecisions>>,
+): ReviewerView['passes'] {
   const now = ports.clock();
   return living.map((each) => ({
     id: each.id,
@@ -72,13 +73,16 @@ async function toUnsent(ports: Ports, tx: Tx, row: ReviewRow, whole: Whole): Pro
 
 /** Returns what the holder of a review link sees. Only the review in it is cached; the passes are read each time. */
 export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
-  const [shown, { living, parent, laterOpen, newer }] = await Promise.all([show(ports, tx, row), readPasses(tx, row)]);
+  const [shown, { living, parent, laterOpen, newer }, decisions] = await Promise.all([
+    show(ports, tx, row),
+    readPasses(tx, row),
+    latestDecisions(tx, row.workspaceId, { review: { chainId: row.chainId } }),
+  ]);
   if (shown === null) throw notFound();
   const { review, whole } = shown;
   const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, laterOpen);
-  const [previous, passes, unsent] = await Promise.all([
+  const [previous, unsent] = await Promise.all([
     parent === null ? null : toPrevious(ports, tx, parent, { whole, marks: review.marks }),
-    toPassList(ports, tx, living),
     toUnsent(ports, tx, row, whole),
   ]);
   return {
@@ -88,7 +92,7 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
     read_only_reason: reason,
     previous,
     newest: newer === null ? null : { id: newer.id, pass: newer.pass, review_url: reviewUrl(ports, newer) },
-    passes,
+    passes: toPassList(ports, living, decisions),
     sample: row.workspaceId === SAMPLE_WORKSPACE_ID,
     expected_shots: review.screenshots.length + toProgress(whole.requests).waiting,
   };

@@ -1,3 +1,4 @@
+import './guest.css';
 import { createClient } from '../../contract/client.ts';
 import type { GuestView } from '../../contract/guest.ts';
 import { firstView } from '../review/first-view.ts';

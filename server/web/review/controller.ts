@@ -81,7 +81,7 @@ export function createReviewController(
   const shown = computed(() => withPending(service.view.value ?? first, outbox.entries.value));
   const view = () => shown.value;
   // A guest's page reports the reviewer's responses, not others' changes.
-  const updates = createUpdates(service, first, addGuest === undefined ? ui.undoing.news : () => undefined);
+  const updates = createUpdates(service, first, addGuest === undefined ? ui.undoing.update : () => undefined);
 
   const deps: ReviewDependencies = { ...base, store, outbox, tab, reviewId, view, notify, undoable };
   const opened = createOpenDraft({

@@ -1,3 +1,4 @@
+import './review.css';
 import { effect } from '@preact/signals';
 import { createClient } from '../../contract/client.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';

@@ -19,7 +19,7 @@ export interface Undoing {
   newest(): Toast | undefined;
   notify(text: string): void;
   /** Shows what others did, as soon as nothing of what the person did is shown. */
-  news(text: string): void;
+  update(text: string): void;
   undoable(text: string, undo: () => void, holds?: () => boolean): void;
   undo(id: number): void;
   /** Undoes the newest that can be undone. Returns false when there is none. */
@@ -82,7 +82,7 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
   return {
     toasts,
     notify: (text) => add(text, null),
-    news(text) {
+    update(text) {
       if (newest() === undefined) add(text, null);
       else waiting.push(text);
     },

@@ -9,6 +9,12 @@ export const largestPaintScript = `new Promise((found) => {
   setTimeout(() => found(last), 1500);
 })`;
 
+/** Returns the bytes, as sent, of the scripts that the page needs before it answers. */
+export const startScriptsScript = `performance
+  .getEntriesByType('resource')
+  .filter(({ name }) => [...document.querySelectorAll('link[rel="modulepreload"]')].some(({ href }) => href === name))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
+
 /** Records the time of every frame from now on in `benchTimes`. */
 export const countFramesScript = `{
   window.benchTimes = [];

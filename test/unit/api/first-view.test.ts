@@ -1,26 +1,44 @@
 import { expect, test } from 'vitest';
-import { createFirstView } from '../../../server/api/page/first-view.ts';
+import { createReviewPage, type FirstView } from '../../../server/api/page/first-view.ts';
 import { screenshot } from '../../../server/contract/examples.ts';
 
-const built =
-  '<html><head><script src="a.js"></script><link rel="stylesheet" href="a.css"></head><body><main></main></body></html>';
+const built = '<html><head><style>a{}</style></head><body><main></main></body></html>';
+
+/** Returns the whole page as sent. */
+async function sent(html: string, key: string | null, first: FirstView): Promise<string> {
+  let text = '';
+  for await (const part of createReviewPage(Buffer.from(html)).withFirst(key, Promise.resolve(first))) text += part;
+  return text;
+}
 
 test('a page that was built without a head or a body stops the start', () => {
   for (const broken of ['<main></main>', built.replace('</body>', ''), '</body></head>']) {
-    expect(() => createFirstView(Buffer.from(broken)), broken).toThrow('A built page has no head or body');
+    expect(() => createReviewPage(Buffer.from(broken)), broken).toThrow('A built page has no head or body');
   }
 });
 
-test('the key comes before the first script, and the answer at the end of the body', () => {
-  const page = createFirstView(Buffer.from(built));
-  expect(page(null, null).toString()).toBe(built);
-  expect(page({ shots: [], answer: { title: '</script><b>' } }, 'k').toString()).toBe(
-    '<html><head><meta name="page-key" content="k"><script src="a.js"></script><link rel="stylesheet" href="a.css"></head><body><main></main>' +
+test('the key is in the head, and the answer at the end of the body', async () => {
+  expect(createReviewPage(Buffer.from(built)).plain(null).toString()).toBe(built);
+  expect(await sent(built, 'k', { shots: [], answer: { title: '</script><b>' } })).toBe(
+    '<html><head><style>a{}</style><meta name="page-key" content="k"></head><body><main></main>' +
       '<script type="application/json" id="first-view">{"title":"\\u003c/script>\\u003cb>"}</script></body></html>',
   );
 });
 
-test('the image laid out first is one that changed since the base, if any did', () => {
+test('what stands above the image is sent before the review is read, and the page stays whole without it', async () => {
+  const placed = built.replace(
+    '<main></main>',
+    '<header></header><div class="first-screenshot"></div><footer></footer>',
+  );
+  const read = Promise.withResolvers<null>();
+  const parts = createReviewPage(Buffer.from(placed)).withFirst(null, read.promise);
+  const above = await parts.next();
+  expect(String(above.value)).toBe('<html><head><style>a{}</style></head><body><header></header>');
+  read.resolve(null);
+  expect(String((await parts.next()).value)).toBe('<footer></footer></body></html>');
+});
+
+test('the image laid out first is one that changed since the base, if any did', async () => {
   const { url, tile_height, viewport, page_url, width, height } = screenshot;
   const shown = (name: string, kind: 'identical' | 'changed' | null) => ({
     ...{ tile_height, viewport, page_url, width, height },
@@ -28,9 +46,9 @@ test('the image laid out first is one that changed since the base, if any did', 
     base_change: kind && { kind, share: 0, diff_url: null, areas: [], before: null, approved_in: null, noise: [] },
   });
   const placed = built.replace('<main></main>', '<main><div class="first-screenshot"></div></main>');
-  const first = (...shots: ReturnType<typeof shown>[]) =>
-    /<img src="[^"]*\/(\w+)"/.exec(createFirstView(Buffer.from(placed))({ shots, answer: {} }, null).toString())?.[1];
-  expect(first(shown('a', 'identical'), shown('b', 'changed'), shown('c', 'changed'))).toBe('b');
-  expect(first(shown('a', 'identical'), shown('b', 'identical'))).toBe('a');
-  expect(first(shown('a', null), shown('b', 'changed'))).toBe('a');
+  const first = async (...shots: ReturnType<typeof shown>[]) =>
+    /<img src="[^"]*\/(\w+)"/.exec(await sent(placed, null, { shots, answer: {} }))?.[1];
+  expect(await first(shown('a', 'identical'), shown('b', 'changed'), shown('c', 'changed'))).toBe('b');
+  expect(await first(shown('a', 'identical'), shown('b', 'identical'))).toBe('a');
+  expect(await first(shown('a', null), shown('b', 'changed'))).toBe('a');
 });

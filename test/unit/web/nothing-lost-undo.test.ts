@@ -39,14 +39,14 @@ describe('undo', () => {
 
   test('shows what others did only after what became of the person’s own actions', () => {
     undoing.notify('Your request was not updated.');
-    undoing.news('Ola approved.');
-    undoing.news('A mark was fixed.');
+    undoing.update('Ola approved.');
+    undoing.update('A mark was fixed.');
     expect(texts()).toEqual(['Your request was not updated.']);
     vi.advanceTimersByTime(undoLasts);
     expect(texts()).toEqual(['Ola approved. A mark was fixed.']);
     vi.advanceTimersByTime(undoLasts);
     expect(texts()).toEqual([]);
-    undoing.news('The next pass is ready.');
+    undoing.update('The next pass is ready.');
     expect(texts()).toEqual(['The next pass is ready.']);
   });
 

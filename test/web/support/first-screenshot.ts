@@ -86,7 +86,7 @@ export async function untilReplaced(browser: Browser, url: string): Promise<unkn
 export async function reloadWithScript(browser: Browser, url: string, viewport: Size): Promise<number> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  const scripts = '**/assets/reviewer-*.js';
+  const scripts = '**/assets/review-*.js';
   await page.route(scripts, (route) => route.abort());
   await page.goto(url);
   await page.getByRole('alert').getByText('The page did not load whole.').waitFor();

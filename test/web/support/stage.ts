@@ -27,14 +27,17 @@ export const scrollStage = (stage: Locator, top: number): Promise<void> =>
     top,
   );
 
-/** Waits until drawing has taken effect: listeners are attached and scrolling is handled. */
-export const drawn = (page: Page): Promise<void> =>
-  page.evaluate(
+/** Waits until the page's script has drawn it and drawing has taken effect: listeners are attached, scrolling is handled. */
+export async function drawn(page: Page): Promise<void> {
+  // The HTML holds this until the script replaces it.
+  await page.locator('#broken').waitFor({ state: 'detached' });
+  await page.evaluate(
     () =>
       new Promise<void>((done) => {
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)));
       }),
   );
+}
 
 /** Returns where the screenshot is on the screen now. */
 export const frameOf = (page: Page): Promise<Box> => boxOf(page.locator('[data-scroller] .image'));

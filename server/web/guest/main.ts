@@ -1,3 +1,0 @@
-import { startPage } from '../review/start.ts';
-
-startPage(() => import('./page.ts'));
