@@ -22,6 +22,7 @@ const carried = [
   'server/docs',
   'server/domain/sample/screenshots',
   'server/web/dist',
+  'server/web/icon.svg',
 ];
 
 function compile(): void {

@@ -8,6 +8,15 @@ export const structured = (result: object): CallToolResult => ({
   structuredContent: { ...result },
 });
 
+/** A review with its link, for clients that show it to their person. */
+export function linked(review: object): CallToolResult {
+  const { content, ...rest } = structured(review);
+  const { review_url } = review as { review_url?: string };
+  if (review_url === undefined) return structured(review);
+  const link = { type: 'resource_link' as const, uri: review_url, name: 'review', title: 'Open the review' };
+  return { ...rest, content: [...content, { ...link, mimeType: 'text/html', annotations: { audience: ['user'] } }] };
+}
+
 /** Sentences, then images; never beside structured output, with which clients drop them. */
 export function pictured(result: object): CallToolResult {
   const { notes, images } = ToolContent.parse(result);

@@ -49,15 +49,15 @@ function isEarlierRevision({ accept = '', 'mcp-protocol-version': version }: Inc
 export function answerFast(
   ports: Ports,
   headers: IncomingHttpHeaders,
-  { caller, message }: Exchange<ClientActor>,
+  exchange: Exchange<ClientActor>,
 ): Promise<string | Buffer> | null {
-  const call = isEarlierRevision(headers) ? callOf(message) : null;
+  const call = isEarlierRevision(headers) ? callOf(exchange.message) : null;
   if (call === null) return null;
   const { id, tool, input } = call;
   const write = (result: object): string => JSON.stringify({ result, jsonrpc: '2.0', id });
-  const answer = (found: object): string | Buffer =>
-    tool.answer === structured ? writeStructured(id, found) : write(tool.answer(found));
-  return runTool(ports, caller, tool, input, answer).then((written) =>
+  const writeAnswer = (found: object, answer: Tool['answer']): string | Buffer =>
+    answer === structured ? writeStructured(id, found) : write(answer(found));
+  return runTool(ports, exchange, tool, input, writeAnswer).then((written) =>
     typeof written === 'string' || Buffer.isBuffer(written) ? written : write(written),
   );
 }

@@ -9,6 +9,7 @@ import { bearerOf } from '../actor.ts';
 import type { LargeBodies } from '../large-body.ts';
 import { answerFast } from './fast-path.ts';
 import { calledBy, makeServer } from './make-server.ts';
+import { sessionFor } from './open-review.ts';
 import { mountMcp } from './route.ts';
 
 const PATH = '/mcp/sightline';
@@ -54,6 +55,7 @@ export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies
     makeServer: (exchange) => makeServer(ports, exchange),
     fastPath: (headers, exchange) => answerFast(ports, headers, exchange),
     streams: (message) => calledBy(message).tool === 'wait_for_decision',
+    sessionFor,
     onError(error) {
       // The client's own mistake was reported to it in the answer; it needs no stack in the log.
       if (isClients(error)) ports.log.info({ problem: kindOf(error) }, 'mcp');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { instructions } from './instructions.ts';
@@ -25,6 +26,13 @@ const cacheHints = {
   'resources/templates/list': same,
 };
 
+/** The service's icon, inside the answer: clients behind a sign-in could not fetch it. */
+const icon = {
+  src: `data:image/svg+xml;base64,${readFileSync(new URL('../../web/icon.svg', import.meta.url)).toString('base64')}`,
+  mimeType: 'image/svg+xml',
+  sizes: ['any'],
+};
+
 /** Returns the method of one request, and the tool if it calls one. */
 export function calledBy(message: unknown): { method: string | null; tool: string | null } {
   const call = message as { method?: unknown; params?: { name?: unknown } } | null | undefined;
@@ -40,7 +48,7 @@ export function makeServer(ports: Ports, exchange: Exchange<ClientActor>): McpSe
   const { method, tool } = calledBy(message);
   const area = method?.split('/')[0] ?? '';
   const server = new McpServer(
-    { name: 'sightline', title: 'Sightline', version },
+    { name: 'sightline', title: 'Sightline', version, websiteUrl: ports.settings.baseUrl, icons: [icon] },
     { instructions, cacheHints, capabilities },
   );
   const isOne = ['tools', 'prompts', 'resources', 'completion'].includes(area);

@@ -12,6 +12,9 @@ export interface Exchange<Caller> {
   caller: Caller;
   /** The parsed body, of any shape. */
   message: unknown;
+  /** The protocol revision and the session that the client sends; null: none. */
+  revision: string | null;
+  session: string | null;
   /** Aborted when the service stops: a wait then answers with what it has. */
   stopping: AbortSignal;
 }
@@ -34,6 +37,8 @@ export interface McpMount<Caller> {
    * and kept alive. Otherwise it is one piece of JSON, and what a tool would send before it is dropped.
    */
   streams(message: unknown): boolean;
+  /** Returns a session for an `initialize`: what the client is to send with each request; null: nothing. */
+  sessionFor?(message: unknown): string | null;
   /** Answers a request without an SDK server; null where it cannot. */
   fastPath?(headers: IncomingHttpHeaders, exchange: Exchange<Caller>): Promise<string | Buffer> | null;
   onError(error: Error): void;
@@ -70,6 +75,14 @@ function webRequest(request: FastifyRequest, baseUrl: string, signal: AbortSigna
   }
   return new Request(baseUrl + request.url, { method: request.method, headers, signal });
 }
+
+function headerOf({ headers }: FastifyRequest, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
+}
+
+const isAnswer = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'id' in message && ('result' in message || 'error' in message);
 
 /** Reads bodies as JSON. Answers invalid JSON, and a POST past a limit, in JSON-RPC. */
 function addParser(scope: FastifyInstance): void {
@@ -134,17 +147,24 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     const caller = callerOf(request);
     const message = request.body;
     if (message === undefined) return reply.code(400).send(parseError('Parse error: the request has no body'));
+    // A client's answer to what was sent beside a call, which nobody waits for.
+    if (isAnswer(message)) return reply.code(202).send();
     if (Array.isArray(message) && message.length > 1) {
       if (message.length > MAX_IN_BATCH) {
         return reply.code(400).send(refusal(-32_600, `A batch holds at most ${MAX_IN_BATCH} messages`));
       }
       await mount.consumeToolCall?.(caller, message.length - 1);
     }
-    const exchange: Exchange<Caller> = { caller, message, stopping: stopping.signal };
+    const revision = headerOf(request, 'mcp-protocol-version');
+    const session = headerOf(request, 'mcp-session-id');
+    const exchange: Exchange<Caller> = { caller, message, revision, session, stopping: stopping.signal };
     const streams = mount.streams(message);
     const fast = streams ? null : (mount.fastPath?.(request.headers, exchange) ?? null);
     if (fast !== null) return reply.type('application/json').send(await fast);
-    return reply.send(await ask(exchange, streams, request, reply));
+    const answered = await ask(exchange, streams, request, reply);
+    const given = mount.sessionFor?.(message) ?? null;
+    if (given !== null) answered.headers.set('mcp-session-id', given);
+    return reply.send(answered);
   }
 
   server.register(async (scope) => {

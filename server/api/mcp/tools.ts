@@ -4,7 +4,8 @@ import type { Warned } from '../../contract/error.ts';
 import { type OperationName, operations } from '../../contract/index.ts';
 import type { CallContext, ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
-import { pictured, structured } from './content.ts';
+import { linked, pictured, structured } from './content.ts';
+import { askToOpen, opensLinks, withoutLink } from './open-review.ts';
 import { refuseCall } from './refusals.ts';
 import { type Presenter, presenterOf } from './results/index.ts';
 import type { Exchange } from './route.ts';
@@ -54,19 +55,32 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
   };
 }
 
-/** Runs a tool's operation and presents the result with `answer`; an error is a result too. */
+/**
+ * Returns how to answer a call: with structured output, or with sentences and images. A new review also comes with a link
+ * that clients show to their person, or without its link, for a client that opens it.
+ */
+function answerOf({ name, answer }: Tool, { message, session, revision }: Exchange<ClientActor>): Tool['answer'] {
+  if (name !== 'create_review') return answer;
+  if (opensLinks(message, session)) return (created) => structured(withoutLink(created));
+  // Before 2025-06-18 no client sent its revision, or knew these links.
+  return revision === null ? answer : linked;
+}
+
+/** Runs a tool's operation and presents the result; an error is a result too. */
 export async function runTool<Answer>(
   ports: Ports,
-  actor: ClientActor,
-  { name, present }: Pick<Tool, 'name' | 'present'>,
+  exchange: Exchange<ClientActor>,
+  tool: Tool,
   input: unknown,
-  answer: (shown: object) => Answer,
+  write: (shown: object, answer: Tool['answer']) => Answer,
   call?: CallContext,
 ): Promise<Answer | CallToolResult> {
+  const { name, present } = tool;
   try {
-    const found: Warned = await callOperation(ports, name, actor, input, undefined, call);
+    const found: Warned = await callOperation(ports, name, exchange.caller, input, undefined, call);
     const shown = present(found, input);
-    return answer(found.warnings === undefined ? shown : { ...shown, warnings: found.warnings });
+    const whole = found.warnings === undefined ? shown : { ...shown, warnings: found.warnings };
+    return write(whole, answerOf(tool, exchange));
   } catch (error) {
     return refuseCall(ports, name, error);
   }
@@ -76,13 +90,17 @@ export async function runTool<Answer>(
 export function addTools(
   server: McpServer,
   ports: Ports,
-  { caller, stopping }: Exchange<ClientActor>,
+  exchange: Exchange<ClientActor>,
   called: string | null,
 ): void {
   const needed = tools.filter(({ name }) => name === called);
   for (const tool of needed.length === 0 ? tools : needed) {
-    server.registerTool(tool.name, tool.config, (input: unknown, context) =>
-      runTool<CallToolResult>(ports, caller, tool, input, tool.answer, contextOf(context, stopping)),
-    );
+    server.registerTool(tool.name, tool.config, async (input: unknown, context) => {
+      const asks = tool.name === 'wait_for_decision' && opensLinks(exchange.message, exchange.session);
+      const question = asks ? await askToOpen(ports, server, exchange.caller, input, context) : null;
+      if (question !== null) return question;
+      const write = (shown: object, answer: Tool['answer']): CallToolResult => answer(shown);
+      return runTool(ports, exchange, tool, input, write, contextOf(context, exchange.stopping));
+    });
   }
 }
