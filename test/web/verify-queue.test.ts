@@ -156,6 +156,22 @@ test('a mark that did not change is asked about once more, once', async () => {
   await page.context().close();
 });
 
+test('an approval ends the undo of what was verified before it', async () => {
+  const passes = await twoPasses(service, { marks: 1 });
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).waitFor();
+  // The toast's time stands still.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press('v');
+  await page.getByText('Mark 1 verified. Nothing left to verify.').waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve now' }).click();
+  await page.getByText('Approved.').waitFor();
+  await page.locator('.toast').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 test('an approval that counts an unchanged mark as fixed asks once more, once', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);

@@ -36,7 +36,7 @@ type Dependencies = Pick<
 >;
 
 /** Changes a suggestion, and offers to undo it. */
-function createChanges({ store, announce, notify, undoable }: Dependencies, kept: Kept, sending: Sending) {
+function createChanges({ store, view, announce, notify, undoable }: Dependencies, kept: Kept, sending: Sending) {
   /** Stores how the guest wants a suggestion and sends it; sends again later until the service acknowledges. */
   const want = (own: Own, change: Change): Promise<Sent> => {
     // The current entry, not the drawn one: it may have got its number meanwhile.
@@ -46,10 +46,14 @@ function createChanges({ store, announce, notify, undoable }: Dependencies, kept
   };
 
   const offerUndo = (own: Own, text: string) =>
-    undoable(text, () => {
-      void want(own, { words: own.words, withdrawn: false });
-      announce(words.own.back(letterOf(own)));
-    });
+    undoable(
+      text,
+      () => {
+        void want(own, { words: own.words, withdrawn: false });
+        announce(words.own.back(letterOf(own)));
+      },
+      () => view().can.suggest === true,
+    );
 
   /** Applies a change with a toast that can undo it. */
   const change = async (own: Own, to: Change, text: string) => {

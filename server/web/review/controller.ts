@@ -135,6 +135,9 @@ export function createReviewController(
           if (service.reads.value > 0 && outbox.entries.peek().length > 0) void outbox.flush();
         }),
         outbox.stop,
+        service.watch(({ review: before }, { review }, own) => {
+          if (review.decision?.number !== before.decision?.number) ui.undoing.decided(own);
+        }),
         guest?.start(),
         followAddress(controller),
       ];

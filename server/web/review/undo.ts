@@ -25,6 +25,8 @@ export interface Undoing {
   /** Undoes the newest that can be undone. Returns false when there is none. */
   undoLast(): boolean;
   dismiss(id: number): void;
+  /** Dismisses what a decision ends: every undo and, when it is the person's own, every message from before it. */
+  decided(own: boolean): void;
   /** Stops the clocks while the pointer or the focus is on the toasts. */
   hold(): void;
   release(): void;
@@ -95,6 +97,9 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
       return toast !== undefined;
     },
     dismiss,
+    decided(own) {
+      for (const { id, undo } of toasts.value) if (own || undo !== null) dismiss(id);
+    },
     hold() {
       if (held) return;
       held = true;

@@ -66,6 +66,19 @@ describe('undo', () => {
     expect(done).toEqual(['one']);
   });
 
+  test('ends with a decision; only the person’s own also ends their messages, and none hides what others did', () => {
+    for (const own of [false, true]) {
+      undoing.undoable('Mark 1 verified.', () => done.push('one'));
+      undoing.notify('Your request is updated.');
+      undoing.update('Mark 2 was fixed.');
+      undoing.decided(own);
+      expect(undoing.undoLast()).toBe(false);
+      expect(texts()).toEqual(own ? ['Mark 2 was fixed.'] : ['Your request is updated.']);
+      vi.advanceTimersByTime(2 * undoLasts);
+    }
+    expect(done).toEqual([]);
+  });
+
   test('pauses its time while the person is on it, and does not start again from the beginning', () => {
     undoing.undoable('one', () => done.push('one'));
     vi.advanceTimersByTime(6_000);
