@@ -70,6 +70,20 @@ test('by keyboard alone: mark, save, decide and confirm', async () => {
   await page.context().close();
 });
 
+test('a narrow window invites to click with a mouse, and to tap with a finger', async () => {
+  const { review_url, guest_share_url } = await review(await service.newClient());
+  const viewport = { width: 390, height: 844 };
+  for (const options of [{ viewport }, { viewport, hasTouch: true, isMobile: true }]) {
+    const page = await (await browser.newContext(options)).newPage();
+    const verb = options.isMobile ? 'Tap' : 'Click';
+    await page.goto(review_url);
+    await page.getByRole('button', { name: `${verb} the screenshot to leave a mark` }).waitFor();
+    await page.goto(guest_share_url);
+    await page.getByRole('button', { name: `${verb} the screenshot to leave a suggestion` }).waitFor();
+    await page.context().close();
+  }
+});
+
 test('on a phone it takes four taps', async () => {
   const { page, press, button, decided, count } = await open(true);
   await press(page.locator('.surface'));

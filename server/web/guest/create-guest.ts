@@ -1,5 +1,6 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import type { ReviewDependencies } from '../review/dependencies.ts';
+import { coarsePointer } from '../shared/device.ts';
 import { lazy } from '../shared/lazy.tsx';
 import type { AddGuest, Guest } from './guest.ts';
 import { type Kept, letterOf, type Own, ownOf } from './kept.ts';
@@ -110,7 +111,7 @@ export const createGuest =
       stops: () => own().map((one) => ({ isCurrent: one.secret === ui.suggestion.value, choose: () => choose(one) })),
       peek() {
         const isEmpty = own().length + drafts.all.value.length === 0;
-        if (view().can.suggest && isEmpty) return words.panel.invite;
+        if (view().can.suggest && isEmpty) return words.panel.invite(coarsePointer());
         return words.panel.peek(own().length, view().review.marks.length);
       },
       markName: ({ id, body }) => words.reviewerMarks.marker(id, body),

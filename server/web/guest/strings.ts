@@ -11,7 +11,7 @@ export const guest = {
     close: 'Got it',
   },
   panel: {
-    invite: 'Tap the screenshot to leave a suggestion',
+    invite: (touch: boolean) => `${touch ? 'Tap' : 'Click'} the screenshot to leave a suggestion`,
     peek: (own: number, marks: number) =>
       [own > 0 ? `Your suggestions ${own}` : '', marks > 0 ? `Marks ${marks}` : ''].filter(Boolean).join(' · ') ||
       'No suggestions',

@@ -1,3 +1,4 @@
+import { coarsePointer } from '../shared/device.ts';
 import { Section } from '../shared/section.tsx';
 import type { PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
@@ -33,7 +34,7 @@ export function SidePanel() {
           guest !== null
             ? guest.peek()
             : inviting && suggested === 0
-              ? strings.panel.invite
+              ? strings.panel.invite(coarsePointer())
               : strings.panel.peek(queue.title, toVerify.length, outstanding.length, suggested)
         }
       />

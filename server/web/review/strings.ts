@@ -31,7 +31,7 @@ export const frame = {
   panel: {
     more: 'Show more of the list',
     less: 'Show less of the list',
-    invite: 'Tap the screenshot to leave a mark',
+    invite: (touch: boolean) => `${touch ? 'Tap' : 'Click'} the screenshot to leave a mark`,
     /** `reported` marks are listed under the title `queue`. */
     peek: (queue: string, reported: number, marks: number, suggested: number) =>
       [
