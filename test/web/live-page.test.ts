@@ -100,6 +100,7 @@ describe('a newer pass during marking', () => {
     await page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: 'Mobile' }).click();
     await ready(page, 'Mobile');
     await page.keyboard.press('0');
+    await page.keyboard.press('+');
     await write(page, { x: 420, y: 200 }, 'On the phone it is too sm');
     await page.keyboard.press('Escape');
     await write(page, { x: 420, y: 320 }, 'And this');
@@ -108,8 +109,8 @@ describe('a newer pass during marking', () => {
     await stage(page).evaluate((element) => element.scrollTo({ top: 230, behavior: 'instant' }));
     const top = await scroll();
     const images = [
-      { image: await pageImage(390, 1600, '#18723f'), label: 'Mobile' },
       { image: await desktopImage(), label: 'Wide' },
+      { image: await pageImage(390, 1600, '#18723f'), label: 'Mobile' },
     ];
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
     await page.getByText('Pass 2 is ready. Your drafts move there too.').waitFor();
@@ -117,6 +118,7 @@ describe('a newer pass during marking', () => {
     await page.waitForURL(next.review_url);
     await ready(page, 'Mobile');
     await expect.poll(scroll).toBe(top);
+    await expect.poll(() => page.locator('.zoom-now').textContent()).toBe('125 %');
     await expect.poll(() => page.getByRole('button', { name: 'Continue editing' }).count()).toBe(2);
     const row = page.locator('li').filter({ hasText: 'On the phone it is too sm' });
     await row.getByRole('button', { name: 'Continue editing' }).click();
@@ -127,7 +129,7 @@ describe('a newer pass during marking', () => {
     await marker(page, 1).waitFor();
     const { marks } = await client.call('get_review', { id: next.id });
     expect(marks.map(({ body, screenshot_index }) => [body, screenshot_index])).toEqual([
-      ['On the phone it is too small', 0],
+      ['On the phone it is too small', 1],
     ]);
     expect(complaints).toEqual([]);
     await page.context().close();

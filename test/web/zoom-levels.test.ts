@@ -77,7 +77,7 @@ test('Shift F and a button show the whole screenshot, on a guest’s phone too',
   await guest.page.context().close();
 });
 
-test('a zoom by a gesture stays with screenshots of its width, and a chosen number goes along', async () => {
+test('a zoom, by gesture or key, stays with its screenshot; another starts as wide as the stage, except as a whole', async () => {
   const { reviewUrl } = await newGuestReview(service);
   const { page } = await openPage(browser, reviewUrl);
   await hasParts(page);
@@ -93,8 +93,24 @@ test('a zoom by a gesture stays with screenshots of its width, and a chosen numb
   await soon(() => zoomed(page)).toBe(zoom);
   await page.keyboard.press('0');
   await page.keyboard.press('+');
-  await page.keyboard.press('j');
-  await page.getByRole('region', { name: 'Mobile', exact: true }).waitFor();
   await soon(() => zoomed(page)).toBe(1.25);
+  await page.keyboard.press('j');
+  const stage = (name: string) => page.getByRole('region', { name, exact: true }).waitFor();
+  await stage('Mobile');
+  await soon(() => zoomed(page)).toBe(1);
+  await page.keyboard.press('0');
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await soon(() => zoomed(page)).toBe(1.5);
+  await page.keyboard.press('k');
+  await stage('Desktop');
+  await soon(() => zoomed(page)).toBe(1.25);
+  await page.keyboard.press('j');
+  await stage('Mobile');
+  await soon(() => zoomed(page)).toBe(1.5);
+  await page.keyboard.press('Shift+F');
+  await page.keyboard.press('k');
+  await stage('Desktop');
+  await soon(() => page.getByRole('button', { name: 'Fit whole' }).getAttribute('aria-pressed')).toBe('true');
   await page.context().close();
 });

@@ -51,7 +51,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
   const image = useRef<HTMLDivElement>(null);
   const available = useSignal(0);
   const tall = useSignal(0);
-  const gestured = useCarriedZoom(shot);
+  useCarriedZoom(shot);
   const taken = useRef(0);
 
   useLayoutEffect(() => {
@@ -83,7 +83,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
   const scale = typeof zoom === 'number' ? zoom : fitScale(space, page, zoom, ui.phone.value ? 2 : 1);
   const size = drawnSize(shot, scale, devicePixelRatio);
   const tallest = Math.max(size.height, drawnSize(other, scale, devicePixelRatio).height);
-  useStageView({ scroller, image, shot, scale, gestured, layout: `${available.value} ${mode}`, chain: chain ?? null });
+  useStageView({ scroller, image, shot, scale, layout: `${available.value} ${mode}`, chain: chain ?? null });
   useMarkingKeys(shot);
   useFocusKeeper();
   useToolsSoon();

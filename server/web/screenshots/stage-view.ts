@@ -15,8 +15,6 @@ interface StageView {
   image: RefObject<HTMLDivElement | null>;
   shot: Screenshot;
   scale: number;
-  /** The last zoom by a gesture. */
-  gestured: { current: number };
   /** Changes when anything else moves the screenshot: the stage's width, the mode. */
   layout: string;
   /** Identifies a chain of passes, whose scroll positions are kept from pass to pass. */
@@ -65,7 +63,7 @@ function useKeptScroll({ scroller, image, held, onStage, memory }: KeptScroll): 
  * Keeps the scroll position when the scale, the stage, the screenshot or the pass changes, zooms at the pointer, and
  * scrolls requested places into view. Panning is native scrolling.
  */
-export function useStageView({ scroller, image, shot, scale, gestured, layout, chain }: StageView): void {
+export function useStageView({ scroller, image, shot, scale, layout, chain }: StageView): void {
   const { ui } = useReview();
   const held = useRef(new Map<number, Point>());
   // The current screenshot: a scroll event may come before the next one's effects.
@@ -123,7 +121,6 @@ export function useStageView({ scroller, image, shot, scale, gestured, layout, c
       const drawn = image.current;
       if (to !== laid.current.scale) {
         anchor.current = hold;
-        gestured.current = to;
         ui.zoom.value = to;
       } else if (box !== null && drawn !== null) {
         const by = scrollToHold(drawn.getBoundingClientRect(), hold.fraction, hold.screen);

@@ -1,28 +1,22 @@
 import { useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import type { Screenshot } from '../shared/types.ts';
-import { isOtherSize, type Zoom } from './zoom.ts';
+import { type Zoom, zoomGroup } from './zoom.ts';
 
 /**
- * Keeps a zoom by a gesture from a screenshot of very different width, which gets back its own. A chosen zoom applies to
- * all. Returns the last zoom by a gesture, for the gesture to set.
+ * Keeps the zoom between screenshots of one page at one width. Any other starts as wide as the stage, or at the zoom at
+ * which it was left. `whole` means the same on all of them, so it stays.
  */
-export function useCarriedZoom(shot: Screenshot): { current: number } {
+export function useCarriedZoom(shot: Screenshot): void {
   const { zoom } = useReview().ui;
-  const gestured = useRef(0);
-  // The last zoom that a screenshot got back
-  const given = useRef<Zoom>(0);
-  const left = useRef(new Map<number, Zoom>());
-  const before = useRef(shot);
-  if (before.current.index !== shot.index) {
-    const now = zoom.peek();
-    left.current.set(before.current.index, now);
-    const isChosen = now !== gestured.current && now !== given.current;
-    if (!isChosen && isOtherSize(before.current, shot)) {
-      given.current = left.current.get(shot.index) ?? 'fit';
-      zoom.value = given.current;
-    }
-    before.current = shot;
+  const left = useRef(new Map<string, Zoom>());
+  const group = zoomGroup(shot);
+  const before = useRef({ group, zoom: zoom.peek() });
+  const isSetToo = zoom.peek() !== before.current.zoom;
+  if (before.current.group !== group) {
+    left.current.set(before.current.group, before.current.zoom);
+    // What was set together with the screenshot is meant for it, such as the zoom on the previous pass.
+    if (!isSetToo && zoom.peek() !== 'whole') zoom.value = left.current.get(group) ?? 'fit';
   }
-  return gestured;
+  before.current = { group, zoom: zoom.peek() };
 }

@@ -51,10 +51,16 @@ export function fitScale(stage: Size, page: Size, zoom: 'fit' | 'whole', cap: nu
   return fits.every((scale) => scale > 0) ? clamp(Math.min(...fits), minScale, cap) : 1;
 }
 
-/** Returns whether two screenshots are so different in width that a zoom made for one does not suit the other. */
-export function isOtherSize(one: ShotSize, other: ShotSize): boolean {
-  const ratio = pageSize(one).width / pageSize(other).width;
-  return ratio > 1.5 || ratio < 1 / 1.5;
+interface ShownPage extends ShotSize {
+  index: number;
+  page_url: string | null;
+  page_number: number | null;
+}
+
+/** Returns what is equal for screenshots of one page, or of one PDF, at one width: there a zoom means the same. */
+export function zoomGroup(shot: ShownPage): string {
+  const page = shot.page_url ?? (shot.page_number === null ? `screenshot ${shot.index}` : 'pdf');
+  return `${Math.round(pageSize(shot).width)} ${page}`;
 }
 
 export function stepScale(scale: number, direction: 1 | -1): number {

@@ -4,11 +4,11 @@ import { behindWindow, contextArea, cropAspect, sameArea } from '../../../server
 import {
   drawnSize,
   fitScale,
-  isOtherSize,
   maxScale,
   pageSize,
   stepScale,
   wheelScale,
+  zoomGroup,
 } from '../../../server/web/screenshots/zoom.ts';
 
 describe('zoom', () => {
@@ -29,14 +29,26 @@ describe('zoom', () => {
     expect(fitScale({ width: 960, height: 800 }, { width, height }, 'whole', 1)).toBeCloseTo(scale);
   });
 
+  const home = {
+    index: 0,
+    width: 1440,
+    height: 900,
+    viewport: null,
+    page_url: 'https://a.example/',
+    page_number: null,
+  };
+  const phone = { ...home, width: 780, viewport: { scale: 2 } };
+  const unknown = { ...home, page_url: null };
+  const sheet = { ...unknown, page_number: 1 };
   test.each([
-    [1440, 1, 1024, 1, false],
-    [1440, 1, 390, 1, true],
-    [390, 1, 1440, 1, true],
-    [780, 2, 390, 1, false],
-  ])('%s pixels at ratio %s and %s at %s are of very different width: %s', (width, scale, other, ratio, is) => {
-    const shot = (width: number, scale: number) => ({ width, height: 900, viewport: { scale } });
-    expect(isOtherSize(shot(width, scale), shot(other, ratio))).toBe(is);
+    ['another height of one page', home, { ...home, index: 1, height: 4000 }, true],
+    ['another width of one page', home, { ...home, index: 1, width: 1280 }, false],
+    ['as many CSS pixels in width', phone, { ...home, index: 1, width: 390 }, true],
+    ['another page', home, { ...home, index: 1, page_url: 'https://a.example/terms' }, false],
+    ['images of unknown pages', unknown, { ...unknown, index: 1 }, false],
+    ['two pages of a PDF', sheet, { ...sheet, index: 1, page_number: 2 }, true],
+  ])('a zoom means the same on %s: %s, %s: %s', (_, one, other, same) => {
+    expect(zoomGroup(one) === zoomGroup(other)).toBe(same);
   });
 
   test('shows a phone’s screenshot in the size of the page', () => {

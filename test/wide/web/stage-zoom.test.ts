@@ -105,8 +105,9 @@ describe('panning', () => {
 });
 
 describe('the view stays', () => {
-  test('from screenshot to screenshot of one page, at its zoom; another page begins at its top', async () => {
+  test('from screenshot to screenshot of one page, at its zoom; another page begins at its top, as wide as the stage', async () => {
     const { page } = await openTall(service, browser);
+    const fit = await zoomed(page);
     const strip = page.getByRole('navigation', { name: 'Screenshots' });
     await page.keyboard.press('0');
     await scrollStage(scroller(page), 2500);
@@ -119,6 +120,7 @@ describe('the view stays', () => {
     await strip.getByRole('button', { name: /^Terms/ }).click();
     await page.getByRole('img', { name: 'Terms, pass 1' }).waitFor();
     await soon(() => lookedAt(page)).toBeLessThan(0.01);
+    await soon(() => zoomed(page)).toBe(fit);
     await page.context().close();
   });
 });
