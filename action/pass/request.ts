@@ -1,10 +1,10 @@
+import { pixelHash, readPng } from '../../server/capture/png.ts';
 import type { Client, Input } from '../../server/contract/client.ts';
 import { pathLabel } from '../../server/contract/path-label.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { countTogether, MAX_FIRST_IMAGES, type Shot } from '../../server/contract/send-shots.ts';
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
-import { pixelHash, readPng } from '../png.ts';
 import { retry } from '../retry.ts';
 import type { Material, Page } from '../sources/source.ts';
 

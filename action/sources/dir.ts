@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
-import { viewports } from '../../server/capture/viewport.ts';
+import { type LocalShot, onEveryViewport } from '../../server/capture/local/to-images.ts';
 import { inputError } from '../error.ts';
 import { type Folder, serveFolder } from './folder.ts';
-import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireCapacity } from './on-runner.ts';
+import { type Captured, captureOnRunner, type RunnerOptions, requireCapacity } from './on-runner.ts';
 import { maxPages } from './source.ts';
 
 export interface DirOptions extends RunnerOptions {
@@ -34,13 +34,9 @@ export async function captureDir(dir: string, options: DirOptions): Promise<Capt
   }
 }
 
-function shotsOf(origin: string, page: string, { waitFor, mask }: DirOptions): RunnerShot[] {
-  return Object.values(viewports).map((viewport) => ({
-    // The same label that the service gives a captured page, so that a change of the source keeps the pairs.
-    label: `${page.replace(/#.*$/, '').slice(0, 100)} · ${viewport.name}`,
-    page,
-    request: { url: origin + page, viewport, mask, ...(waitFor === '' ? {} : { waitFor }) },
-  }));
+function shotsOf(origin: string, page: string, { waitFor, mask }: DirOptions): LocalShot[] {
+  const path = page.replace(/#.*$/, '').slice(0, 100);
+  return onEveryViewport(path, page, { url: origin + page, mask, ...(waitFor === '' ? {} : { waitFor }) });
 }
 
 /** Requires that the folder exists. @throws ActionError when it does not */

@@ -1,17 +1,6 @@
-import type { GivenElement } from '../../server/contract/element.ts';
-import type { Shot, WantedShot } from '../capture/index.ts';
+import { type LocalShot, toImages } from '../../server/capture/local/to-images.ts';
 import { ActionError, inputError } from '../error.ts';
 import type { FailedShot, Image } from './source.ts';
-
-const maxBytes = 10_000_000;
-/** The most bytes that the service accepts for one image's elements. */
-const maxElementBytes = 1_400_000;
-
-/** A screenshot to take, with what the review needs to know about it. */
-export interface RunnerShot extends WantedShot {
-  /** The page it shows, for those who fix it: a path, because only this runner can reach the address. */
-  page: string;
-}
 
 export interface Captured {
   images: Image[];
@@ -32,60 +21,25 @@ export interface RunnerOptions {
  * @throws ActionError when there is no browser, or nothing could be captured
  */
 export async function captureOnRunner(
-  wanted: RunnerShot[],
+  wanted: LocalShot[],
   options: RunnerOptions,
   words: (failure: string) => string = (failure) => failure,
 ): Promise<Captured> {
-  const { captureShots } = await import('../capture/index.ts');
-  const shots = await captureShots(wanted, options);
+  const { captureShots } = await import('../../server/capture/local/index.ts');
+  const shots = await captureShots(wanted, { ...options, mayDownload: true });
   if ('problem' in shots) {
     throw new ActionError(
       `${shots.problem}. Install Google Chrome or Chromium, with the libraries that it needs, in an earlier step, or set the environment variable BROWSER_PATH to one that starts.`,
     );
   }
-  const images: Image[] = [];
-  const failed: FailedShot[] = [];
-  for (const [index, shot] of shots.entries()) {
-    const { request, page } = wanted[index] ?? {};
-    if (request === undefined || page === undefined) continue;
-    if ('failure' in shot) failed.push({ label: shot.label, message: inWordsOfInputs(words(shot.failure)) });
-    else if (shot.png.length > maxBytes) failed.push({ label: shot.label, message: 'Its image is over 10 MB.' });
-    else {
-      for (const notice of shot.notices) options.notice(`${shot.label}: ${inWordsOfInputs(notice)}`);
-      images.push(imageOf(shot, request, page));
-    }
-  }
+  const { images, notices, ...rest } = toImages(wanted, shots);
+  const failed = rest.failed.map(({ label, message }) => ({ label, message: inWordsOfInputs(words(message)) }));
+  for (const { label, message } of notices) options.notice(`${label}: ${inWordsOfInputs(message)}`);
   const [first] = failed;
   if (images.length === 0 && first !== undefined) {
     throw new ActionError(`No screenshot could be captured. ${first.label}: ${first.message}`);
   }
   return { images, failed };
-}
-
-function imageOf(shot: Extract<Shot, { png: Buffer }>, { viewport }: WantedShot['request'], page: string): Image {
-  const { name, width, height, scale } = viewport;
-  const elements = fitting(shot.elements);
-  return {
-    label: shot.label,
-    image: `data:image/png;base64,${shot.png.toString('base64')}`,
-    page_url: page,
-    viewport: { name, width, height, scale },
-    ...(elements.length > 0 ? { elements } : {}),
-  };
-}
-
-/** Returns the elements in the shape the service accepts; drops those at the end when they are too large. */
-function fitting(found: Extract<Shot, { png: Buffer }>['elements']): GivenElement[] {
-  const elements: GivenElement[] = [];
-  let bytes = 2;
-  for (const { parent: _, ...element } of found) {
-    if (element.box.width < 0.5 || element.box.height < 0.5) continue;
-    const given = { ...element, selectors: element.selectors.filter(({ selector }) => selector.length <= 1000) };
-    bytes += Buffer.byteLength(JSON.stringify(given)) + 1;
-    if (bytes > maxElementBytes) break;
-    elements.push(given);
-  }
-  return elements;
 }
 
 /** Rewords messages of the capture, which name the service's fields, in terms of the inputs. */

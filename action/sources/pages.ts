@@ -1,3 +1,4 @@
+import { pageUrl } from '../../server/contract/page-url.ts';
 import { inputError } from '../error.ts';
 import { maxPages } from './source.ts';
 
@@ -6,20 +7,13 @@ export const isGlob = (path: string): boolean => path.startsWith('!') || path.in
 
 /**
  * Returns the addresses of the pages to capture: each path below the site's address, in the given order, without
- * repeats. A query of the site's address (such as a preview's bypass token) is added to every page.
+ * repeats.
  */
 export function pageUrls(site: string, paths: string[]): string[] {
-  const base = new URL(site);
   const pages = (paths.length > 0 ? paths : ['/']).map((path) => {
-    if (!path.startsWith('/') || path.startsWith('//')) {
-      throw inputError('paths', `"${path}" must start with one "/", for example /pricing.`);
-    }
-    const wanted = new URL(path, 'http://site.invalid');
-    const page = new URL(base);
-    page.pathname = base.pathname.replace(/\/+$/, '') + wanted.pathname;
-    for (const [name, value] of wanted.searchParams) page.searchParams.append(name, value);
-    page.hash = wanted.hash;
-    return page.href;
+    const page = pageUrl(site, path);
+    if (page === null) throw inputError('paths', `"${path}" must start with one "/", for example /pricing.`);
+    return page;
   });
   const once = [...new Set(pages)];
   if (once.length > maxPages) {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import * as z from 'zod/mini';
+import type { LocalShot } from '../../server/capture/local/to-images.ts';
 import { inputError } from '../error.ts';
 import { requireFolder } from './dir.ts';
 import { serveFolder } from './folder.ts';
-import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireCapacity } from './on-runner.ts';
+import { type Captured, captureOnRunner, type RunnerOptions, requireCapacity } from './on-runner.ts';
 import { maxShots } from './source.ts';
 
 /** `index.json` of Storybook 7 and later. Version 6 and early 7 wrote `stories.json`. */
@@ -104,7 +105,7 @@ const neverShown = (message: string): string =>
     ? message
     : `The story does not show within ${/after (\d+ s)/.exec(message)?.[1] ?? 'its time'}: Storybook neither renders it nor reports why. Does it open in a browser?`;
 
-function shotOf({ id, path }: Story, origin: string, options: { waitFor: string; mask: string[] }): RunnerShot {
+function shotOf({ id, path }: Story, origin: string, options: { waitFor: string; mask: string[] }): LocalShot {
   const page = `/iframe.html?id=${encodeURIComponent(id)}&viewMode=story`;
   const waitFor = options.waitFor === '' ? settled : options.waitFor;
   return { label: path.slice(0, 120), page, request: { url: origin + page, viewport, mask: options.mask, waitFor } };

@@ -1,9 +1,20 @@
-import type { Options } from './command.ts';
+import type { Options, Values } from './command.ts';
 import { UsageError } from './failure.ts';
 import type { CaptureOptions } from './read-source.ts';
 
-/** The options for how the service captures a page, for every command that takes addresses. */
+/** The options for how a page is captured, for every command that takes addresses. */
 export const captureOptions = {
+  pages: {
+    type: 'string',
+    multiple: true,
+    value: 'PATH...',
+    help: 'Paths of the address to capture, such as / /pricing',
+  },
+  capture: {
+    type: 'string',
+    value: 'WHERE',
+    help: 'here or service (default: here for addresses of this machine and of private networks)',
+  },
   header: { type: 'string', multiple: true, value: '"NAME: VALUE"', help: 'Sent to the captured page' },
   cookie: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'Sent to the captured page' },
   'wait-for': { type: 'string', value: 'SELECTOR', help: 'Capture when this is visible' },
@@ -17,8 +28,15 @@ function readPair(text: string, sign: ':' | '=', option: string): [string, strin
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-export function readCapture(values: { header?: string[]; cookie?: string[]; 'wait-for'?: string; mask?: string[] }) {
+function readPlace(text: string): 'here' | 'service' {
+  if (text === 'here' || text === 'service') return text;
+  throw new UsageError(`--capture must be here or service, not "${text}".`);
+}
+
+export function readCapture(values: Values<typeof captureOptions>) {
   const capture: CaptureOptions = {};
+  if (values.pages !== undefined) capture.pages = values.pages;
+  if (values.capture !== undefined) capture.place = readPlace(values.capture);
   if (values.header !== undefined) {
     capture.headers = Object.fromEntries(values.header.map((text) => readPair(text, ':', '--header')));
   }

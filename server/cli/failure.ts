@@ -81,14 +81,18 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
 
 /** What a person typed for a field of the service, as the service's sentences begin with it. */
 const typed: Record<string, string> = {
-  page_url: 'The address',
+  page_url: 'the address',
   parent_id: '--parent',
   webhook_url: '--webhook',
   wait_for: '--wait-for',
   mask: '--mask',
+  headers: '--header',
+  cookies: '--cookie',
 };
 
-const asTyped = (message: string): string => message.replace(/`(\w+)`/g, (whole, name) => typed[name] ?? whole);
+/** Rewords messages of the service and of the capture, which name the service's fields. */
+export const asTyped = (message: string): string =>
+  message.replace(/`(\w+)`/g, (whole, name) => typed[name] ?? whole).replace(/^the /, 'The ');
 
 function fields(errors: ServiceError['body']['errors'], said: string): string[] {
   return (errors ?? [])

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Input } from '../contract/client.ts';
+import { pageUrl } from '../contract/page-url.ts';
 import { countTogether, MAX_FIRST_IMAGES, type Shot } from '../contract/send-shots.ts';
+import { type CaptureRequest, captureHere } from './capture-here.ts';
+import type { Context } from './command.ts';
 import { UsageError } from './failure.ts';
+import { isLocalAddress } from './local-address.ts';
 
 type CreateInput = Input<'create_review'>;
 
@@ -14,9 +18,16 @@ export interface Source {
   firstCount: number;
   /** Names it in a title when none is given. */
   name: string;
+  /** Whether it shows pages, which are labelled by their paths. */
+  ofPages: boolean;
 }
 
-export type CaptureOptions = Pick<Shot, 'headers' | 'cookies' | 'wait_for' | 'mask'>;
+export interface CaptureOptions extends CaptureRequest {
+  /** Paths of the given sites, instead of the addresses themselves. */
+  pages?: string[];
+  /** Where every page is captured, whatever its address. */
+  place?: 'here' | 'service';
+}
 
 const maxShots = 1000;
 
@@ -25,16 +36,29 @@ const looksLikeAddress = (word: string) =>
   /^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\])(:\d{1,5})(\/.*)?$|^localhost(\/.*)?$/i.test(word);
 const isAddress = (word: string) => /^https?:\/\//i.test(word);
 
-/** Reads everything before anything is sent or paid for. @throws UsageError that names what is wrong */
-export async function readSource(words: readonly string[], capture: CaptureOptions, labels: string[]): Promise<Source> {
-  const addresses = words.filter(isAddress);
-  if (addresses.length > 0) {
-    if (addresses.length < words.length) throw new UsageError('Give either addresses or files, not both.');
+/**
+ * Reads everything, and captures what is captured here, before anything is sent or paid for.
+ * @throws UsageError that names what is wrong · CommandError when a page cannot be captured here
+ */
+export async function readSource(
+  words: readonly string[],
+  capture: CaptureOptions,
+  labels: string[],
+  context: Pick<Context, 'terminal' | 'session'>,
+): Promise<Source> {
+  const { pages: paths, place, ...request } = capture;
+  const sites = words.filter(isAddress);
+  if (sites.length > 0) {
+    const others = words.filter((word) => !isAddress(word));
+    if (others.length > 0 && paths === undefined) throw new UsageError('Give either addresses or files, not both.');
     if (labels.length > 0) throw new UsageError('--label is for images; pages are labelled by their paths.');
-    return pages(addresses, capture);
+    const wrong = sites.find((site) => !URL.canParse(site));
+    if (wrong !== undefined) throw new UsageError(`"${wrong}" is not an address.`);
+    const addresses = paths === undefined ? sites : sites.flatMap((site) => pagesOf(site, [...paths, ...others]));
+    return fromPages([...new Set(addresses)], request, place, context);
   }
   if (Object.keys(capture).length > 0) {
-    throw new UsageError('--header, --cookie, --wait-for and --mask are for addresses that the service captures.');
+    throw new UsageError('--pages, --capture, --header, --cookie, --wait-for and --mask are for addresses of pages.');
   }
   const files = await Promise.all(words.map(async (path) => ({ path, bytes: await read(path) })));
   const [only, ...others] = files;
@@ -43,7 +67,7 @@ export async function readSource(words: readonly string[], capture: CaptureOptio
   if (others.length > 0) throw new UsageError(`A .${kind} file makes a review of its own. Give it alone.`);
   const name = basename(only.path);
   const content = kind === 'pdf' ? { pdf: only.bytes.toString('base64') } : { html: only.bytes.toString('utf8') };
-  return { first: content, further: [], firstCount: 1, name };
+  return { first: content, further: [], firstCount: 1, name, ofPages: false };
 }
 
 /**
@@ -101,14 +125,7 @@ function fromImages(files: { path: string; bytes: Buffer }[], labels: string[]):
     image: `data:${imageType(bytes)};base64,${bytes.toString('base64')}`,
     label: named[at] ?? '',
   }));
-  const count = countTogether(items, MAX_FIRST_IMAGES);
-  const name = named[0] ?? '';
-  return {
-    first: { images: items.slice(0, count) },
-    further: items.slice(count),
-    firstCount: count,
-    name,
-  };
+  return { ...splitImages(items), name: named[0] ?? '', ofPages: false };
 }
 
 /** Returns the files' names without extension; where these are not distinct, their paths. */
@@ -121,15 +138,46 @@ function labelsOf(paths: readonly string[]): string[] {
   });
 }
 
-function pages(addresses: readonly string[], capture: CaptureOptions): Source {
-  const wrong = addresses.find((address) => !URL.canParse(address));
-  if (wrong !== undefined) throw new UsageError(`"${wrong}" is not an address.`);
+/** Returns the addresses of a site's pages. `--pages / /pricing` leaves all paths but the first among the arguments. */
+function pagesOf(site: string, paths: readonly string[]): string[] {
+  return paths.map((path) => {
+    const page = pageUrl(site, path);
+    if (page === null)
+      throw new UsageError(`--pages takes paths that start with one "/", such as /pricing: not "${path}".`);
+    return page;
+  });
+}
+
+async function fromPages(
+  addresses: readonly string[],
+  request: CaptureRequest,
+  place: CaptureOptions['place'],
+  context: Pick<Context, 'terminal' | 'session'>,
+): Promise<Source> {
   const most = maxShots / 2;
   if (addresses.length > most) {
     throw new UsageError(`${addresses.length} pages are too many: a review holds ${most}, each with two screenshots.`);
   }
-  const items = addresses.map((page_url) => ({ capture_url: true, page_url, ...capture }));
-  const [first = {}, ...further] = items;
   const { host, pathname } = new URL(addresses[0] ?? '');
-  return { first, further, firstCount: 1, name: host + pathname.replace(/\/$/, '') };
+  const name = host + pathname.replace(/\/$/, '');
+  const isHere = (address: string) => (place === undefined ? isLocalAddress(address) : place === 'here');
+  const here = addresses.filter(isHere);
+  const pages = addresses
+    .filter((address) => !isHere(address))
+    .map((page_url) => ({ capture_url: true, page_url, ...request }));
+  if (here.length === 0) {
+    const [first = {}, ...further] = pages;
+    return { first, further, firstCount: 1, name, ofPages: true };
+  }
+  // A missing token is reported before the pages are captured, which takes time.
+  context.session();
+  const { first, further, firstCount } = splitImages(await captureHere(here, request, context.terminal.note));
+  return { first, further: [...further, ...pages], firstCount, name, ofPages: true };
+}
+
+/** Splits images into those that the creation carries, and those that are added afterwards. */
+function splitImages(shots: readonly Shot[]): Pick<Source, 'first' | 'further' | 'firstCount'> {
+  const items = shots.map(({ image = '', ...shot }) => ({ ...shot, image }));
+  const firstCount = countTogether(items, MAX_FIRST_IMAGES);
+  return { first: { images: items.slice(0, firstCount) }, further: items.slice(firstCount), firstCount };
 }

@@ -10,11 +10,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from '../adapters/chromium/find-browser.ts';
+import { browserAdvice, debianPackages } from '../capture/browser-advice.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const memory = join(root, 'node_modules', '.cache', 'sightline', 'browser.json');
 const stepLimitMs = 5 * 60_000;
-const debianPackages = ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'];
 
 type Found = NonNullable<Awaited<ReturnType<typeof findBrowser>>>;
 
@@ -99,10 +99,7 @@ async function installWithApt(): Promise<boolean> {
 }
 
 const advice = `browser: no browser starts on this machine, and none could be installed. Do one of these, then run the command again:
-  Debian:       sudo apt-get update && sudo apt-get install -y ${debianPackages.join(' ')}
-  Ubuntu:       sudo npx playwright-core install --with-deps chromium-headless-shell
-  other:        install Google Chrome or Chromium
-  it is there:  BROWSER_PATH=/path/to/it`;
+${browserAdvice}`;
 
 async function main(): Promise<boolean> {
   if (remembered()) return true;

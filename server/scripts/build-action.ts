@@ -24,7 +24,7 @@ const small = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none
 const apart: Plugin = {
   name: 'apart',
   setup(builder) {
-    builder.onResolve({ filter: /\/capture\/index\.ts$/ }, ({ kind }) =>
+    builder.onResolve({ filter: /\/capture\/local\/index\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './capture.js', external: true } : null,
     );
     builder.onResolve({ filter: /^playwright-core$/ }, () => ({ path: './playwright/index.mjs', external: true }));
@@ -74,7 +74,7 @@ async function playwrightFiles(): Promise<[string, string][]> {
 /** Returns the files of `action/dist`, by name. The same source and dependencies give the same bytes. */
 async function bundle(): Promise<Map<string, string>> {
   const main = await bundleScript('action/run.ts');
-  const capture = await bundleScript('action/capture/index.ts');
+  const capture = await bundleScript('server/capture/local/index.ts');
   return new Map([
     ['index.js', main.script],
     ['capture.js', capture.script],

@@ -23,7 +23,7 @@ export const addScreenshot = defineCommand({
   async run(context, words, values) {
     const { terminal } = context;
     const id = readId(words);
-    const source = await readSource(words.slice(1), readCapture(values), values.label ?? []);
+    const source = await readSource(words.slice(1), readCapture(values), values.label ?? [], context);
     const additions = additionsOf(source);
     const session = context.session();
     const before = await session.call('get_review', { id });

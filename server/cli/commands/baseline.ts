@@ -48,7 +48,7 @@ export const baseline = defineCommand({
     ...captureOptions,
   },
   async run(context, words, values) {
-    const source = await readSource(words, readCapture(values), values.label ?? []);
+    const source = await readSource(words, readCapture(values), values.label ?? [], context);
     const request: Input<'create_baseline'> = {
       repository: await readRepository(values.repository),
       name: values.name ?? 'visual',

@@ -28,10 +28,11 @@ export const review = defineCommand({
   count: [1, 1000],
   summary: 'Ask a person to review images, or pages to capture',
   details:
-    'Takes 1 to 1,000 images (PNG, JPEG, WebP), or up to 500 http(s) addresses that the service captures on desktop\nand mobile, or one .pdf or .html file. Prints the reviewer’s link: everybody who has it can decide.',
+    'Takes 1 to 1,000 images (PNG, JPEG, WebP), or up to 500 http(s) addresses to capture on desktop and mobile, or one\n.pdf or .html file. Addresses of this machine and of private networks are captured here, with an installed browser.\nPrints the reviewer’s link: everybody who has it can decide.',
   examples: [
     'sightline review home.png pricing.png --title "New prices" --wait',
     'sightline review https://preview.example.com/ --wait-for main --mask .clock',
+    'sightline review http://localhost:3000 --pages / /pricing',
     'sightline review home.png --parent 01J9ZC3V7W8X9Y0Z1A2B3C4D5E',
   ],
   options: {
@@ -59,8 +60,7 @@ export const review = defineCommand({
   async run(context, words, values) {
     const { terminal } = context;
     const minutes = values.timeout === undefined ? null : readNumber(values.timeout, '--timeout', 1, 100_000);
-    const source = await readSource(words, readCapture(values), values.label ?? []);
-    const request: Input<'create_review'> = { title: values.title ?? source.name.slice(0, 160), ...source.first };
+    const request: Input<'create_review'> = { title: values.title ?? '' };
     if (values.context !== undefined) request.context = values.context;
     if (values.type !== undefined) request.type = readType(values.type);
     if (values.parent !== undefined) request.parent_id = readId([values.parent]);
@@ -73,8 +73,12 @@ export const review = defineCommand({
     }
     if (values.webhook !== undefined) request.webhook_url = values.webhook === 'none' ? null : values.webhook;
 
+    const source = await readSource(words, readCapture(values), values.label ?? [], context);
+    request.title ||= source.name.slice(0, 160);
+    Object.assign(request, source.first);
+
     const session = context.session();
-    if (request.parent_id && request.images !== undefined) {
+    if (request.parent_id && request.images !== undefined && !source.ofPages) {
       const parent = await session.call('get_review', { id: request.parent_id });
       pairWithParent(terminal, parent, source, values.label !== undefined);
     }

@@ -57,7 +57,7 @@ test('pages are captured with headers and cookies, which are never printed', asy
     '--mask',
     '.clock',
   ];
-  const ran = await cli.run(['review', `${site.url}/two?x=1`, ...args]);
+  const ran = await cli.run(['review', `${site.url}/two?x=1`, '--capture', 'service', ...args]);
   expect(ran).toMatchObject({ code: 0 });
   expect(ran.stderr).toContain('2 of 2 screenshots');
   expect(ran.stdout + ran.stderr).not.toMatch(/opensesame|topsecret/);
@@ -69,7 +69,13 @@ test('pages are captured with headers and cookies, which are never printed', asy
 });
 
 test('a page that cannot be captured ends the command with code 4 and the reason', async () => {
-  const { code, stdout } = await cli.run(['review', `http://127.0.0.1:${await freePort()}/`, '--wait']);
+  const { code, stdout } = await cli.run([
+    'review',
+    `http://127.0.0.1:${await freePort()}/`,
+    '--capture',
+    'service',
+    '--wait',
+  ]);
   expect(code).toBe(4);
   expect(await latest()).toMatchObject({ status: 'failed' });
   expect(stdout).toContain(': failed\n');

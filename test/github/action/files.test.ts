@@ -2,11 +2,11 @@ import { chmod, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserFiles } from '../../../action/capture/browsers.ts';
 import { captureDir } from '../../../action/sources/dir.ts';
 import { readEmail, readPdf } from '../../../action/sources/document.ts';
 import { readImages } from '../../../action/sources/images.ts';
 import { captureStorybook } from '../../../action/sources/storybook.ts';
+import { browserFiles } from '../../../server/capture/local/browsers.ts';
 
 /** What the Action reads from the job's machine, without a service. */
 let folder: string;

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { captureShots } from '../../../action/capture/index.ts';
-import { openBrowser } from '../../../action/capture/open-browser.ts';
 import { captureOnRunner } from '../../../action/sources/on-runner.ts';
+import { captureShots } from '../../../server/capture/local/index.ts';
+import { openBrowser } from '../../../server/capture/local/open-browser.ts';
 import { viewports } from '../../../server/capture/viewport.ts';
 import { browserPath } from '../../support/browser.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -12,8 +12,8 @@ import { startHttpServer } from '../../support/servers.ts';
 
 /** The browsers on the runner, and those that a download adds. */
 const files = vi.hoisted(() => ({ found: [] as string[], downloaded: [] as string[] }));
-vi.mock('../../../action/capture/browsers.ts', () => ({ browserFiles: () => [...files.found] }));
-vi.mock('../../../action/capture/install-browser.ts', () => ({
+vi.mock('../../../server/capture/local/browsers.ts', () => ({ browserFiles: () => [...files.found] }));
+vi.mock('../../../server/capture/local/install-browser.ts', () => ({
   browserEnv: () => ({}),
   installBrowser: async () => void files.found.push(...files.downloaded),
 }));
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = () => openBrowser(() => {}, 'cli.js');
+const open = () => openBrowser(() => {}, true, 'cli.js');
 
 test('a downloaded browser that does not start is reported as such, not as a failed download', async () => {
   files.downloaded = [broken];
@@ -44,7 +44,7 @@ test('a downloaded browser that does not start is reported as such, not as a fai
 });
 
 test('a missing browser is reported with its failed download, and one that does not start by name', async () => {
-  expect(await open()).toEqual({ problem: 'There is no browser on this runner, and none could be downloaded' });
+  expect(await open()).toEqual({ problem: 'There is no browser on this machine, and none could be downloaded' });
   files.found = [broken];
   const { problem } = (await open()) as { problem: string };
   expect(problem).toMatch(/does not start \(.*libnss3.*\), and none could be downloaded$/);
@@ -71,7 +71,7 @@ test('a browser that crashes is started again, and no screenshot is lost', async
   files.found = [wrapper];
   try {
     const wanted = ['/a', '/b'].map((page) => shotOf(host.origin, page));
-    const shots = await captureShots(wanted, { log() {}, milliseconds: PATIENCE_MS });
+    const shots = await captureShots(wanted, { log() {}, milliseconds: PATIENCE_MS, mayDownload: true });
     expect(shots).toMatchObject(wanted.map(({ label }) => ({ label, png: expect.any(Buffer) })));
     expect(await browsers()).toHaveLength(2);
   } finally {
@@ -83,7 +83,7 @@ test('without a browser, or without any screenshot, the job fails with the reaso
   const wanted = ['/a', '/b'].map((page) => shotOf('http://127.0.0.1:9', page));
   const capture = () => captureOnRunner(wanted, { milliseconds: 1, log() {}, notice() {}, warn() {} });
   await expect(capture()).rejects.toThrow(
-    /^There is no browser on this runner, and none could be downloaded\. Install Google Chrome or Chromium, .*in an earlier step, or set the environment variable BROWSER_PATH/,
+    /^There is no browser on this machine, and none could be downloaded\. Install Google Chrome or Chromium, .*in an earlier step, or set the environment variable BROWSER_PATH/,
   );
   files.found = [await browserPath()];
   await expect(capture()).rejects.toThrow(

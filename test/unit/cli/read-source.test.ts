@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../server/cli/failure.ts';
-import { additionsOf, readSource } from '../../../server/cli/read-source.ts';
+import { additionsOf, type CaptureOptions, readSource as read } from '../../../server/cli/read-source.ts';
+
+const readSource = (words: string[], capture: CaptureOptions, labels: string[]) =>
+  read(words, capture, labels, Object.create(null));
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
 
@@ -82,5 +85,40 @@ test('five images are sent with the creation, the others after it; a PDF is not 
     expect(additionsOf(source).map(({ label }) => label)).toEqual(labels);
     const deck = await readSource([path('deck.pdf')], {}, []);
     expect(() => additionsOf(deck)).toThrow('makes a review of its own');
+  });
+});
+
+describe('paths of a site', () => {
+  const service = { place: 'service' } as const;
+  const addresses = async (words: string[], capture: CaptureOptions = {}) =>
+    additionsOf(await readSource(words, { ...service, ...capture }, [])).map(({ page_url }) => page_url);
+
+  test.each<[string[], string[], string[]]>([
+    [['http://localhost:3000', '/pricing'], ['/'], ['http://localhost:3000/', 'http://localhost:3000/pricing']],
+    [
+      ['https://a.example/shop/?key=1'],
+      ['/', '/cart?x=2#/open'],
+      ['https://a.example/shop/?key=1', 'https://a.example/shop/cart?key=1&x=2#/open'],
+    ],
+    [['https://a.example', 'https://b.example', '/c'], ['/c'], ['https://a.example/c', 'https://b.example/c']],
+  ])('%j with --pages %j is %j', async (words, pages, expected) => {
+    expect(await addresses(words, { pages })).toEqual(expected);
+  });
+
+  test.each([
+    [['http://localhost:3000', 'pricing'], ['/'], 'not "pricing"'],
+    [['http://localhost:3000'], ['//evil.example/'], 'not "//evil.example/"'],
+    [['home.png'], ['/'], 'are for addresses of pages'],
+  ])('%j with --pages %j is refused', async (words, pages, why) => {
+    await expect(addresses(words, { pages })).rejects.toThrow(why);
+  });
+
+  test('are the address itself without --pages, with the capture’s options', async () => {
+    const source = await readSource(
+      ['https://a.example/one', 'https://a.example/one'],
+      { ...service, mask: ['.clock'] },
+      [],
+    );
+    expect(additionsOf(source)).toEqual([{ capture_url: true, page_url: 'https://a.example/one', mask: ['.clock'] }]);
   });
 });

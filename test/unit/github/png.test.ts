@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { pixelHash, readPng, writePng } from '../../../action/png.ts';
 import { readImage } from '../../../server/adapters/images/read-image.ts';
+import { pixelHash, readPng, writePng } from '../../../server/capture/png.ts';
 
 const noise = (width: number, height: number, channels: 3 | 4) => {
   const data = Buffer.alloc(width * height * channels);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { idempotencyKey } from '../../../action/idempotency-key.ts';
 import { everyShot, missingShots, showsOthers, splitMaterial, titleOf } from '../../../action/pass/request.ts';
-import { pixelHash, writePng } from '../../../action/png.ts';
 import type { Image, Page } from '../../../action/sources/source.ts';
+import { pixelHash, writePng } from '../../../server/capture/png.ts';
 import { groupShots, toAddition } from '../../../server/contract/send-shots.ts';
 import { pull } from './support/pull.ts';
 

@@ -19,7 +19,10 @@ let client: Client;
 beforeAll(async () => {
   site = await startHttpServer((_, response) => response.end('<!doctype html><title>Shop</title><h1>Shop</h1>'));
   service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
-  shell = await openShell(service.url, { 'https://preview.example.com': site.origin });
+  shell = await openShell(service.url, {
+    'https://preview.example.com': site.origin,
+    'http://localhost:3000': site.origin,
+  });
   receiver = await startReceiver();
   await writeFile(join(shell.folder, 'home.png'), await png());
   await writeFile(join(shell.folder, 'deck.pdf'), writePdf({ pages: [{ content: box(20, 20, 80, 40, [1, 0, 0]) }] }));
@@ -40,8 +43,8 @@ async function waiting(title: string) {
 
 test('the page’s commands lead from a login to the next pass', async () => {
   const commands = linesOf(block('cli', 'sightline login'));
-  const [login = '', wait = '', pages = '', deck = '', opinion = '', packets = ''] = commands;
-  const [reply = '', resolve = '', next = '', ...more] = commands.slice(6);
+  const [login = '', wait = '', local = '', pages = '', deck = '', opinion = '', packets = ''] = commands;
+  const [reply = '', resolve = '', next = '', ...more] = commands.slice(7);
   expect(more).toEqual([]);
   const good = async (line: string, id = ''): Promise<string> => {
     const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, id));
@@ -62,7 +65,7 @@ test('the page’s commands lead from a login to the next pass', async () => {
   expect(code).toBe(3);
   expect(stdout).toContain('Too pale');
 
-  expect(await good(pages)).toContain(`${service.url}/r/`);
+  for (const line of [local, pages]) expect(await good(line)).toContain(`${service.url}/r/`);
   await good(deck);
   // Of a review without a decision.
   await good(opinion, (await waiting('New prices')).id);

@@ -1,11 +1,12 @@
 /**
- * The second bundle of the Action: captures on the runner, and is loaded only when a source needs it. It shares no
- * classes with the first bundle, so it throws nothing that would have to be distinguished there.
+ * Captures on the machine that it runs on: a runner of GitHub's, or a developer's. Loaded only when it is needed. It is
+ * the second bundle of the Action and shares no classes with the first, so it throws nothing that would have to be
+ * distinguished there.
  */
 import { availableParallelism } from 'node:os';
 import type { Browser } from 'playwright-core';
-import type { Capture, CaptureRequest } from '../../server/capture/index.ts';
-import { CaptureFailure, capturePage } from '../../server/capture/index.ts';
+import type { Capture, CaptureRequest } from '../index.ts';
+import { CaptureFailure, capturePage } from '../index.ts';
 import { readPng, writePng } from '../png.ts';
 import { isOpen, type NoBrowser, openBrowser } from './open-browser.ts';
 
@@ -13,7 +14,7 @@ const shotLimitMs = 60_000;
 
 export interface WantedShot {
   label: string;
-  request: Pick<CaptureRequest, 'url' | 'viewport' | 'waitFor' | 'mask'>;
+  request: Pick<CaptureRequest, 'url' | 'viewport' | 'headers' | 'cookies' | 'waitFor' | 'mask'>;
 }
 
 /** A screenshot, or why there is none. Elements' boxes are in CSS pixels. */
@@ -25,12 +26,15 @@ export interface CaptureOptions {
   log(line: string): void;
   /** The time for all screenshots together; those that do not fit into it are failures. */
   milliseconds: number;
+  /** Whether a browser is downloaded when none is found. */
+  mayDownload: boolean;
 }
 
 /** Takes all screenshots in the given order, or returns why no browser could be started. */
 export async function captureShots(wanted: WantedShot[], options: CaptureOptions): Promise<Shot[] | NoBrowser> {
   const end = performance.now() + options.milliseconds;
-  const opened = await openBrowser(options.log);
+  const { mayDownload } = options;
+  const opened = await openBrowser(options.log, mayDownload);
   if (!isOpen(opened)) return opened;
   let browser: Browser | null = opened;
   const shots: Shot[] = [];
@@ -41,7 +45,7 @@ export async function captureShots(wanted: WantedShot[], options: CaptureOptions
   /** Returns the browser. A crashed one is started again, once for all callers. */
   async function living(): Promise<Browser | null> {
     if (browser?.isConnected()) return browser;
-    reopening ??= openBrowser(() => {})
+    reopening ??= openBrowser(() => {}, mayDownload)
       .then((again) => (isOpen(again) ? again : null))
       .finally(() => {
         reopening = null;

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { downloadedBrowsers, revisionOf } from '../../server/capture/downloaded-browsers.ts';
+import { downloadedBrowsers, revisionOf } from '../downloaded-browsers.ts';
 
 /** Where browsers are on GitHub's own runners and on usual machines; Chrome first, Edge last. */
 const installedAt: Record<string, readonly string[]> = {

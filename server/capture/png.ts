@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, deflate, inflateSync } from 'node:zlib';
-import { unfilter } from '../server/capture/png-pixels.ts';
+import { unfilter } from './png-pixels.ts';
 
 /** The pixels of a PNG with 8 bits a channel: grey, grey and alpha, RGB or RGBA, row by row. */
 export interface Pixels {

@@ -23,7 +23,7 @@ export const browserEnv = (env: NodeJS.ProcessEnv): Record<string, string> => pi
  * and logs its progress. Returns whether it succeeded.
  */
 export function installBrowser(cli: string, env: NodeJS.ProcessEnv, log: (line: string) => void): Promise<boolean> {
-  log('No browser on this runner: downloading one (about 110 MB).');
+  log('No browser on this machine: downloading one (about 110 MB).');
   return new Promise((done) => {
     const child = spawn(process.execPath, [cli, 'install', 'chromium-headless-shell'], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { stableLaunchArgs } from '../../server/capture/index.ts';
+import { stableLaunchArgs } from '../index.ts';
 import { browserFiles } from './browsers.ts';
 import { browserEnv, installBrowser } from './install-browser.ts';
 
@@ -25,7 +25,7 @@ export interface NoBrowser {
 export const isOpen = (browser: Browser | NoBrowser): browser is Browser => !('problem' in browser);
 
 async function launchFirst(files: string[], log: Log): Promise<Browser | NoBrowser> {
-  let problem = 'There is no browser on this runner';
+  let problem = 'There is no browser on this machine';
   const named = process.env.BROWSER_PATH ?? '';
   for (const file of files) {
     // Root and most containers have no sandbox.
@@ -54,15 +54,16 @@ function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-/** Returns the runner's browser, else one that is downloaded now, else why there is none. */
+/** Returns this machine's browser, else one that is downloaded now, else why there is none. */
 export async function openBrowser(
   log: Log,
+  mayDownload: boolean,
   cli = fileURLToPath(new URL('./playwright/cli.js', import.meta.url)),
 ): Promise<Browser | NoBrowser> {
   const files = () => browserFiles(process.env, chromium.executablePath());
   const known = files();
   const found = await launchFirst(known, log);
-  if (isOpen(found) || (process.env.BROWSER_PATH ?? '') !== '') return found;
+  if (isOpen(found) || !mayDownload || (process.env.BROWSER_PATH ?? '') !== '') return found;
   // The download may fail for what videos need although the browser itself has arrived.
   await installBrowser(cli, process.env, log);
   const downloaded = files().filter((file) => !known.includes(file));

@@ -1,0 +1,93 @@
+import type { GivenElement } from '../../contract/element.ts';
+import type { Viewport } from '../../contract/source.ts';
+import { viewports } from '../viewport.ts';
+import type { Shot, WantedShot } from './index.ts';
+
+const maxBytes = 10_000_000;
+/** The most bytes that the service accepts for one image's elements. */
+const maxElementBytes = 1_400_000;
+
+/** A screenshot to take, with what the review needs to know about it. */
+export interface LocalShot extends WantedShot {
+  /** The page it shows, for those who fix it: a path where only this machine can reach the address. */
+  page: string;
+}
+
+/** A screenshot as the service accepts it from a client. */
+export interface LocalImage {
+  label: string;
+  /** A data URL. */
+  image: string;
+  page_url: string;
+  viewport: Viewport;
+  elements?: GivenElement[];
+}
+
+/** What is to be said about a screenshot. */
+interface Remark {
+  label: string;
+  message: string;
+}
+
+/**
+ * Returns the screenshots of one page that the service itself would take, with the labels that it would give them: a
+ * pass that the service captures and one that is captured here are compared.
+ */
+export const onEveryViewport = (
+  path: string,
+  page: string,
+  request: Omit<WantedShot['request'], 'viewport'>,
+): LocalShot[] =>
+  Object.values(viewports).map((viewport) => ({
+    label: `${path} · ${viewport.name}`,
+    page,
+    request: { ...request, viewport },
+  }));
+
+/** Sorts what was captured into images to send, screenshots that could not be taken, and what people should know. */
+export function toImages(
+  wanted: readonly LocalShot[],
+  shots: readonly Shot[],
+): { images: LocalImage[]; failed: Remark[]; notices: Remark[] } {
+  const images: LocalImage[] = [];
+  const failed: Remark[] = [];
+  const notices: Remark[] = [];
+  for (const [index, shot] of shots.entries()) {
+    const { label } = shot;
+    const of = wanted[index];
+    if (of === undefined) continue;
+    if ('failure' in shot) failed.push({ label, message: shot.failure });
+    else if (shot.png.length > maxBytes) failed.push({ label, message: 'Its image is over 10 MB.' });
+    else {
+      notices.push(...shot.notices.map((message) => ({ label, message })));
+      images.push(toImage(shot, of));
+    }
+  }
+  return { images, failed, notices };
+}
+
+function toImage(shot: Extract<Shot, { png: Buffer }>, { page, request }: LocalShot): LocalImage {
+  const { name, width, height, scale } = request.viewport;
+  const elements = fitting(shot.elements);
+  return {
+    label: shot.label,
+    image: `data:image/png;base64,${shot.png.toString('base64')}`,
+    page_url: page,
+    viewport: { name, width, height, scale },
+    ...(elements.length > 0 ? { elements } : {}),
+  };
+}
+
+/** Returns the elements in the shape the service accepts; drops those at the end when they are too large. */
+function fitting(found: Extract<Shot, { png: Buffer }>['elements']): GivenElement[] {
+  const elements: GivenElement[] = [];
+  let bytes = 2;
+  for (const { parent: _, ...element } of found) {
+    if (element.box.width < 0.5 || element.box.height < 0.5) continue;
+    const given = { ...element, selectors: element.selectors.filter(({ selector }) => selector.length <= 1000) };
+    bytes += Buffer.byteLength(JSON.stringify(given)) + 1;
+    if (bytes > maxElementBytes) break;
+    elements.push(given);
+  }
+  return elements;
+}

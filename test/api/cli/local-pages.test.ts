@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../../server/contract/client.ts';
+import type { Review } from '../../../server/contract/review.ts';
+import type { ElementMap } from '../../../server/domain/port-types.ts';
+import { browserPath } from '../../support/browser.ts';
+import { decide, mark, reviewerOf } from '../../support/factories.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Cli, createCli } from './support/cli.ts';
+
+let service: TestService;
+let site: Receiver;
+let client: Client;
+let cli: Cli;
+let button = '';
+beforeAll(async () => {
+  // A shared service, which may reach no private address.
+  service = await startService();
+  site = await startReceiver();
+  site.answerWith(({ path }) => ({
+    status: path === '/gone' ? 404 : 200,
+    type: 'text/html; charset=utf-8',
+    body: Buffer.from(
+      `<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Shop</title>
+      <h1>Page ${path}</h1><button data-testid=pay style="${button}; padding: 20px 40px">Pay now</button></html>`,
+    ),
+  }));
+});
+afterAll(async () => {
+  await service.close();
+  await site.close();
+});
+beforeEach(async () => {
+  button = 'background: #eee; color: #ddd';
+  const { token, ...rest } = await service.newClient();
+  client = rest;
+  cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: token, BROWSER_PATH: await browserPath() });
+});
+afterEach(() => cli.remove());
+
+const labels = ['/ · desktop', '/ · mobile', '/pricing · desktop', '/pricing · mobile'];
+
+test('pages of a development server are captured here, marked by their elements, and compared on the next pass', async () => {
+  const args = ['review', site.url, '--header', 'X-Key: opensesame', '--cookie', 'session=topsecret'];
+  const ran = await cli.json<Review>([...args, '--pages', '/', '/pricing']);
+  expect(ran.code, ran.stderr).toBe(0);
+  expect(ran.stderr).toContain(`Capturing ${site.url}/ and 1 more page on this machine …`);
+  for (const label of labels) expect(ran.stderr).toMatch(new RegExp(`\\d of 4: ${label}\n`));
+  expect(ran.stderr).not.toMatch(/opensesame|topsecret/);
+  const seen = site.received.find(({ path }) => path === '/pricing');
+  expect(seen?.headers).toMatchObject({ 'x-key': 'opensesame', cookie: 'session=topsecret' });
+  const first = ran.document;
+  expect(first).toMatchObject({ status: 'open', source: 'images' });
+  expect(first.screenshots.map(({ label }) => label)).toEqual(labels);
+  expect(first.screenshots.map(({ page_url }) => page_url)).toEqual(['/', '/', '/pricing', '/pricing']);
+  expect(first.screenshots[1]?.viewport).toEqual({ name: 'mobile', width: 390, height: 844, scale: 2 });
+
+  const [shot] = first.screenshots;
+  const map = (await (await fetch(shot?.elements_url ?? '')).json()) as ElementMap;
+  const box = map.elements.find(({ tag }) => tag === 'button')?.box ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [wide, tall] = [shot?.width ?? 1, shot?.height ?? 1];
+  const place = { x: box.x / wide, y: box.y / tall, width: box.width / wide, height: box.height / tall };
+  await reviewerOf(first).call('place_mark', mark({ ...place, body: 'Too pale', must_fix: true }));
+  await decide(first, 'changes_requested');
+  const { work_packets } = await client.call('get_review', { id: first.id });
+  expect(work_packets.pins[0]?.element).toMatchObject({ tag: 'button', accessible_name: 'Pay now' });
+  expect(work_packets.pins[0]?.same_element_in.map(({ screenshot_index: index }) => index)).toContain(1);
+
+  button = 'background: #135; color: #fff';
+  const again = await cli.json<Review>(['review', site.url, '--pages', '/', '/pricing', '--parent', first.id]);
+  expect(again.code, again.stderr).toBe(0);
+  const second = again.document;
+  expect(second.screenshots.map(({ label, change }) => [label, change?.kind])).toEqual(
+    labels.map((label) => [label, 'changed']),
+  );
+  expect(second.marks[0]).toMatchObject({ element: { accessible_name: 'Pay now' }, change: { kind: 'changed' } });
+});
+
+test('a page that cannot be captured is named with what to do, and nothing is sent', async () => {
+  const dead = `http://127.0.0.1:${await freePort()}/`;
+  const { code, document, stderr } = await cli.json(['review', dead, `${site.url}/gone`, `${site.url}/`]);
+  expect([code, document.error]).toEqual([1, 'capture']);
+  const { host } = new URL(site.url);
+  expect(String(document.message).split('\n')).toEqual([
+    `${dead} could not be captured: ${new URL(dead).host} refused the connection: is it running, and is the port right?`,
+    `${site.url}/gone could not be captured: The page at ${host} answered 404: there is no page at this address: check the address, and that the deployment is finished.`,
+    'Nothing was sent.',
+  ]);
+  expect(stderr).toContain(document.message);
+  expect((await client.call('list_reviews', {})).reviews).toEqual([]);
+});
+
+test('without a browser the command says how to install one', async () => {
+  const env = { BROWSER_PATH: '/nowhere/chrome' };
+  const { code, stderr } = await cli.run(['review', `${site.url}/`], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('BROWSER_PATH is /nowhere/chrome, which does not start');
+  expect(stderr).toContain('npx playwright-core install --with-deps chromium-headless-shell');
+});
+
+test('--capture chooses where a page is captured, whatever its address', async () => {
+  const refused = await cli.run(['review', `${site.url}/`, '--capture', 'service']);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('is not a public address');
+  const name = `http://public.example:${new URL(site.url).port}/`;
+  const here = await cli.run(['review', name, '--capture', 'here']);
+  expect(here.stderr).toContain(`Capturing ${name} on this machine …`);
+});
