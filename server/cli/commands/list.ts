@@ -20,22 +20,25 @@ export const list = defineCommand({
   summary: 'List the latest reviews, newest first',
   options: {
     reference: { type: 'string', value: 'TEXT', help: 'Only reviews of this reference' },
+    search: { type: 'string', value: 'TEXT', help: 'Only reviews with these words in title, reference or revision' },
     all: { type: 'boolean', help: 'Every review, not only the 20 latest' },
   },
   async run(context, _, values) {
     const session = context.session();
-    const only = values.reference === undefined ? {} : { reference: values.reference };
+    const { reference, search } = values;
+    const only = { reference, search };
     let page = await session.call('list_reviews', only);
     const reviews = [...page.reviews];
     while (values.all === true && page.next_cursor !== null) {
       page = await session.call('list_reviews', { ...only, cursor: page.next_cursor });
       reviews.push(...page.reviews);
     }
-    const more = page.next_cursor === null ? '' : '\nThere are more: sightline list --all';
+    const more = page.next_cursor === null ? '' : '\nThere are more: add --all.';
     const rows = [['ID', 'CREATED', 'STATUS', 'PASS', 'TO FIX', 'TITLE'], ...reviews.map(row)];
+    const none = reference || search ? 'No review matches.' : 'No reviews yet. Make one: sightline review FILE|URL';
     return {
       document: { reviews, next_cursor: page.next_cursor },
-      text: reviews.length === 0 ? 'No reviews yet. Make one: sightline review FILE|URL' : table(rows) + more,
+      text: reviews.length === 0 ? none : table(rows) + more,
     };
   },
 });

@@ -60,7 +60,7 @@ test('people’s text cannot control the terminal', async () => {
   }
 });
 
-test('list shows the latest reviews, those of a reference, or all', async () => {
+test('list shows the latest reviews, all of them, or those that a reference or words find', async () => {
   expect((await cli.run(['list'])).stdout).toContain('No reviews yet');
   const first = await review(client, { reference: 'odd' });
   for (let count = 0; count < 20; count += 1) await review(client, { reference: 'even' });
@@ -68,10 +68,13 @@ test('list shows the latest reviews, those of a reference, or all', async () => 
   expect(document).toEqual(await client.call('list_reviews', {}));
   const { stdout } = await cli.run(['list']);
   expect(stdout.split('\n').filter((line) => line.includes('A home page'))).toHaveLength(20);
-  expect(stdout).toContain('sightline list --all');
+  expect(stdout).toContain('There are more: add --all.');
   expect((await cli.json<{ reviews: unknown[] }>(['list', '--all'])).document.reviews).toHaveLength(21);
   const odd = await cli.json<{ reviews: { id: string }[] }>(['list', '--reference', 'odd']);
   expect(odd.document.reviews.map(({ id }) => id)).toEqual([first.id]);
+  const found = await cli.json<{ reviews: { id: string }[] }>(['list', '--search', 'page odd']);
+  expect(found.document.reviews.map(({ id }) => id)).toEqual([first.id]);
+  expect((await cli.run(['list', '--search', 'nowhere'])).stdout.trim()).toBe('No review matches.');
 });
 
 test('resolve reports marks with a note, for each or for all', async () => {
