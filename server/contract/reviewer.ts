@@ -4,6 +4,14 @@ import { ElementBox } from './element.ts';
 import { Mark } from './mark.ts';
 import { Finding, Review, ReviewStatus, Screenshot, Suggestion } from './review.ts';
 
+/** What was placed or changed after changes were requested, as it is now. */
+export const Unsent = z.object({
+  marks: z.array(Mark),
+  findings: z.array(Finding),
+  suggestions: z.array(Suggestion),
+});
+export type Unsent = z.infer<typeof Unsent>;
+
 /**
  * What the holder of a review link sees. Every write returns it, so that the page always shows one consistent state.
  */
@@ -18,15 +26,9 @@ export const ReviewerView = z.object({
       reply: z.boolean().describe('Below a mark'),
     })
     .describe('What this link may do now'),
-  unsent: z
-    .object({
-      marks: z.array(Mark),
-      findings: z.array(Finding),
-      suggestions: z.array(Suggestion),
-    })
-    .describe(
-      'What was placed or changed after changes were requested, as it is now. `review` has it once `decide` sends it or the next pass opens',
-    ),
+  unsent: Unsent.describe(
+    'What was placed or changed after changes were requested, as it is now. `review` has it once `decide` sends it or the next pass opens',
+  ),
   read_only_reason: z.string().nullable().describe('Why nothing can be written, in words for a person'),
   previous: z
     .object({

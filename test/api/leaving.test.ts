@@ -2,8 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { approvedReview, base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import {
+  approvedReview,
+  base64,
+  decide,
+  mark,
+  nextPass,
+  rejectedReview,
+  review,
+  reviewerOf,
+} from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { pageImage } from '../web/support/page-image.ts';
 import { gate, startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
@@ -130,6 +140,40 @@ test('an export returns every review and baseline in full, oldest first, page by
   for (const { url } of baselines.flatMap(({ screenshots }) => screenshots))
     expect((await fetch(url)).status).toBe(200);
   expect((await refusal(client.call('export_workspace', { cursor: 'x' }))).status).toBe(422);
+});
+
+test('an export has what a reviewer has not sent yet, and the noise rules, also those that ended', async () => {
+  const client = await service.newClient();
+  const asked = await rejectedReview(client);
+  await reviewerOf(asked).call('place_mark', mark({ body: 'Not sent' }));
+  const { unsent } = await reviewerOf(asked).call('edit_mark', { mark_id: 1, body: 'Changed, not sent' });
+
+  const commit = 'ccccccc';
+  const images = async (button: string) => [{ image: await pageImage(400, 300, button), label: 'Home' }];
+  await client.call('create_baseline', { ...shop, commit, images: await images('#112233') });
+  const compared = await review(client, { images: await images('#ddeeff'), base: { ...shop, commits: [{ commit }] } });
+  const of = { id: compared.id };
+  await expect.poll(async () => (await client.call('get_review', of)).base?.compared).toBe(true);
+  const noise = { screenshot_index: 0, base_id: (await client.call('get_review', of)).base?.id ?? '' };
+  await reviewerOf(compared).call('mark_noise', { ...noise, reason: 'Random.', days: 30 });
+  await decide(compared, 'approved');
+  const change = (await client.call('get_review', of)).screenshots[0]?.base_change;
+  const rule_id = change?.noise[0]?.id ?? '';
+  await client.call('end_noise_rule', { rule_id });
+
+  const { reviews, ...more } = await client.call('export_workspace', {});
+  expect(reviews[0]?.marks.map(({ body }) => body)).toEqual(['The button is too pale']);
+  expect(more.unsent).toEqual([{ review_id: asked.id, ...unsent }]);
+  expect(more.unsent[0]?.marks.map(({ body }) => body).toSorted()).toEqual(['Changed, not sent', 'Not sent']);
+  expect(more.noise_rules).toEqual([
+    {
+      ...change?.noise[0],
+      expires_at: expect.any(String),
+      ...{ review_id: compared.id, repository: 'shop/web', name: 'visual', width: 400, height: 300 },
+      ...{ share: change?.share, areas: change?.areas },
+    },
+  ]);
+  expect(Date.parse(more.noise_rules[0]?.expires_at ?? '')).toBeLessThanOrEqual(Date.now());
 });
 
 test('a rotated token works for ten more minutes, the new one at once', async () => {

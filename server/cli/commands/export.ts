@@ -12,12 +12,14 @@ type Everything = Omit<Output<'export_workspace'>, 'next_cursor'>;
 
 async function readEverything(session: Session): Promise<Everything> {
   const { next_cursor, ...everything } = await session.call('export_workspace', {});
-  const { reviews, baselines } = everything;
+  const { reviews, baselines, unsent, noise_rules } = everything;
   for (let cursor = next_cursor; cursor !== null; ) {
     session.note(`${plural(reviews.length, 'review')} and ${plural(baselines.length, 'baseline')} so far`);
     const page = await session.call('export_workspace', { cursor });
     reviews.push(...page.reviews);
     baselines.push(...page.baselines);
+    unsent.push(...page.unsent);
+    noise_rules.push(...page.noise_rules);
     cursor = page.next_cursor;
   }
   return everything;

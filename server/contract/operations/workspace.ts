@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { BaselineName, ComparedArea, NoiseRule } from '../base.ts';
 import { Baseline } from '../baseline.ts';
-import { Id, Timestamp } from '../common.ts';
+import { Fraction, Id, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads } from '../define-operation.ts';
 import { ids, reportedReview, secondPass, times, tryToken } from '../examples.ts';
 import { Review } from '../review.ts';
+import { Unsent } from '../reviewer.ts';
 import { Billing, Connection, TryToken } from '../workspace.ts';
 
 export const createTryToken = defineOperation({
@@ -109,11 +111,21 @@ export const enterWorkspace = defineOperation({
   },
 });
 
+const ExportedNoiseRule = NoiseRule.extend({
+  repository: BaselineName.repository,
+  name: BaselineName.name,
+  review_id: Id.describe('The review in which it was made'),
+  width: z.int().describe('Pixels; screenshots of another size are not noise'),
+  height: z.int(),
+  share: Fraction.describe('How many pixels differed'),
+  areas: z.array(ComparedArea).describe('Where they differed'),
+});
+
 export const exportWorkspace = defineOperation({
   name: 'export_workspace',
   title: 'Export everything',
   description:
-    'Every review and baseline of the workspace, oldest first, in full, page by page. The links in it are secrets; images are behind their own addresses, and those with the same `sha256` are the same image.',
+    'Every review and baseline of the workspace, oldest first, in full, page by page, with the noise rules made in those reviews and what their reviewers have not sent yet. The links in it are secrets; images are behind their own addresses, and those with the same `sha256` are the same image.',
   group: 'Workspace',
   actor: 'client',
   rest: { method: 'GET', path: '/api/workspace/export', success: 200 },
@@ -124,6 +136,10 @@ export const exportWorkspace = defineOperation({
     exported_at: Timestamp,
     reviews: z.array(Review),
     baselines: z.array(Baseline),
+    unsent: z
+      .array(Unsent.extend({ review_id: Id }))
+      .describe('What reviewers placed or changed after requesting changes: `reviews` has it once it is sent'),
+    noise_rules: z.array(ExportedNoiseRule).describe('Also those that ended'),
     next_cursor: z.string().nullable(),
   }),
   errors: ['unauthenticated', 'invalid_request', 'rate_limited'],
@@ -135,6 +151,8 @@ export const exportWorkspace = defineOperation({
       exported_at: times.nextPass,
       reviews: [reportedReview, secondPass],
       baselines: [],
+      unsent: [],
+      noise_rules: [],
       next_cursor: null,
     },
   },

@@ -1,10 +1,16 @@
 import type { Output } from '../../contract/client.ts';
 import { DomainError } from '../failure.ts';
+import { type ApprovedNoise, listNoiseMadeIn } from '../noise/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { toNoiseRule } from '../review/base-view.ts';
 import { checkCursor } from '../review/page-query.ts';
-import { listFrom } from '../review/store.ts';
-import { toReview } from '../review/view.ts';
+import { listFrom, type ReviewRow, readUnsent } from '../review/store.ts';
+import { toUnsent } from '../review/unsent-view.ts';
+import { show, toReview } from '../review/view.ts';
+import { readAreas } from '../shot/areas.ts';
 import { toBaseline } from './view.ts';
+
+type Exported = Output<'export_workspace'>;
 
 const PAGE_SIZE = 20;
 
@@ -19,23 +25,40 @@ async function readAll<Row, Read>(rows: Row[], read: (row: Row) => Promise<Read>
   return (await Promise.all(found)).filter((each) => each !== null);
 }
 
+/** Returns what the reviewer has not sent yet; null when there is nothing. */
+async function readUnsentOf(ports: Ports, row: ReviewRow): Promise<Exported['unsent'][number] | null> {
+  const shown = readUnsent(row).length === 0 ? null : await show(ports, ports.db, row);
+  return shown === null ? null : { review_id: row.id, ...(await toUnsent(ports, ports.db, row, shown.whole)) };
+}
+
+const toExportedRule = (row: ApprovedNoise): Exported['noise_rules'][number] => ({
+  ...toNoiseRule(row),
+  review_id: row.reviewId,
+  ...{ repository: row.repository, name: row.name, width: row.width, height: row.height, share: row.share },
+  areas: readAreas(row.areas),
+});
+
 /** Returns the next reviews and baselines together, in the order they were made. */
 export async function exportWorkspace(
   ports: Ports,
   actor: ClientActor,
   input: { cursor?: string | undefined },
-): Promise<Output<'export_workspace'>> {
+): Promise<Exported> {
   const { workspaceId } = actor;
   checkCursor(input.cursor);
   const query = { workspaceId, after: input.cursor, size: PAGE_SIZE + 1, withBaselines: true };
   const rows = await listFrom(ports.db, query);
   const page = rows.slice(0, PAGE_SIZE);
   const [baselines, reviews] = [page.filter((row) => row.isBaseline), page.filter((row) => !row.isBaseline)];
+  const ids = reviews.map(({ id }) => id);
+  const rules = await listNoiseMadeIn(ports.db, workspaceId, ids);
   return {
     workspace_id: workspaceId,
     exported_at: ports.clock().toISOString(),
     reviews: await readAll(reviews, (row) => toReview(ports, ports.db, row)),
     baselines: await readAll(baselines, ({ id }) => toBaseline(ports, ports.db, workspaceId, id)),
+    unsent: (await Promise.all(reviews.map((row) => readUnsentOf(ports, row)))).filter((each) => each !== null),
+    noise_rules: rules.map(toExportedRule),
     next_cursor: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }

@@ -32,36 +32,46 @@ export async function endNoiseRule(tx: Tx, { workspaceId, id }: NoiseRow, at: Da
   await tx.noiseRule.updateMany({ where: { workspaceId, id, expiresAt: { gt: at } }, data: { expiresAt: at } });
 }
 
-/** A rule that is in force, with the approval that put it there. */
-export interface NoiseInForce extends NoiseRow {
-  approval: string;
+/** A rule, and the approval that put it into force; its fields are null while there is none. */
+export interface ApprovedNoise extends NoiseRow {
+  approval: string | null;
   reference: string | null;
   revision: string | null;
   decidedBy: string | null;
   verifiedLogin: string | null;
-  decidedAt: Date;
+  decidedAt: Date | null;
 }
 
-/** Lists the rules in force at `at`, those that expire first first. */
-export async function listNoiseInForce(tx: Tx, workspaceId: string, at: Date): Promise<NoiseInForce[]> {
-  const rules = await tx.noiseRule.findMany({
-    where: { workspaceId, expiresAt: { gt: at }, approvedIn: { not: null } },
-    orderBy: [{ expiresAt: 'asc' }, { id: 'asc' }],
-  });
+/** Lists rules, those that expire first first. */
+async function listNoise(
+  tx: Tx,
+  where: Prisma.NoiseRuleWhereInput & { workspaceId: string },
+): Promise<ApprovedNoise[]> {
+  const { workspaceId } = where;
+  const rules = await tx.noiseRule.findMany({ where, orderBy: [{ expiresAt: 'asc' }, { id: 'asc' }] });
   const approvals = await tx.review.findMany({
     where: { workspaceId, status: 'approved', id: { in: rules.flatMap(({ approvedIn }) => approvedIn ?? []) } },
     select: { id: true, reference: true, revision: true, decisions: { orderBy: { number: 'desc' }, take: 1 } },
   });
-  return rules.flatMap((rule) => {
-    const {
-      id: approval,
-      reference = null,
-      revision = null,
-      decisions,
-    } = approvals.find(({ id }) => id === rule.approvedIn) ?? {};
-    const [decision] = decisions ?? [];
-    if (approval === undefined || decision === undefined) return [];
-    const { decidedBy, verifiedLogin, decidedAt } = decision;
-    return [{ ...rule, approval, reference, revision, decidedBy, verifiedLogin, decidedAt }];
+  return rules.map((rule) => {
+    const approved = approvals.find(({ id }) => id === rule.approvedIn);
+    const { id: approval = null, reference = null, revision = null, decisions: [decision] = [] } = approved ?? {};
+    const { decidedBy = null, verifiedLogin = null, decidedAt = null } = decision ?? {};
+    return { ...rule, approval, reference, revision, decidedBy, verifiedLogin, decidedAt };
   });
+}
+
+/** Lists the rules in force at `at`, those that expire first first. */
+export async function listNoiseInForce(tx: Tx, workspaceId: string, at: Date): Promise<ApprovedNoise[]> {
+  const rules = await listNoise(tx, { workspaceId, expiresAt: { gt: at }, approvedIn: { not: null } });
+  return rules.filter(({ decidedAt }) => decidedAt !== null);
+}
+
+/** Lists the rules that were made in these reviews. */
+export async function listNoiseMadeIn(
+  tx: Tx,
+  workspaceId: string,
+  reviewIds: readonly string[],
+): Promise<ApprovedNoise[]> {
+  return listNoise(tx, { workspaceId, reviewId: { in: [...reviewIds] } });
 }

@@ -1,14 +1,14 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { notFound } from '../failure.ts';
-import { listMarks, listPlaces } from '../mark/store.ts';
-import { listWithUnsent } from '../mark/unsent.ts';
+import { listPlaces } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { readPasses } from '../review/passes.ts';
 import { effectiveStatus, permissions } from '../review/rules.ts';
 import type { Whole } from '../review/shown-rows.ts';
-import { latestDecisions, type ReviewRow, readUnsent } from '../review/store.ts';
+import { latestDecisions, type ReviewRow } from '../review/store.ts';
+import { toUnsent } from '../review/unsent-view.ts';
 import { reviewUrl, show } from '../review/view.ts';
-import { toFinding, toMark, toProgress, toScreenshot, toSuggestion } from '../review/wire-format.ts';
+import { toProgress, toScreenshot } from '../review/wire-format.ts';
 import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 
 type Previous = NonNullable<ReviewerView['previous']>;
@@ -52,23 +52,6 @@ function toPassList(
     decided_at: decisions.get(each.id)?.decidedAt.toISOString() ?? null,
     review_url: reviewUrl(ports, each),
   }));
-}
-
-/** Returns what the reviewer changed since the last request, as the page shows it. */
-async function toUnsent(ports: Ports, tx: Tx, row: ReviewRow, whole: Whole): Promise<ReviewerView['unsent']> {
-  const unsent = readUnsent(row);
-  if (unsent.length === 0) return { marks: [], findings: [], suggestions: [] };
-  const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
-  const marks = listWithUnsent(chain, await listMarks(tx, row.workspaceId, row.id), unsent);
-  const changed = marks.filter(({ number }) => unsent.some((each) => each.number === number));
-  const isOfChanged = ({ markNumber }: { markNumber: number | null }) =>
-    changed.some(({ number }) => number === markNumber);
-  const shots = new Map(whole.shots.filter((shot) => shot.reviewId === row.id).map((shot) => [shot.id, shot]));
-  return {
-    marks: changed.map((mark) => toMark(ports, mark, shots, whole.replies)),
-    findings: whole.findings.filter(isOfChanged).map((finding) => toFinding(finding, marks)),
-    suggestions: whole.suggestions.filter(isOfChanged).map((each) => toSuggestion(each, shots, whole.replies, marks)),
-  };
 }
 
 /** Returns what the holder of a review link sees. Only the review in it is cached; the passes are read each time. */

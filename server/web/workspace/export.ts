@@ -7,18 +7,19 @@ export async function readExport(
   client: Client,
   onProgress: (read: number) => void,
 ): Promise<Omit<Page, 'next_cursor'>> {
-  const first = await client.call('export_workspace', {});
-  const { workspace_id, exported_at } = first;
-  const [reviews, baselines] = [[...first.reviews], [...first.baselines]];
-  let cursor = first.next_cursor;
+  const { next_cursor, ...everything } = await client.call('export_workspace', {});
+  const { reviews, baselines, unsent, noise_rules } = everything;
+  let cursor = next_cursor;
   while (cursor !== null) {
     onProgress(reviews.length + baselines.length);
     const page: Page = await client.call('export_workspace', { cursor });
     reviews.push(...page.reviews);
     baselines.push(...page.baselines);
+    unsent.push(...page.unsent);
+    noise_rules.push(...page.noise_rules);
     cursor = page.next_cursor;
   }
-  return { workspace_id, exported_at, reviews, baselines };
+  return everything;
 }
 
 export function saveAs(name: string, json: unknown): void {

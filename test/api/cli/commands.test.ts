@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
-import { base64, decide, marksOf, rejectedReview, review } from '../../support/factories.ts';
+import { base64, decide, mark, marksOf, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { putRetriesOff } from '../support/sql.ts';
@@ -154,7 +154,9 @@ test('deliveries, redeliver and resume repair a webhook', async () => {
 });
 
 test('export collects every page, into a file that only its owner can read or on stdout', async () => {
-  for (let count = 0; count < 21; count += 1) await review(client, { title: `Review ${count}` });
+  for (let count = 0; count < 20; count += 1) await review(client, { title: `Review ${count}` });
+  const last = await rejectedReview(client, [{}], { title: 'Review 20' });
+  await reviewerOf(last).call('place_mark', mark({ body: 'Not sent' }));
   const file = join(cli.home, 'all.json');
   const { code, document } = await cli.json(['export', '--out', 'all.json']);
   expect(code).toBe(0);
@@ -164,6 +166,7 @@ test('export collects every page, into a file that only its owner can read or on
   expect(kept.reviews.map(({ title }: { title: string }) => title)).toEqual(
     Array.from({ length: 21 }, (_, at) => `Review ${at}`),
   );
+  expect(kept.unsent).toMatchObject([{ review_id: last.id, marks: [{ body: 'Not sent' }] }]);
   const nowhere = await cli.run(['export', '--out', '/dev/null/all.json']);
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
 });
