@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { addFinding } from './commands/add-finding.ts';
 import { addScreenshot } from './commands/add-screenshot.ts';
+import { agent } from './commands/agent.ts';
 import { baseline } from './commands/baseline.ts';
 import { baselines } from './commands/baselines.ts';
 import { billing } from './commands/billing.ts';
@@ -32,6 +33,7 @@ import { wait } from './commands/wait.ts';
 export const commands: readonly Command[] = [
   login,
   logout,
+  agent,
   review,
   wait,
   show,

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const MAX_COMMITS = 100;
 
 /** Runs git in the current folder. Returns null when it fails. */
-async function git(...args: string[]): Promise<string | null> {
+export async function git(...args: string[]): Promise<string | null> {
   try {
     return (await run('git', args, { encoding: 'utf8' })).stdout.trim();
   } catch {

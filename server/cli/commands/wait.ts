@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { readId, readNumber } from '../parse.ts';
 import { decidedResult } from '../review-result.ts';
+import { runCommand } from '../run-command.ts';
 import { waitForDecision } from '../wait-for-decision.ts';
 
 export const wait = defineCommand({
@@ -8,12 +9,23 @@ export const wait = defineCommand({
   arguments: 'ID',
   count: [1, 1],
   summary: 'Wait for the decision, then print what to fix',
-  details: 'Exit code 0: approved, 3: changes requested, 4: it ended without a decision, 5: --timeout is over.',
-  options: { timeout: { type: 'string', value: 'MINUTES', help: 'Stop waiting after that (default: never)' } },
+  details:
+    'Exit code 0: approved, 3: changes requested, 4: it ended without a decision, 5: --timeout is over. With --exec it is the exit code of the command, which gets what to do on its stdin, and SIGHTLINE_REVIEW and SIGHTLINE_STATUS.',
+  examples: ['sightline wait ID --exec \'claude --continue -p "$(cat)"\''],
+  options: {
+    timeout: { type: 'string', value: 'MINUTES', help: 'Stop waiting after that (default: never)' },
+    exec: { type: 'string', value: 'COMMAND', help: 'Run this once it is decided, such as an agent’s own "continue"' },
+  },
   async run(context, words, values) {
+    const { terminal, env } = context;
     const minutes = values.timeout === undefined ? null : readNumber(values.timeout, '--timeout', 1, 100_000);
     const introduce = ({ review_url }: { review_url: string }) => `The review’s link: ${review_url}`;
-    const review = await waitForDecision(context.session(), context.terminal, readId(words), minutes, introduce);
-    return decidedResult(context.terminal, review);
+    const review = await waitForDecision(context.session(), terminal, readId(words), minutes, introduce);
+    const result = decidedResult(terminal, review);
+    if (values.exec === undefined) return result;
+    terminal.note(result.text.split('\n\n')[0] ?? '');
+    const told = { SIGHTLINE_REVIEW: review.id, SIGHTLINE_STATUS: review.status };
+    const ran = await runCommand(values.exec, `${result.text}\n`, { env: { ...env, ...told }, quiet: terminal.json });
+    return { document: review, text: '', exitCode: ran };
   },
 });

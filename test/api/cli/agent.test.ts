@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { agentClients } from '../../../server/cli/agent/clients.ts';
+import { decide, mark, review, reviewerOf } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { type Cli, createCli } from './support/cli.ts';
+
+const url = 'http://sightline.test:4000';
+let service: TestService;
+let cli: Cli;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  cli = await createCli({ SIGHTLINE_URL: url });
+});
+afterEach(() => cli.remove());
+
+const at = (path: string) => join(cli.home, path);
+const read = (path: string) => readFile(at(path), 'utf8').catch(() => null);
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(at(path)), { recursive: true });
+  await writeFile(at(path), text);
+}
+const run = (...args: string[]) => cli.run(['agent', ...args]);
+
+/** What people have in such files already. */
+const odd = (path: string): string =>
+  path.endsWith('.toml')
+    ? '\uFEFF# mine\r\nmodel = "x"\r\n\r\n[mcp_servers.other]\r\nurl = "http://b"'
+    : '\uFEFF// mine\r\n{\r\n\t"other": {"a":1,},\r\n\t"hooks": {"Stop": [ {"hooks": []} ], "stop": []}, // keep\r\n}';
+
+test.each(agentClients)(
+  '$name: installing shows what it writes, and uninstalling restores each byte',
+  async (client) => {
+    const { servers, hook } = client;
+    const paths = [...new Set([servers.project, ...(hook === null ? [] : [hook.project])])];
+    const [first = ''] = paths;
+    await write(first, odd(first));
+    await chmod(at(first), 0o640);
+    const asks = hook === null ? [] : ['--ask-for', 'src/ui/**'];
+
+    const refused = await run('install', client.name, ...asks);
+    expect([refused.code, refused.stdout]).toEqual([2, expect.stringContaining('Nothing was written.')]);
+    expect(await read(first)).toBe(odd(first));
+
+    const { code, stdout, stderr } = await run('install', client.name, ...asks, '--yes');
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${client.title} has Sightline now.`)]);
+    for (const path of paths) {
+      expect(stderr).toContain(at(path));
+      for (const line of ((await read(path)) ?? '').split(/\r?\n/).filter((each) => each.includes('sightline'))) {
+        expect(stderr).toContain(`+ ${line}`);
+      }
+    }
+    const written = (await Promise.all(paths.map(read))).join('\n');
+    expect(written).toContain(`${url}/mcp/sightline`);
+    expect(written.includes(`sightline agent hook ${client.name}`)).toBe(hook !== null);
+    expect((await run('install', client.name, ...asks, '--yes')).stdout).toContain('already has Sightline');
+
+    expect((await run('uninstall', client.name, '--yes')).code).toBe(0);
+    expect(await Promise.all(paths.map(read))).toEqual([odd(first), ...paths.slice(1).map(() => null)]);
+    expect((await stat(at(first))).mode & 0o777).toBe(0o640);
+    expect((await run('uninstall', client.name, '--yes')).code).toBe(2);
+  },
+);
+
+test('from a file that was changed since, only what was added is removed', async () => {
+  await write('.mcp.json', '{ "mcpServers": {} }');
+  await run('install', 'claude-code', '--yes');
+  const { mcpServers } = JSON.parse((await read('.mcp.json')) ?? '');
+  await write('.mcp.json', JSON.stringify({ mcpServers: { ...mcpServers, later: {} } }));
+  expect((await run('uninstall', 'claude-code', '--yes')).code).toBe(0);
+  expect(JSON.parse((await read('.mcp.json')) ?? '')).toEqual({ mcpServers: { later: {} } });
+});
+
+test('a file that cannot be read as settings stops the installation before anything is written', async () => {
+  await write('.claude/settings.json', '{ "hooks": ');
+  const { code, stderr } = await run('install', 'claude-code', '--ask-for', 'src/**', '--yes');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is not a JSON object')]);
+  expect(await read('.mcp.json')).toBeNull();
+});
+
+test('an agent that changed what people see is asked once for each state to get sign-off', async () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ida', '-c', 'user.email=ida@example.com', ...args], { cwd: cli.home });
+  const stops = async (told: object = {}) => {
+    const args = ['agent', 'hook', 'claude-code', '--ask-for', 'src/ui/**'];
+    return JSON.parse((await cli.run(args, { input: JSON.stringify(told) })).stdout);
+  };
+  git('init', '-q', '-b', 'main');
+  await write('src/ui/a.css', 'a {}');
+  await write('src/api/b.ts', '');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  await write('src/api/b.ts', 'changed');
+  expect(await stops()).toEqual({});
+  await write('src/ui/a.css', 'a { color: red }');
+  await write('src/ui/new.css', 'b {}');
+  const asked = await stops();
+  expect(asked).toEqual({
+    decision: 'block',
+    reason: expect.stringMatching(/src\/ui\/a\.css, src\/ui\/new\.css\. .*create_review.*wait_for_decision/),
+  });
+  expect(await stops()).toEqual({});
+  // What it changes because it was asked is reviewed by its next pass.
+  await write('src/ui/a.css', 'a { color: blue }');
+  expect(await stops({ stop_hook_active: true })).toEqual({});
+  expect(await stops()).toEqual({});
+  await write('src/ui/a.css', 'a { color: green }');
+  expect(await stops()).toMatchObject({ decision: 'block' });
+});
+
+test('a command runs once the decision arrives, and reads what to fix', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const env = { SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: client.token };
+  const command = `cat > told; echo "$SIGHTLINE_STATUS $SIGHTLINE_REVIEW"; exit 7`;
+  const waiting = cli.start(['wait', made.id, '--exec', command], { env });
+  await expect.poll(() => waiting.written().stderr).toContain(made.review_url);
+  await reviewerOf(made).call('place_mark', mark({ body: 'Too pale' }));
+  await decide(made, 'changes_requested');
+  expect(await waiting.ended).toMatchObject({ code: 7, stdout: `changes_requested ${made.id}\n` });
+  expect(await read('told')).toContain('Too pale');
+});
