@@ -20,6 +20,11 @@ export const knownBlocks: readonly Known[] = [
   { page: /^start-agent$/, begins: 'REVIEW=', run: 'test/repository/docs/rest.test.ts' },
   { page: /^start-agent$/, begins: 'curl -fsS', run: 'test/repository/docs/rest.test.ts' },
   { page: /^(README|cli)$/, begins: 'sightline login', run: 'test/wide/repository/docs/cli.test.ts' },
+  {
+    page: /^mcp$/,
+    begins: 'sightline wait ID --exec',
+    because: 'continues sessions of clients by other makers; test/api/cli/agent.test.ts runs a command of its own',
+  },
   { page: /^cli$/, begins: 'npm link', because: 'writes to npm’s global folder' },
   {
     page: /^cli$/,
