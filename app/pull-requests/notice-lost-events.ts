@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { isStatus, splitName } from '../github.ts';
+import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { findPullRequest, listRepositoriesAfter, type RepositoryPlace } from '../store/pull-requests.ts';
 
@@ -49,7 +50,7 @@ async function notice(app: AppContext, place: RepositoryPlace): Promise<void> {
   }
   if (missed.length > 0) {
     const settings = await readSettings(app, { ...place, private: true });
-    const isUsed = settings.reviews !== null || settings.summary;
+    const isUsed = settings.reviews !== null || hasSummary(settings);
     for (const number of isUsed ? missed : []) await app.jobs.refreshPullRequest({ ...place, number });
   }
   // Stored last, so that a failed check is repeated.

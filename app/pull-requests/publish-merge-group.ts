@@ -3,11 +3,12 @@ import { writeCheck } from '../decisions/write-check.ts';
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import { type Member, renderGroupCheck, unknownGroup } from '../render/pull-checks.ts';
 import type { MergeGroupJob } from '../send-jobs.ts';
+import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { summaryName } from '../store/check-runs.ts';
 import { findPullRequest } from '../store/pull-requests.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
-import { readStandings } from './publish-pull-checks.ts';
+import { readStandings, summarize } from './publish-pull-checks.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function publishMergeGroup(app: AppContext, job: MergeGroupJob): Pr
     const settings = await readSettings(app, { ...job, private: true });
     if (numbers === null) {
       for (const name of settings.reviews?.keys() ?? []) names.add(name);
-      if (settings.summary) names.add(summaryName);
+      if (hasSummary(settings)) names.add(summaryName);
     }
     await app.locks.withLock(`group:${job.repositoryId}:${job.headSha}`, async () => {
       for (const name of names) {
@@ -47,8 +48,8 @@ async function readMember(app: AppContext, job: MergeGroupJob, number: number): 
   if (pull === null) return { number, standings: [] };
   const settings = await readSettings(app, pull);
   const standings = await readStandings(app, pull, settings);
-  if (!settings.summary) return { number, standings };
-  const passed = standings.length > 0 && standings.every(({ conclusion }) => conclusion === 'success');
+  if (!hasSummary(settings)) return { number, standings };
+  const passed = (await summarize(app, pull, settings)).conclusion === 'success';
   return { number, standings: [...standings, { name: summaryName, conclusion: passed ? 'success' : null }] };
 }
 

@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import { writeCheck } from '../decisions/write-check.ts';
 import { splitName } from '../github.ts';
 import type { CheckContent } from '../render/check.ts';
+import { renderMissing, renderNotRequired } from '../render/missing-review.ts';
 import {
   awaitsDraft,
   awaitsWorkflow,
@@ -10,11 +11,13 @@ import {
   renderSummary,
   type Standing,
 } from '../render/pull-checks.ts';
-import type { Settings } from '../settings/file.ts';
+import { hasSummary, type Settings } from '../settings/file.ts';
 import { matchesPaths } from '../settings/paths.ts';
 import { findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts';
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { listNewest, listNewestOn } from '../store/registrations.ts';
+import { listChangedFiles } from './changed-files.ts';
+import { findMissing } from './find-missing.ts';
 
 /** How many hours a listed review may be missing before the App checks whether any workflow still runs. */
 const graceHours = 1;
@@ -89,6 +92,29 @@ export async function readStandings(
 }
 
 /**
+ * Returns the content of the one check of all reviews on a commit. While the head has no review, it says whether the
+ * repository requires one.
+ */
+export async function summarize(
+  app: AppContext,
+  pull: PullRequest,
+  settings: Settings,
+  headSha = pull.headSha,
+): Promise<CheckContent> {
+  const standings = await readStandings(app, pull, settings, headSha);
+  const { require, summary } = settings;
+  const commit = { repositoryId: pull.repositoryId, headSha };
+  const isMissing = headSha === pull.headSha && (await listNewestOn(app.db, commit)).length === 0;
+  if (require === null || !isMissing) return renderSummary(standings);
+  const sharing = await listSharing(app, pull, headSha);
+  for (const each of sharing) {
+    const missing = await findMissing(app, each, require);
+    if (missing !== null) return sharing.every(({ draft }) => draft) ? awaitsDraft : renderMissing(missing);
+  }
+  return summary && standings.length > 0 ? renderSummary(standings) : renderNotRequired(require);
+}
+
+/**
  * Publishes the one check of all reviews, where the repository asks for it: on the head, or on an older commit that has
  * one, which a late decision may change. Call it under the pull request's lock.
  */
@@ -98,12 +124,12 @@ export async function publishSummary(
   settings: Settings,
   headSha = pull.headSha,
 ): Promise<void> {
-  if (!settings.summary) return;
+  if (!hasSummary(settings)) return;
   const key = { repositoryId: pull.repositoryId, name: summaryName, headSha };
   const publish = async () => {
     if (headSha !== pull.headSha && (await findCheckRun(app.db, key)) === null) return;
     const [first] = await listSharing(app, pull, headSha);
-    const content = renderSummary(await readStandings(app, pull, settings, headSha));
+    const content = await summarize(app, pull, settings, headSha);
     await writeCheck(app, first, key, content, { externalId: `summary:${first.number}` });
   };
   await app.locks.withLock(commitLock(key), publish, 'nested');
@@ -120,24 +146,4 @@ async function awaitReview(app: AppContext, pull: PullRequest, name: string): Pr
     per_page: 100,
   });
   return data.workflow_runs.some((run) => run.status !== 'completed') ? awaitsWorkflow : neverRegistered;
-}
-
-/** GitHub lists at most this many changed files. */
-const mostFiles = 3000;
-
-/**
- * Returns every file that a pull request changes, a renamed one by both its names; null when GitHub does not list them
- * all.
- */
-async function listChangedFiles(app: AppContext, pull: PullRequest): Promise<string[] | null> {
-  const octokit = await app.github.forInstallation(pull.installationId);
-  const files = await octokit.paginate(octokit.rest.pulls.listFiles, {
-    ...splitName(pull.fullName),
-    pull_number: pull.number,
-    per_page: 100,
-  });
-  if (files.length >= mostFiles) return null;
-  return files.flatMap((file) =>
-    file.previous_filename === undefined ? [file.filename] : [file.filename, file.previous_filename],
-  );
 }

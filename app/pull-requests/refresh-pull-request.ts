@@ -3,6 +3,7 @@ import { publishComment } from '../decisions/publish-comment.ts';
 import { splitName } from '../github.ts';
 import { readPullRequest } from '../registrations/read-pull-request.ts';
 import type { RefreshJob } from '../send-jobs.ts';
+import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { listCheckRuns } from '../store/check-runs.ts';
 import { findPullRequest, type PullRequest, pullRequestLock, savePullRequest } from '../store/pull-requests.ts';
@@ -49,7 +50,7 @@ async function readAndPublish(
   if (data.base.repo.id !== place.repositoryId) return null;
   const live = readPullRequest(data, place.installationId);
   const settings = await readSettings(app, live);
-  const isUsed = settings.reviews !== null || settings.summary || settings.problems.length > 0;
+  const isUsed = settings.reviews !== null || hasSummary(settings) || settings.problems.length > 0;
   const known = await findPullRequest(app.db, place.repositoryId, number);
   if (!isUsed && known === null && !(await hasChecks(app, live))) return null;
   await savePullRequest(app.db, live);

@@ -11,15 +11,12 @@ const Glob = z
     '`*` within a folder, `**` across folders, `?` one character, `{a,b}` either; a leading `!` takes out again',
   );
 
+const Globs = z.array(Glob).min(1).max(100);
+
 const NamedReview = z.strictObject({
-  paths: z
-    .array(Glob)
-    .min(1)
-    .max(100)
-    .optional()
-    .describe(
-      'The files that this review shows. A pull request that changes none of them passes its check as not affected',
-    ),
+  paths: Globs.optional().describe(
+    'The files that this review shows. A pull request that changes none of them passes its check as not affected',
+  ),
 });
 
 /** `.github/sightline.yml`, as written. */
@@ -36,6 +33,18 @@ export const SettingsFile = z.strictObject({
     .boolean()
     .default(false)
     .describe('One check, `Sightline`, that passes when every named review does: the one to require'),
+  require: z
+    .strictObject({
+      paths: Globs.describe('A pull request that changes one of these files needs a review of its head commit'),
+      only: z
+        .enum(['agents'])
+        .optional()
+        .describe(
+          'Holds only pull requests of agents to it: a bot opened it, or a commit names an agent as its author or co-author. Default: all',
+        ),
+    })
+    .optional()
+    .describe('When the check `Sightline` fails without a review; that check then exists also without `summary`'),
   approvers: z
     .string()
     .regex(/^(link|write|team:[A-Za-z0-9-]+\/[A-Za-z0-9_.-]+)$/, 'must be `link`, `write` or `team:org/slug`')
@@ -89,6 +98,8 @@ export interface Settings {
    */
   reviews: ReadonlyMap<string, readonly string[] | null> | null;
   summary: boolean;
+  /** Which changed files need a review of the head, and whether only in pull requests of agents. null: none do. */
+  require: { paths: readonly string[]; agentsOnly: boolean } | null;
   /** `unknown`: the setting cannot be read, so nobody's approval counts. */
   approvers: 'link' | 'write' | `team:${string}` | 'unknown';
   notAuthor: boolean;
@@ -152,6 +163,7 @@ function strictly(given: unknown, isPrivate: boolean, signsIn: boolean, problems
   const { shape } = SettingsFile;
   const reviews = shape.reviews.safeParse(value('reviews'));
   const summary = shape.summary.safeParse(value('summary'));
+  const require = shape.require.safeParse(value('require'));
   const approvers = shape.approvers.safeParse(value('approvers'));
   const notAuthor = shape['not-author'].safeParse(value('not-author'));
   const pictures = shape.pictures.safeParse(value('pictures'));
@@ -163,6 +175,7 @@ function strictly(given: unknown, isPrivate: boolean, signsIn: boolean, problems
     ...none,
     reviews: reviews.success ? toReviews(reviews.data) : null,
     summary: summary.success && summary.data,
+    require: require.success ? toRequirement(require.data) : strictRequirement(value('require')),
     approvers: approvers.success && notAuthor.success ? toApprovers(approvers.data) : 'unknown',
     notAuthor: notAuthor.success && notAuthor.data,
     ...links,
@@ -176,6 +189,7 @@ function toSettings(file: z.infer<typeof SettingsFile>, isPrivate: boolean, sign
   return {
     reviews: toReviews(file.reviews),
     summary: file.summary,
+    require: toRequirement(file.require),
     approvers: toApprovers(file.approvers),
     notAuthor: file['not-author'],
     ...toLinks(file, isPrivate, signsIn),
@@ -206,6 +220,22 @@ function toReviews(reviews: z.infer<typeof SettingsFile>['reviews']): Settings['
   const entries = Object.entries(reviews ?? {});
   return entries.length === 0 ? null : new Map(entries.map(([name, review]) => [name, review?.paths ?? null]));
 }
+
+function toRequirement(given: z.infer<typeof SettingsFile>['require']): Settings['require'] {
+  return given === undefined ? null : { paths: given.paths, agentsOnly: given.only === 'agents' };
+}
+
+/** Returns the requirement for a value that is wrong: of every author, and of every file if its paths are wrong. */
+function strictRequirement(given: unknown): Settings['require'] {
+  // The file itself cannot be read, so nobody knows whether it has the key.
+  if (typeof given === 'symbol') return null;
+  const paths = Globs.safeParse(Reflect.get(Object(given), 'paths'));
+  return { paths: paths.success ? paths.data : ['**'], agentsOnly: false };
+}
+
+/** Returns whether a commit has the one check of all reviews. */
+export const hasSummary = ({ summary, require }: Pick<Settings, 'summary' | 'require'>): boolean =>
+  summary || require !== null;
 
 function toApprovers(given = 'link'): Settings['approvers'] {
   if (given === 'link' || given === 'write') return given;

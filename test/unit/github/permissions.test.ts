@@ -23,6 +23,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'issues.updateComment': ['issues: write', 'pull_requests: write'],
   'pulls.get': ['pull_requests: read'],
   'pulls.list': ['pull_requests: read'],
+  'pulls.listCommits': ['pull_requests: read'],
   'pulls.listFiles': ['pull_requests: read'],
   'repos.compareCommitsWithBasehead': ['contents: read'],
   'repos.get': ['metadata: read'],

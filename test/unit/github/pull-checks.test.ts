@@ -133,3 +133,48 @@ describe('the standings of all reviews', () => {
     expect(titlesOf(await summarize(settings, old, known))).toEqual(['1 review of 1 did not pass']);
   });
 });
+
+describe('the one check where a review is required', () => {
+  const changed = { 42: [{ filename: 'src/ui/a.css' }] };
+  const required = (more: object = {}, only: object = {}) =>
+    parseSettings({ require: { paths: ['src/ui/**'], ...only }, ...more }, true);
+  const agents = required({}, { only: 'agents' });
+  const byAgent = [{ commit: { message: 'Do\n\nCo-authored-by: Claude <noreply@anthropic.com>', author: null } }];
+  const missing = 'No review of this commit';
+  const notRequired = 'No review required';
+
+  test.each<[of: string, At, title: string]>([
+    ['a changed file', { files: changed }, missing],
+    ['another file', { files: { 42: [{ filename: 'docs/a.md' }] } }, notRequired],
+    [
+      'more files than GitHub lists',
+      { files: { 42: Array.from({ length: 3000 }, () => ({ filename: 'a' })) } },
+      missing,
+    ],
+    ['a draft', { files: changed, pull: { draft: true } }, awaitsDraft.title],
+    [
+      'a file that only another pull request with the head changes',
+      { files: { 43: [{ filename: 'src/ui/a.css' }] }, rows: { pulls: [newPull(), newPull({ number: 43 })] } },
+      missing,
+    ],
+    ['a person', { files: changed, settings: agents }, notRequired],
+    ['a bot', { files: changed, settings: agents, pull: { author: 'devin[bot]' } }, missing],
+    ['a co-author', { files: changed, settings: agents, commits: byAgent }, missing],
+    ['an agent elsewhere', { settings: agents, pull: { author: 'devin[bot]' } }, notRequired],
+    ['a review of the head', { files: changed, rows: { registrations: [registered()] } }, '0 of 1 review passed'],
+    [
+      'a review of an older commit',
+      { files: changed, rows: { registrations: [registered({ headSha: old })] } },
+      missing,
+    ],
+    [
+      'no review, with listed ones',
+      { settings: required({ summary: true, reviews: { a: null } }) },
+      '0 of 1 review passed',
+    ],
+  ])('of %s', async (_, at, title) => {
+    const { app, calls } = newApp(at);
+    await publishSummary(app, newPull(at.pull), at.settings ?? required());
+    expect(titlesOf(calls)).toEqual([title]);
+  });
+});

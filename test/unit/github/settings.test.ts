@@ -17,6 +17,7 @@ describe('the settings of a repository', () => {
       {
         reviews: { visual: null, email: { paths: ['emails/**'] } },
         summary: true,
+        require: { paths: ['src/ui/**'], only: 'agents' },
         approvers: 'team:acme/design',
         'not-author': true,
         link: 'sign-in',
@@ -35,6 +36,7 @@ describe('the settings of a repository', () => {
         ['email', ['emails/**']],
       ]),
       summary: true,
+      require: { paths: ['src/ui/**'], agentsOnly: true },
       approvers: 'team:acme/design',
       notAuthor: true,
       link: 'sign-in',
@@ -85,6 +87,11 @@ describe('the settings of a repository', () => {
     [{ reviews: { '': null } }, 'reviews.', 'must have a name of 1 to 100 characters', {}],
     [{ reviews: ['visual'] }, 'reviews', 'must be names, each with its values', {}],
     [{ summary: 1 }, 'summary', booleans, {}],
+    [
+      { require: { paths: ['src/**'], only: 'bots' } },
+      ...(['require.only', 'must be agents', { require: { paths: ['src/**'], agentsOnly: false } }] as const),
+    ],
+    [{ require: { only: 'agents' } }, 'require.paths', 'is missing', { require: { paths: ['**'], agentsOnly: false } }],
     [{ pictures: 'some' }, 'pictures', booleans, { pictures: false }],
     [{ 'carry-over': 1 }, 'carry-over', booleans, {}],
     [{ max_passes: 0 }, 'max_passes', 'must be at least 1', {}],
@@ -150,6 +157,7 @@ describe('the settings of a repository', () => {
     expect(Object.keys(schema.properties)).toEqual([
       'reviews',
       'summary',
+      'require',
       'approvers',
       'not-author',
       'link',

@@ -27,12 +27,24 @@ export interface At {
   repositoryId?: number;
   /** The files that pull requests change, by number. */
   files?: Record<number, object[]>;
+  /** The commits of every pull request. */
+  commits?: object[];
   /** The states of the workflows' runs of the commit. */
   runs?: string[];
 }
 
 /** Returns an App at a stand-in for GitHub, with the calls of GitHub and what is written to the database. */
-export function newApp({ rows, pull, signsIn, comments = [], updated, repositoryId = 7, files = {}, runs = [] }: At) {
+export function newApp({
+  rows,
+  pull,
+  signsIn,
+  comments = [],
+  updated,
+  repositoryId = 7,
+  files = {},
+  commits = [],
+  runs = [],
+}: At) {
   const calls: [string, object][] = [];
   const call = (name: string, data: object, error?: Error) => async (of: object) => {
     calls.push([name, of]);
@@ -44,7 +56,11 @@ export function newApp({ rows, pull, signsIn, comments = [], updated, repository
       ...{ createComment: call('create', { id: 5 }), updateComment: call('update', { id: 4 }, updated) },
       listComments: 'the list',
     },
-    pulls: { get: async () => ({ data: { base: { repo: { id: repositoryId } } } }), listFiles: 'the files' },
+    pulls: {
+      get: async () => ({ data: { base: { repo: { id: repositoryId } } } }),
+      listFiles: 'the files',
+      listCommits: 'the commits',
+    },
     actions: { listWorkflowRunsForRepo: async () => ({ data: { workflow_runs: runs.map((status) => ({ status })) } }) },
     checks: {
       create: call('check', { id: 9, html_url: 'https://github.test/9' }),
@@ -52,7 +68,8 @@ export function newApp({ rows, pull, signsIn, comments = [], updated, repository
       listForRef: call('list', { check_runs: [] }),
     },
   };
-  const paginate = async (_: string, { pull_number }: { pull_number: number }) => files[pull_number] ?? [];
+  const paginate = async (list: string, { pull_number }: { pull_number: number }) =>
+    list === 'the commits' ? commits : (files[pull_number] ?? []);
   async function* iterator() {
     for (const comment of comments) yield { data: [comment] };
   }
