@@ -22,6 +22,11 @@ export const knownBlocks: readonly Known[] = [
   { page: /^(README|cli)$/, begins: 'sightline login', run: 'test/wide/repository/docs/cli.test.ts' },
   {
     page: /^mcp$/,
+    begins: 'claude plugin marketplace add',
+    because: 'needs the published repository; test/repository/plugin.test.ts checks the plugin',
+  },
+  {
+    page: /^mcp$/,
     begins: 'sightline wait ID --exec',
     because: 'continues sessions of clients by other makers; test/api/cli/agent.test.ts runs a command of its own',
   },
