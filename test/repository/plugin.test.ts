@@ -18,7 +18,7 @@ test('the plugin for Claude Code is what the marketplace lists, at the version o
 });
 
 test('the plugin names only tools that exist', () => {
-  const skill = read('agents/claude-code/skills/visual-sign-off/SKILL.md');
+  const skill = read('server/cli/agent/plugin/skills/visual-sign-off/SKILL.md');
   const fields = ['review_url', 'next_action', 'work_packets', 'parent_id'];
   const named = [...skill.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, word = '']) => word);
   expect(named.length).toBeGreaterThan(5);
