@@ -1,5 +1,5 @@
 import type { MarkPosition, MarkStatus } from '../contract/mark.ts';
-import type { Decision, ReviewStatus } from '../contract/review.ts';
+import type { Decision, Finding, ReviewStatus, Suggestion } from '../contract/review.ts';
 import type { MarkShape } from './port-types.ts';
 
 /** What a printed review says and shows. It contains no link and no token. Times are ISO 8601. */
@@ -14,6 +14,8 @@ export interface PrintedReview {
   passes: PrintedPass[];
   /** By their numbers */
   marks: PrintedMark[];
+  findings: PrintedFinding[];
+  suggestions: PrintedSuggestion[];
   screenshots: PrintedScreenshot[];
   /** Screenshots that could not be made, in sentences */
   problems: string[];
@@ -48,8 +50,35 @@ export interface PrintedMark {
   selector: string | null;
   note: string | null;
   reopenReason: string | null;
-  replies: { by: 'reviewer' | 'agent' | 'guest'; author: string | null; body: string; question: boolean; at: string }[];
+  /** Differs for each reference image; null without one */
+  referenceImage: string | null;
+  replies: PrintedReply[];
 }
+
+export interface PrintedReply {
+  by: 'reviewer' | 'agent' | 'guest';
+  author: string | null;
+  body: string;
+  question: boolean;
+  at: string;
+}
+
+export interface PrintedFinding extends Pick<Finding, 'body' | 'severity' | 'source' | 'status'> {
+  foundBy: Finding['found_by'];
+  /** The label of its screenshot; null for the whole review */
+  screenshot: string | null;
+  /** The mark it became */
+  mark: number | null;
+}
+
+export interface PrintedSuggestion extends Pick<Suggestion, 'body' | 'author' | 'status'> {
+  screenshot: string | null;
+  mark: number | null;
+  replies: PrintedReply[];
+}
+
+/** The image of a screenshot, by its index, or the reference image of a mark, by its number. */
+export type PrintedImage = `screenshot-${number}` | `reference-${number}`;
 
 export interface PrintedScreenshot {
   index: number;
@@ -75,13 +104,13 @@ export interface PrintedScreenshot {
 export interface Printer {
   /** Returns how many sheets the screenshots take. */
   sheets(review: PrintedReview): number;
-  /** Returns the page that is printed, as HTML without scripts. `addressOf` names the image of a screenshot. */
-  page(review: PrintedReview, at: Date, addressOf: (index: number) => string): string;
-  /** Prints that page as PDF. `read` returns the image of a screenshot; `onProgress` receives how many were read. */
+  /** Returns the page that is printed, as HTML without scripts. `addressOf` returns the address of an image. */
+  page(review: PrintedReview, at: Date, addressOf: (image: PrintedImage) => string): string;
+  /** Prints that page as PDF. `read` returns an image; `onProgress` receives how many screenshots were read. */
   pdf(
     review: PrintedReview,
     at: Date,
-    how: { read: (index: number) => Promise<Buffer>; onProgress: (done: number) => void },
+    how: { read: (image: PrintedImage) => Promise<Buffer>; onProgress: (done: number) => void },
   ): Promise<Buffer>;
   isFailure(error: unknown): error is Error;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPdfTools } from '../../server/adapters/pdf/index.ts';
 import type { Caller } from '../support/factories.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
+import { onPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sql } from './support/sql.ts';
 
@@ -127,6 +128,33 @@ test('the PDF of a decided review says who decided what, and shows each mark whe
   ] as const) {
     expect([distance, Math.abs((isOff ?? 999) - inset)]).toEqual([distance, expect.toSatisfy((by: number) => by <= 4)]);
   }
+});
+
+test('the PDF has the reference image of a mark, and what became of findings and suggestions', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const reviewer = reviewerOf(made);
+  const purple = sharp({ create: { width: 120, height: 80, channels: 3, background: '#a020f0' } });
+  const image = `data:image/jpeg;base64,${(await purple.jpeg().toBuffer()).toString('base64')}`;
+  const { reference_image_url } = await reviewer.call('add_reference_image', { image });
+  await reviewer.call('place_mark', mark({ reference_image_url }));
+  await client.call('add_findings', { id: made.id, findings: [{ body: 'Low contrast' }] });
+  await reviewer.call('accept_finding', { finding_id: 1 });
+  const guest = onPage(service.url, made.guest_share_url.split('/g/')[1] ?? '');
+  const at = { screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5 } as const;
+  await guest.call('suggest', { ...at, body: 'More air', author: 'Ola', client_suggestion_id: crypto.randomUUID() });
+  await reviewer.call('dismiss_suggestion', { suggestion_id: 1 });
+  const { shown } = await pdf.render(await bytesAt((await printed(client, made.id)).pdf_url), 9);
+  const text = shown.flatMap((page) => ('elements' in page ? page.elements.elements.map((each) => each.text) : []));
+  expect(text.join(' ')).toMatch(/Like this:.*added as mark 2 Low contrast.*dismissed More air.*by Ola/);
+  const isPurple = (red: number, green: number, blue: number) =>
+    Math.abs(red - 160) + Math.abs(green - 32) + Math.abs(blue - 240) < 60;
+  const [first] = shown;
+  expect(first !== undefined && 'bytes' in first && (await boxOf(first.bytes, isPurple))).toMatchObject({
+    left: expect.any(Number),
+  });
+  const page = await (await fetch(`${made.review_url}/printout`)).text();
+  expect(page).toContain(`<img src="${new URL(reference_image_url).pathname}"`);
 });
 
 test('a printout is made once for each state of a review, and only for its own workspace', async () => {

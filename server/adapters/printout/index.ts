@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import type { Printer } from '../../domain/printed-review.ts';
+import type { PrintedImage, Printer } from '../../domain/printed-review.ts';
 import type { SharedBrowser } from '../chromium/index.ts';
 import { printedPage } from './page.ts';
 import { sheetCount } from './screenshot.ts';
@@ -37,12 +37,12 @@ async function print(context: BrowserContext, page: string, { read, onProgress }
       const headers = { 'content-security-policy': policy };
       return route.fulfill({ body: page, contentType: 'text/html; charset=utf-8', headers });
     }
-    const index = /^\/(\d+)$/.exec(path)?.[1];
-    if (index === undefined) return route.abort();
+    const [, image, kind] = /^\/((screenshot|reference)-\d+)$/.exec(path) ?? [];
+    if (image === undefined) return route.abort();
     try {
-      await route.fulfill({ body: await read(Number(index)), contentType: 'image/png' });
-      done += 1;
-      onProgress(done);
+      // The browser recognizes the formats of images by their content.
+      await route.fulfill({ body: await read(image as PrintedImage), contentType: 'image/png' });
+      if (kind === 'screenshot') onProgress(++done);
     } catch (error) {
       failure ??= error;
       await route.abort().catch(() => undefined);
@@ -74,7 +74,7 @@ export function createPrinter(browser: () => Promise<SharedBrowser>): Printer {
     sheets: ({ screenshots }) => screenshots.reduce((sum, shot) => sum + sheetCount(shot), 0),
     page: printedPage,
     async pdf(review: Review, at, how) {
-      const page = printedPage(review, at, (index) => `/${index}`);
+      const page = printedPage(review, at, (image) => `/${image}`);
       const shared = await browser();
       return shared.withContext(options, (context) => beforeDeadline(print(context, page, how)));
     },

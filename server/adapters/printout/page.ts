@@ -1,8 +1,16 @@
 import { Html, html } from '../../contract/html.ts';
-import type { PrintedMark, PrintedPass, PrintedReview } from '../../domain/printed-review.ts';
+import type {
+  PrintedImage,
+  PrintedMark,
+  PrintedPass,
+  PrintedReply,
+  PrintedReview,
+} from '../../domain/printed-review.ts';
 import { printScreenshot } from './screenshot.ts';
 import { styleOf } from './style.ts';
-import { howOf, markStatuses, positions, statuses, timeOf, whoOf } from './words.ts';
+import { becameOf, foundAs, howOf, markStatuses, positions, statuses, timeOf, whoOf } from './words.ts';
+
+type AddressOf = (image: PrintedImage) => string;
 
 function fact(name: string, value: Html | string | number | null): Html | null {
   return value === null ? null : html`<dt>${name}</dt><dd dir="auto">${value}</dd>`;
@@ -53,7 +61,7 @@ function earlierPasses({ pass, passes }: PrintedReview): Html | null {
 <table><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${earlier.map(passRow)}</tbody></table>`;
 }
 
-function reply({ by, author, body, question, at }: PrintedMark['replies'][number]): Html {
+function reply({ by, author, body, question, at }: PrintedReply): Html {
   const who = `The ${by}${author === null ? '' : `, ${author},`}`;
   return html`<div class="reply"><p class="facts"><bdi>${who}</bdi> ${question ? 'asked' : 'replied'}, ${timeOf(at)}</p>${text(body)}</div>`;
 }
@@ -73,17 +81,45 @@ function facts(mark: PrintedMark): (Html | null)[] {
   ];
 }
 
-function mark(each: PrintedMark): Html {
+function reference({ number, referenceImage }: PrintedMark, addressOf: AddressOf): Html | null {
+  if (referenceImage === null) return null;
+  const address = addressOf(`reference-${number}`);
+  return html`<div class="reference"><p class="facts">Like this:</p><img src="${address}" alt="How mark ${number} should look"></div>`;
+}
+
+function mark(each: PrintedMark, addressOf: AddressOf): Html {
   const { number, body, mustFix, status } = each;
   const kind = status === 'withdrawn' ? status : each.kind;
   const must = mustFix ? html`<span class="must">Must fix</span> · ` : null;
   return html`<div class="mark" id="mark-${number}"><span class="number ${kind}">${number}</span><div>
-<p class="mark-head">${must}${markStatuses[status]}</p>${text(body)}${facts(each)}${each.replies.map(reply)}</div></div>`;
+<p class="mark-head">${must}${markStatuses[status]}</p>${text(body)}${reference(each, addressOf)}${facts(each)}${each.replies.map(reply)}</div></div>`;
 }
 
-function marks({ marks: all }: PrintedReview): Html {
+function marks({ marks: all }: PrintedReview, addressOf: AddressOf): Html {
   if (all.length === 0) return html`<h2>Marks</h2><p>No marks were placed.</p>`;
-  return html`<h2>Marks</h2>${all.map(mark)}`;
+  return html`<h2>Marks</h2>${all.map((each) => mark(each, addressOf))}`;
+}
+
+function entry(became: string, body: string, where: string | null, facts: string): Html {
+  const on = where === null ? null : html`on <bdi>${where}</bdi> · `;
+  return html`<p class="mark-head">${became}</p>${text(body)}<p class="facts">${on}<bdi>${facts}</bdi></p>`;
+}
+
+function findings({ findings: all }: PrintedReview): Html | null {
+  if (all.length === 0) return null;
+  const printed = all.map(
+    (each) => html`<div class="entry">${entry(becameOf(each), each.body, each.screenshot, foundAs(each))}</div>`,
+  );
+  return html`<h2>Findings</h2>${printed}`;
+}
+
+function suggestions({ suggestions: all }: PrintedReview): Html | null {
+  if (all.length === 0) return null;
+  const printed = all.map((each) => {
+    const by = `by ${each.author ?? 'a guest'}`;
+    return html`<div class="entry">${entry(becameOf(each), each.body, each.screenshot, by)}${each.replies.map(reply)}</div>`;
+  });
+  return html`<h2>Guests’ suggestions</h2>${printed}`;
 }
 
 function problems({ problems: all }: PrintedReview): Html | null {
@@ -91,19 +127,21 @@ function problems({ problems: all }: PrintedReview): Html | null {
   return html`<h2>Screenshots that could not be made</h2><ul>${all.map((each) => html`<li dir="auto">${each}</li>`)}</ul>`;
 }
 
-function screenshots({ screenshots: all }: PrintedReview, addressOf: (index: number) => string): Html {
+function screenshots({ screenshots: all }: PrintedReview, addressOf: AddressOf): Html {
   if (all.length === 0) return html`<h2>Screenshots</h2><p>The review has no screenshots, or they were deleted.</p>`;
-  const printed = all.map((shot, at) => printScreenshot(shot, at + 1, addressOf(shot.index)));
+  const printed = all.map((shot, at) => printScreenshot(shot, at + 1, addressOf(`screenshot-${shot.index}`)));
   return html`<main class="screenshots">${printed}</main>`;
 }
 
 /** Returns the page that is printed, as HTML without scripts. */
-export function printedPage(review: PrintedReview, at: Date, addressOf: (index: number) => string): string {
+export function printedPage(review: PrintedReview, at: Date, addressOf: AddressOf): string {
   const { title, pass } = review;
   const parts = [
     record(review, at),
     earlierPasses(review),
-    marks(review),
+    marks(review, addressOf),
+    findings(review),
+    suggestions(review),
     problems(review),
     screenshots(review, addressOf),
   ];

@@ -42,6 +42,9 @@ ul { margin: 6px 0 0; padding-left: 18px; }
 .must { color: #cf0a1e; font-weight: 700; }
 .facts, figcaption { font-size: 11px; line-height: 16px; }
 code { font-family: "Liberation Mono", Menlo, Consolas, monospace; }
+.entry { break-inside: avoid; padding: 7px 0; border-top: 1px solid #d5d8de; }
+.reference { margin: 4px 0; }
+.reference img { display: block; max-width: min(320px, 100%); max-height: 240px; border: 1px solid #d5d8de; }
 .reply { margin: 6px 0 0; padding-left: 10px; border-left: 3px solid #d5d8de; }
 .screenshots { break-before: page; margin-top: 0; }
 .shot { margin-bottom: 14px; }

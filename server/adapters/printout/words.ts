@@ -1,4 +1,11 @@
-import type { PrintedMark, PrintedPass, PrintedReview, PrintedScreenshot } from '../../domain/printed-review.ts';
+import type {
+  PrintedFinding,
+  PrintedMark,
+  PrintedPass,
+  PrintedReview,
+  PrintedScreenshot,
+  PrintedSuggestion,
+} from '../../domain/printed-review.ts';
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -32,6 +39,22 @@ export const positions: Readonly<Record<PrintedMark['position'], string | null>>
   uncertain: 'Position uncertain: what was marked was not found again for certain.',
   element_removed: 'Element removed: what was marked is no longer on this screenshot.',
 };
+
+const severities = { a11y: 'accessibility', suggestion: 'suggestion', polish: 'polish' } as const;
+
+/** Returns what kind of finding it is, and who or what found it. */
+export function foundAs({ severity, source, foundBy }: PrintedFinding): string {
+  const by = source === 'client' ? 'from the requester' : 'found automatically';
+  const found = foundBy === 'model' ? 'found by a model: it may be wrong' : by;
+  return severity === null ? found : `${severities[severity]} · ${found}`;
+}
+
+/** Returns what the reviewer made of a finding or a suggestion. */
+export function becameOf({ status, mark }: Pick<PrintedFinding | PrintedSuggestion, 'status' | 'mark'>): string {
+  if (status === 'hidden' || status === 'dismissed') return 'dismissed';
+  if (status !== 'accepted') return 'not answered';
+  return mark === null ? 'added as a mark' : `added as mark ${mark}`;
+}
 
 /** Returns who decided. */
 export function whoOf({ verified_login: login, decided_by: name }: Decision): string {

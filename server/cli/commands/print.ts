@@ -42,7 +42,7 @@ export const print = defineCommand({
   name: 'print',
   arguments: 'ID',
   count: [1, 1],
-  summary: 'Save a review as PDF: its decision, its marks, and the screenshots with the marks on them',
+  summary: 'Save a review as PDF: its decision, marks, findings and suggestions, and the screenshots with the marks',
   details: 'No link and no token is in the PDF. With --images it also saves each screenshot with its marks as PNG.',
   examples: ['sightline print 01KJQ60S7E5W2XK9D4B8TN1FVA --out approval.pdf'],
   options: {

@@ -6,7 +6,7 @@ import { Printout, PrintoutInput } from '../printout.ts';
 
 const errors = ['not_found', 'invalid_request', 'invalid_state', 'rate_limited'] as const;
 const what =
-  'Makes a PDF of the review: every pass with its decision, the marks with their replies, and the screenshots with the marks on them. No link or token is in it. Repeat the call with `printout_id` until `status` is no longer `waiting`.';
+  'Makes a PDF of the review: every pass with its decision, the marks with their replies, the findings and suggestions with what became of them, and the screenshots with the marks on them. No link or token is in it. Repeat the call with `printout_id` until `status` is no longer `waiting`.';
 
 export const printReview = defineOperation({
   name: 'print_review',

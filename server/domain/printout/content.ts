@@ -1,9 +1,18 @@
-import type { Mark } from '../../contract/mark.ts';
-import type { Review, Screenshot } from '../../contract/review.ts';
+import { createHash } from 'node:crypto';
+import type { Mark, Reply } from '../../contract/mark.ts';
+import type { Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
 import { linesOf } from '../../contract/strokes.ts';
 import { isOutstanding } from '../mark/rules.ts';
 import type { MarkShape } from '../port-types.ts';
-import type { PrintedMark, PrintedPass, PrintedReview, PrintedScreenshot } from '../printed-review.ts';
+import type {
+  PrintedFinding,
+  PrintedMark,
+  PrintedPass,
+  PrintedReply,
+  PrintedReview,
+  PrintedScreenshot,
+  PrintedSuggestion,
+} from '../printed-review.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 
 /** Links of reviews, guests, images and uploads, and bearer tokens: what a printed copy must not hand on. */
@@ -56,6 +65,16 @@ function toElement({ element }: Mark): Pick<PrintedMark, 'element' | 'selector'>
   };
 }
 
+const toReply = ({ by, author, body, question, created_at: at }: Reply): PrintedReply => ({
+  ...{ by, author, body, question, at },
+});
+
+const labelOf = (shots: readonly Screenshot[], at: number | null): string | null =>
+  shots.find(({ index }) => index === at)?.label ?? null;
+
+/** Returns what tells a reference image from others. Its address is a secret. */
+const imageId = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 16);
+
 function toMark(mark: Mark, shots: readonly Screenshot[]): PrintedMark {
   return {
     number: mark.id,
@@ -66,14 +85,28 @@ function toMark(mark: Mark, shots: readonly Screenshot[]): PrintedMark {
     author: mark.author,
     pass: mark.pass,
     createdAt: mark.created_at,
-    screenshot: shots.find(({ index }) => index === mark.screenshot_index)?.label ?? null,
+    screenshot: labelOf(shots, mark.screenshot_index),
     position: mark.position,
     ...toElement(mark),
     note: mark.note,
     reopenReason: mark.reopen_reason,
-    replies: mark.replies.map(({ by, author, body, question, created_at: at }) => ({ by, author, body, question, at })),
+    referenceImage: mark.reference_image_url === null ? null : imageId(mark.reference_image_url),
+    replies: mark.replies.map(toReply),
   };
 }
+
+const toFinding = (finding: Finding, shots: readonly Screenshot[]): PrintedFinding => {
+  const { body, severity, source, status, found_by: foundBy, mark_id: mark } = finding;
+  return { ...{ body, severity, source, status, foundBy, mark }, screenshot: labelOf(shots, finding.screenshot_index) };
+};
+
+const toSuggestion = (suggestion: Suggestion, shots: readonly Screenshot[]): PrintedSuggestion => {
+  const { body, author, status, mark_id: mark, replies } = suggestion;
+  const screenshot = labelOf(shots, suggestion.screenshot_index);
+  // The mark that it became has them.
+  const own = mark === null ? replies.map(toReply) : [];
+  return { ...{ body, author, status, mark, screenshot }, replies: own };
+};
 
 function toScreenshot(shot: Screenshot, marks: readonly Mark[]): PrintedScreenshot {
   const { index, label, width, height, viewport, page_url, page_number, sha256, notices, change } = shot;
@@ -91,10 +124,13 @@ function toScreenshot(shot: Screenshot, marks: readonly Mark[]): PrintedScreensh
 /** Returns what a printed copy of a review says and shows. */
 export function toPrintedReview(review: Review, passes: readonly PrintedPass[], service: string): PrintedReview {
   const { id, title, context, status, reference, revision, pass, screenshots, marks, problems } = review;
+  const { findings, suggestions } = review;
   return withoutSecretsIn({
     ...{ id, title, context, status, reference, revision, pass, service },
     passes: [...passes],
     marks: marks.map((mark) => toMark(mark, screenshots)).toSorted((a, b) => a.number - b.number),
+    findings: findings.map((finding) => toFinding(finding, screenshots)),
+    suggestions: suggestions.map((suggestion) => toSuggestion(suggestion, screenshots)),
     screenshots: screenshots.map((shot) => toScreenshot(shot, marks)),
     problems: problems.map(({ label, message }) => `${label}: ${message}`),
   });

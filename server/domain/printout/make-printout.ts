@@ -1,5 +1,9 @@
 import { describeFault } from '../describe-fault.ts';
+import { referenceImageOf } from '../mark/fields.ts';
+import { findMarkImage } from '../mark/store.ts';
 import type { JobData, Ports } from '../ports.ts';
+import type { PrintedImage } from '../printed-review.ts';
+import { showReview } from '../review/view.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { listShots } from '../shot/store.ts';
 import { hashOf, readContent } from './read-content.ts';
@@ -10,16 +14,30 @@ type Job = JobData['print_review'];
 /** How long progress is held back after the last one that was stored. */
 const PROGRESS_MS = 300;
 
+/** Returns what reads the images of a printed review. */
+async function imageReader(
+  ports: Ports,
+  at: { workspaceId: string; id: string },
+): Promise<(image: PrintedImage) => Promise<Buffer>> {
+  const keys = new Map<PrintedImage, string>();
+  for (const { position, storageKey } of await listShots(ports.db, at.workspaceId, [at.id])) {
+    keys.set(`screenshot-${position}`, storageKey);
+  }
+  for (const { id, reference_image_url: url } of (await showReview(ports, ports.db, at))?.marks ?? []) {
+    const key = url === null ? null : await findMarkImage(ports.db, referenceImageOf(url) ?? '');
+    if (key !== null) keys.set(`reference-${id}`, key);
+  }
+  return (image) => ports.storage.get(keys.get(image) ?? '');
+}
+
 async function print(ports: Ports, row: PrintoutRow): Promise<void> {
   const { id, workspaceId, reviewId } = row;
-  const content = await readContent(ports, ports.db, { workspaceId, id: reviewId });
+  const at = { workspaceId, id: reviewId };
+  const content = await readContent(ports, ports.db, at);
   if (content === null) return;
-  const keys = new Map(
-    (await listShots(ports.db, workspaceId, [reviewId])).map(({ position, storageKey }) => [position, storageKey]),
-  );
   let stored = 0;
   const bytes = await ports.printer.pdf(content, ports.clock(), {
-    read: (index) => ports.storage.get(keys.get(index) ?? ''),
+    read: await imageReader(ports, at),
     onProgress(done) {
       const now = performance.now();
       if (now - stored < PROGRESS_MS) return;

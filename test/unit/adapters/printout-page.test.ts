@@ -62,6 +62,47 @@ test('a mark is printed with everything that was said about it', () => {
   expect(text).toContain('Position uncertain');
 });
 
+test('findings and suggestions are printed with what became of them, and marks with their reference image', () => {
+  const found = {
+    severity: null,
+    source: 'client',
+    foundBy: null,
+    screenshot: null,
+    status: 'shown',
+    mark: null,
+  } as const;
+  const said = { body: 'Larger, please', author: 'Ola', screenshot: 'Home', status: 'pending', mark: null } as const;
+  const question = {
+    by: 'reviewer',
+    author: null,
+    body: 'Which one?',
+    question: false,
+    at: '2026-11-20T11:00:00Z',
+  } as const;
+  const page = pageOf({
+    marks: [printedMark({ number: 4, referenceImage: 'abc' }), printedMark({ number: 5 })],
+    findings: [
+      { ...found, body: 'Contrast 2.1' },
+      { ...found, body: 'Overlaps', severity: 'a11y', source: 'second_opinion', foundBy: 'rule', status: 'hidden' },
+      { ...found, body: 'Odd', source: 'second_opinion', foundBy: 'model', status: 'accepted', mark: 5 },
+    ],
+    suggestions: [
+      { ...said, replies: [question] },
+      { ...said, body: 'Smaller', author: null, status: 'dismissed', replies: [] },
+    ],
+  });
+  for (const words of [
+    'Findings not answered Contrast 2.1 from the requester',
+    'dismissed Overlaps accessibility · found automatically',
+    'added as mark 5 Odd found by a model: it may be wrong',
+    'Guests’ suggestions not answered Larger, please on Home · by Ola The reviewer replied, 20 November 2026 at 11:00 UTC Which one?',
+    'dismissed Smaller on Home · by a guest',
+  ]) {
+    expect(textOf(page)).toContain(words);
+  }
+  expect(page.match(/<img[^>]*>/g)).toEqual(['<img src="/reference-4" alt="How mark 4 should look">']);
+});
+
 test('words of people cannot become markup or style', () => {
   const evil = '</style></title><script>alert(1)</script>"}@import url(//evil.example);\n<img src=x>';
   const page = pageOf({
@@ -69,6 +110,10 @@ test('words of people cannot become markup or style', () => {
     context: evil,
     problems: [evil],
     marks: [printedMark({ body: evil, element: evil, selector: evil })],
+    findings: [
+      { body: evil, screenshot: evil, severity: null, source: 'client', foundBy: null, status: 'shown', mark: null },
+    ],
+    suggestions: [{ body: evil, author: evil, screenshot: evil, status: 'pending', mark: null, replies: [] }],
     screenshots: [printedShot({ label: evil, notices: [evil] })],
   });
   expect(page).not.toMatch(/<script|<img/);

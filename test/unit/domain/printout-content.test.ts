@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest';
 import { rejectedReview } from '../../../server/contract/examples.ts';
+import type { Finding, Suggestion } from '../../../server/contract/review.ts';
 import type { PrintedPass } from '../../../server/domain/printed-review.ts';
 import { marksOn, toPrintedReview, withoutSecrets } from '../../../server/domain/printout/content.ts';
 
 const [mark] = rejectedReview.marks;
 const [shot] = rejectedReview.screenshots;
 if (mark === undefined || shot === undefined) throw new Error('The example has no mark');
+
+const finding: Finding = {
+  ...{ id: 1, body: '', severity: null, screenshot_index: null, area: null, related_pin: null, source: 'client' },
+  ...{ rule: null, found_by: null, status: 'shown', mark_id: null },
+};
+const suggestion: Suggestion = {
+  ...{ id: 1, screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5, width: null, height: null, body: '', author: null },
+  ...{ position: 'exact', status: 'pending', mark_id: null, replies: [] },
+};
 
 const secret = 'a1B2'.repeat(10);
 test.each([
@@ -26,7 +36,18 @@ test('no text of a printed review has a secret, wherever people wrote it', () =>
     title: link,
     context: link,
     problems: [{ label: link, message: link }],
-    marks: [{ ...mark, body: link, note: link, reopen_reason: link, author: link }],
+    marks: [
+      {
+        ...mark,
+        body: link,
+        note: link,
+        reopen_reason: link,
+        author: link,
+        reference_image_url: `${link}/reference-image`,
+      },
+    ],
+    findings: [{ ...finding, body: link }],
+    suggestions: [{ ...suggestion, body: link, author: link }],
     screenshots: [{ ...shot, label: link, page_url: `https://me:pass@x.example/a?key=${secret}#top`, notices: [link] }],
   };
   const passes: PrintedPass[] = [
@@ -48,6 +69,14 @@ test('no text of a printed review has a secret, wherever people wrote it', () =>
     expect(text).not.toContain(own.split('/').find((part) => part.length > 20));
   }
   expect(printed.screenshots[0]?.page).toBe('https://x.example/a?…');
+});
+
+test('another reference image makes another printed review', () => {
+  const [one, other] = ['a', 'b'].map((letter) => {
+    const reference_image_url = `https://x.example/p/${letter.repeat(27)}/reference-image`;
+    return toPrintedReview({ ...rejectedReview, marks: [{ ...mark, reference_image_url }] }, [], 'https://x.example');
+  });
+  expect(one).not.toEqual(other);
 });
 
 test('marks are drawn where they lie, in pixels, unless they were deleted or lie elsewhere', () => {

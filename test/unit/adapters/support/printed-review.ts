@@ -15,6 +15,7 @@ export const printedMark = (more: Partial<PrintedMark> = {}): PrintedMark => ({
   selector: null,
   note: null,
   reopenReason: null,
+  referenceImage: null,
   replies: [],
   ...more,
 });
@@ -45,6 +46,8 @@ export const printedReview = (more: Partial<PrintedReview> = {}): PrintedReview 
   pass: 1,
   passes: [],
   marks: [],
+  findings: [],
+  suggestions: [],
   screenshots: [],
   problems: [],
   service: 'https://sightline.example.com',
