@@ -113,7 +113,7 @@ const ofCreation: [input: object, message: string][] = [
   ],
   [
     { title: 'T', capture_url: true, page_url: 'http://127.0.0.1/' },
-    '`page_url` cannot be used. 127.0.0.1 is not a public address. Use a public one, or start a service of your own with OUTBOUND_ALLOW=capture=127.0.0.1/32.',
+    '`page_url` cannot be used. 127.0.0.1 is not a public address. Use a public one, capture it on your machine with "sightline review ADDRESS --capture here", or start a service of your own with OUTBOUND_ALLOW=capture=127.0.0.1/32.',
   ],
   [{ title: 'T', headers: ['X-A: 1'] }, '`headers` must be an object of names and texts, not a list.'],
   [{ title: 'T', headers: { 'X-A': 1 } }, '`headers.X-A` must be text of up to 4,096 characters, not 1.'],

@@ -91,20 +91,25 @@ export function portOf(url: URL): number {
 }
 
 /**
- * Returns how an operator lets `use` reach this host, as the end of a sentence. It never names the addresses of a
- * name, because they may be known inside the network only.
+ * Returns how an operator lets `use` reach this host; null when nothing does. It never names the addresses of a name,
+ * because they may be known inside the network only.
  */
-function wayToAllow(name: string, use: OutboundUse): string {
+function wayToAllow(name: string, use: OutboundUse): string | null {
   const host = normalHost(name.replace(/^\[|\]$/g, '')) ?? name;
   const family = isIP(host);
-  if (use === 'client_document' || isDisguised(host)) return '';
-  if (family === 0 && !isLocalName(host)) return ', or name its network in OUTBOUND_ALLOW on a service of your own';
+  if (use === 'client_document' || isDisguised(host)) return null;
+  if (family === 0 && !isLocalName(host)) return 'name its network in OUTBOUND_ALLOW on a service of your own';
   const ranges = family === 0 ? ['127.0.0.0/8', '::1/128'] : [`${host}/${family === 4 ? 32 : 128}`];
-  return `, or start a service of your own with OUTBOUND_ALLOW=${ranges.map((range) => `${use}=${range}`).join(',')}`;
+  return `start a service of your own with OUTBOUND_ALLOW=${ranges.map((range) => `${use}=${range}`).join(',')}`;
 }
 
-const refusePrivate = (name: string, use: OutboundUse): OutboundRefused =>
-  new OutboundRefused('private_address', `${name} is not a public address. Use a public one${wayToAllow(name, use)}.`);
+function refusePrivate(name: string, use: OutboundUse): OutboundRefused {
+  const here = use === 'capture' ? 'capture it on your machine with "sightline review ADDRESS --capture here"' : null;
+  const ways = ['Use a public one', here, wayToAllow(name, use)].filter((way) => way !== null);
+  const last = ways.pop() ?? '';
+  const sentence = ways.length === 0 ? last : `${ways.join(', ')}, or ${last}`;
+  return new OutboundRefused('private_address', `${name} is not a public address. ${sentence}.`);
+}
 
 const refusePort = (name: string, port: number): OutboundRefused =>
   new OutboundRefused('other_port', `Port ${port} of ${name} is not one that web servers use. Use another.`);

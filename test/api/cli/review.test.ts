@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../../server/contract/client.ts';
+import { browserPath } from '../../support/browser.ts';
 import { decide, mark, reviewerOf } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -46,7 +47,7 @@ test('an image becomes a review; stdout holds only the link', async () => {
   expect(made).toMatchObject({ status: 'open', title: 'home', screenshots: [{ label: 'home' }] });
 });
 
-test('pages are captured with headers and cookies, which are never printed', async () => {
+test('pages are captured with headers and cookies, never printed, and compared with a pass that is captured here', async () => {
   const args = [
     '--header',
     'X-Bypass: opensesame',
@@ -66,6 +67,12 @@ test('pages are captured with headers and cookies, which are never printed', asy
   expect(made.screenshots.map(({ label }) => label).sort()).toEqual(labels);
   const seen = site.received.find(({ path }) => path === '/two?x=1');
   expect(seen?.headers).toMatchObject({ 'x-bypass': 'opensesame', cookie: 'session=topsecret' });
+
+  const env = { BROWSER_PATH: await browserPath() };
+  const next = await cli.json<Review>(['review', `${site.url}/two?x=1`, ...args, '--parent', made.id], { env });
+  expect(next.document.source).toBe('images');
+  const kinds = next.document.screenshots.map(({ label, change }) => [label, change?.kind]);
+  expect(kinds).toEqual(labels.map((label) => [label, 'identical']));
 });
 
 test('a page that cannot be captured ends the command with code 4 and the reason', async () => {

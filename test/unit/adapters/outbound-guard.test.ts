@@ -80,7 +80,9 @@ describe('the outbound guard', () => {
     for (const host of ['localhost', 'app.localhost', '127.0.0.1', '[::1]', '10.1.2.3', '0x7f.1', '[fd00:0::1]']) {
       for (const use of uses) {
         const message = messageOf(() => strict.checkUrl(`https://${host}:3000/`, use));
-        const [, setting = ''] = /Use a public one, or start .+ with OUTBOUND_ALLOW=(\S+)\.$/.exec(message) ?? [];
+        const [, here = '', setting = ''] =
+          /Use a public one(, capture it .+ here")?, or start .+ with OUTBOUND_ALLOW=(\S+)\.$/.exec(message) ?? [];
+        expect([use, here !== '']).toEqual([use, use === 'capture']);
         const guard = createGuard({ allow: parseOutboundAllow(setting), ownPorts: [] });
         for (const each of uses) {
           const expected = each === use ? 'let through' : 'private_address';
@@ -100,7 +102,7 @@ describe('the outbound guard', () => {
     );
     await expect(guard.resolve('wiki.example.com', 443, 'capture')).rejects.toMatchObject({
       message:
-        'wiki.example.com is not a public address. Use a public one, or name its network in OUTBOUND_ALLOW on a service of your own.',
+        'wiki.example.com is not a public address. Use a public one, capture it on your machine with "sightline review ADDRESS --capture here", or name its network in OUTBOUND_ALLOW on a service of your own.',
     });
   });
 
