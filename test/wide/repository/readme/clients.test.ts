@@ -184,7 +184,8 @@ test('the setting for clients that only start programs connects through mcp-remo
 });
 
 test('the commands with a token create one, and give the client a header that connects', async () => {
-  const [get = '', give = ''] = blocksOf(part, 'sh');
+  const blocks = blocksOf(part, 'sh');
+  const [get = '', give = ''] = blocks.slice(blocks.findIndex((block) => block.startsWith('SIGHTLINE_TOKEN=')));
   const { out } = await inShell(`${here(get)}\nprintf %s "$SIGHTLINE_TOKEN"`);
   expect(out).toMatch(/^slt_\w+$/);
   const { words } = await inShell(here(give), { SIGHTLINE_TOKEN: out });
