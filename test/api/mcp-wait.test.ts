@@ -1,7 +1,7 @@
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decide, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 import {
@@ -115,6 +115,23 @@ test('an updated request ends the wait for an answer', async () => {
   await reviewerOf(made).call('decide', { outcome: 'changes_requested', after_decision: 1 });
   const told = { waiting: true, decision: { number: 2 }, work_packets: { pins: [{ mark_id: 1 }, { mark_id: 2 }] } };
   expect(outcomeOf(await waits)).toMatchObject(told);
+});
+
+test('a caller that knows the request waits for its update, until the next pass opens', async () => {
+  const made = await rejectedReview(client);
+  const waits = waitFor(agent, made.id, { after_decision: 1 });
+  await expect.poll(waiting.listening).toBe(1);
+  await reviewerOf(made).call('place_mark', mark({ body: 'Too small' }));
+  await reviewerOf(made).call('decide', { outcome: 'changes_requested', after_decision: 1 });
+  const told = { waiting: false, decision: { number: 2 }, work_packets: { pins: [{ mark_id: 1 }, { mark_id: 2 }] } };
+  expect(outcomeOf(await waits)).toMatchObject(told);
+  expect(outcomeOf(await waitFor(agent, made.id, { after_decision: 1 }))).toMatchObject(told);
+  expect(outcomeOf(await waitFor(agent, made.id, { after_decision: 2, seconds: 1 }))?.waiting).toBe(true);
+  const { id } = await nextPass(client, made);
+  expect(outcomeOf(await waitFor(agent, made.id, { after_decision: 2 }))).toMatchObject({
+    waiting: false,
+    next_pass_id: id,
+  });
 });
 
 test.each(Object.keys(revisions) as Revision[])(

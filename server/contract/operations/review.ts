@@ -148,6 +148,7 @@ export const waitForDecision = defineOperation({
   input: z.object({
     ...ReviewId.shape,
     seconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional().describe('Default 45'),
+    after_decision: z.int().optional().describe('Wait for one with a higher number'),
   }),
   output: z.object({
     id: z.string(),

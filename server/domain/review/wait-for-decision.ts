@@ -10,16 +10,23 @@ import { showReview } from './view.ts';
 /** How often the caller receives progress, if it asked for it. */
 const PROGRESS_MS = 5_000;
 
-/** Returns whether the reviewer has still to decide, or to answer what was asked about a mark that is to be fixed. */
-const isAwaited = (review: Review): boolean =>
+/** Returns whether the reviewer may still update a request for changes that the caller knows. */
+const awaitsUpdate = ({ decision, next_pass_id, next_action }: Review, known: number): boolean =>
+  decision !== null && decision.number <= known && next_pass_id === null && next_action.action !== 'expired';
+
+/**
+ * Returns whether the reviewer has still to decide, to answer what was asked about a mark that is to be fixed, or to
+ * update the decision that the caller knows.
+ */
+const isAwaited = (review: Review, known: number): boolean =>
   review.status === 'open' ||
   review.status === 'preparing' ||
-  (review.status === 'changes_requested' && askedMarks(review).length > 0);
+  (review.status === 'changes_requested' && (askedMarks(review).length > 0 || awaitsUpdate(review, known)));
 
-const toAnswer = (review: Review): Output<'wait_for_decision'> => ({
+const toAnswer = (review: Review, known: number): Output<'wait_for_decision'> => ({
   id: review.id,
   status: review.status,
-  waiting: isAwaited(review),
+  waiting: isAwaited(review, known),
   next_action: review.next_action,
   decision: review.decision,
   next_pass_id: review.next_pass_id,
@@ -55,16 +62,17 @@ function createWaker() {
 }
 
 /**
- * Waits until the review is decided and every question is answered, it is decided anew, it is closed, `seconds` have
- * passed or the call is cancelled, and returns the review's state. It is notified of each change at its commit, whichever process made it, and reads only then.
+ * Waits until the review is decided, after `after_decision`, and every question is answered, it is decided anew, it is
+ * closed, `seconds` have passed or the call is cancelled, and returns the review's state. It is notified of each change
+ * at its commit, whichever process made it, and reads only then.
  */
 export async function waitForDecision(
   ports: Ports,
   actor: ClientActor,
-  input: { id: string; seconds?: number | undefined },
+  input: { id: string; seconds?: number | undefined; after_decision?: number | undefined },
   call: CallContext,
 ): Promise<Output<'wait_for_decision'>> {
-  const { id } = input;
+  const { id, after_decision: known = 0 } = input;
   const { workspaceId } = actor;
   const read = async (): Promise<Review> => {
     const review = await showReview(ports, ports.db, { id, workspaceId });
@@ -89,7 +97,7 @@ export async function waitForDecision(
     const decided = review.decision?.number;
     const isDecidedAnew = () => decided !== undefined && review.decision?.number !== decided;
     let reportedAt = 0;
-    while (isAwaited(review) && !isDecidedAnew() && !isBrokenOff() && elapsed() < total * 1000) {
+    while (isAwaited(review, known) && !isDecidedAnew() && !isBrokenOff() && elapsed() < total * 1000) {
       const untilExpiry = new Date(review.expires_at).getTime() - ports.clock().getTime();
       const until = Math.min(reportedAt + PROGRESS_MS, total * 1000) - elapsed();
       const hasChanged = await waker.sleep(Math.max(0, Math.min(until, untilExpiry)));
@@ -100,7 +108,7 @@ export async function waitForDecision(
         call.progress(Math.round(reportedAt / 1000), total, review.next_action.summary);
       }
     }
-    return toAnswer(review);
+    return toAnswer(review, known);
   } finally {
     stop();
     signal?.removeEventListener('abort', waker.wake);

@@ -93,13 +93,15 @@ interface Wait {
   progressToken?: string;
   signal?: AbortSignal;
   seconds?: number;
+  after_decision?: number;
 }
 
 /** Waits with plain HTTP, so that every message before the answer can be checked. */
 export async function* listenTo({ url, token }: Agent, id: string, wait: Wait = {}): AsyncGenerator<Reply> {
   const { headers, meta } = revisions[wait.revision ?? '2025-11-25'];
   const _meta = { ...meta, ...(wait.progressToken === undefined ? {} : { progressToken: wait.progressToken }) };
-  const params = { name: 'wait_for_decision', arguments: { id, seconds: wait.seconds ?? 45 }, _meta };
+  const { seconds = 45, after_decision } = wait;
+  const params = { name: 'wait_for_decision', arguments: { id, seconds, after_decision }, _meta };
   const answer = await fetch(`${url}/mcp/sightline`, {
     method: 'POST',
     headers: {
