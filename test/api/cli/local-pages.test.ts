@@ -107,3 +107,23 @@ test('--capture chooses where a page is captured, whatever its address', async (
   const here = await cli.run(['review', name, '--capture', 'here']);
   expect(here.stderr).toContain(`Capturing ${name} on this machine …`);
 });
+
+test('pages with the same path on two hosts are told apart by their hosts', async () => {
+  const { port } = new URL(site.url);
+  const { document, stderr } = await cli.json<Review>([
+    'review',
+    `http://127.0.0.1:${port}/`,
+    `http://localhost:${port}/`,
+  ]);
+  expect(
+    document.screenshots?.map(({ label }) => label),
+    stderr,
+  ).toEqual(['127.0.0.1', 'localhost'].flatMap((host) => [`${host}:${port}/ · desktop`, `${host}:${port}/ · mobile`]));
+});
+
+test('a missing token is reported before anything is captured', async () => {
+  const { code, stderr } = await cli.run(['review', `${site.url}/`], { env: { SIGHTLINE_TOKEN: '' } });
+  expect(code).toBe(1);
+  expect(stderr).toContain('There is no token for');
+  expect(stderr).not.toContain('Capturing');
+});

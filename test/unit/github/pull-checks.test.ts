@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { publishListed, publishSummary, readStandings } from '../../../app/pull-requests/publish-pull-checks.ts';
+import {
+  publishListed,
+  publishSummary,
+  readStandings,
+  summarize as summarizeCommit,
+} from '../../../app/pull-requests/publish-pull-checks.ts';
 import {
   awaitsDraft,
   awaitsWorkflow,
@@ -8,7 +13,7 @@ import {
   renderSummary,
 } from '../../../app/render/pull-checks.ts';
 import { parseSettings } from '../../../app/settings/file.ts';
-import { type At, newApp, registered } from './support/app-publishing.ts';
+import { type At, newApp, registered, reviewId } from './support/app-publishing.ts';
 import { headSha, newPull } from './support/app-rows.ts';
 
 const old = 'b'.repeat(40);
@@ -176,5 +181,11 @@ describe('the one check where a review is required', () => {
     const { app, calls } = newApp(at);
     await publishSummary(app, newPull(at.pull), at.settings ?? required());
     expect(titlesOf(calls)).toEqual([title]);
+  });
+
+  test.each(['open', 'failed'] as const)('offers a next pass only of one that can have it: %s', async (status) => {
+    const { app } = newApp({ files: changed, rows: { registrations: [registered({ headSha: old, status })] } });
+    const { summary } = await summarizeCommit(app, newPull(), required());
+    expect(summary.includes(`--parent ${reviewId} --revision ${headSha}`)).toBe(status === 'open');
   });
 });
