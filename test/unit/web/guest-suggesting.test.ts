@@ -13,8 +13,11 @@ import { browserStorage } from '../../web/support/browser-storage.ts';
 
 const place = { kind: 'point', x: 0.5, y: 0.25 } as const;
 
-/** Withdraws or moves suggestion A while the service answers with this status. Returns what the page says of it. */
-async function said(status: number, act: 'withdraw' | 'move'): Promise<string[]> {
+/**
+ * Withdraws or moves suggestion A while the service answers with this status. Returns what the page says of it, and
+ * whether it offers to undo it while suggestions are taken, and afterwards.
+ */
+async function perform(status: number, act: 'withdraw' | 'move') {
   const device = browserStorage();
   const memory = createMemory(() => device);
   const client: Client = { call: () => Promise.reject(new ServiceError(status, { message: 'Not allowed.' })) };
@@ -22,6 +25,8 @@ async function said(status: number, act: 'withdraw' | 'move'): Promise<string[]>
   const own = { ...kept.make('a', { screenshotIndex: 0, place, body: 'Larger', author: null }), id: 1, unsent: false };
   kept.put(own);
   const view = viewOf(openReview);
+  const can = { ...view.can, suggest: true };
+  let isOffered = () => false;
   const lines: string[] = [];
   const answered = Promise.withResolvers<void>();
   const say = (text: string) => {
@@ -34,10 +39,13 @@ async function said(status: number, act: 'withdraw' | 'move'): Promise<string[]>
       ui: createUiState(memory, 'here', 0),
       drafts: createDrafts(memory, 'here'),
       memory,
-      view: () => view,
+      view: () => ({ ...view, can }),
       announce: say,
       notify: (text) => say(`Toast: ${text}`),
-      undoable: (text) => void lines.push(text),
+      undoable(text, _undo, holds = () => true) {
+        lines.push(text);
+        isOffered = holds;
+      },
     },
     { openDraft: () => {} },
     kept,
@@ -46,8 +54,17 @@ async function said(status: number, act: 'withdraw' | 'move'): Promise<string[]>
   if (act === 'withdraw') suggesting.withdraw(own);
   else suggesting.move(own, { ...place, x: 0.1 });
   await answered.promise;
-  return lines;
+  const offered = [isOffered()];
+  can.suggest = false;
+  offered.push(isOffered());
+  return { lines, offered };
 }
+
+const said = async (status: number, act: 'withdraw' | 'move') => (await perform(status, act)).lines;
+
+test('an undo is offered only while suggestions are taken', async () => {
+  expect((await perform(503, 'withdraw')).offered).toEqual([true, false]);
+});
 
 test.each([
   ['withdraw', strings.own.withdrawn('A')],
