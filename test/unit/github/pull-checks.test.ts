@@ -188,4 +188,9 @@ describe('the one check where a review is required', () => {
     const { summary } = await summarizeCommit(app, newPull(), required());
     expect(summary.includes(`--parent ${reviewId} --revision ${headSha}`)).toBe(status === 'open');
   });
+
+  test('asks for nothing on an older commit', async () => {
+    const { app } = newApp({ files: changed, rows: { checks: [check({ headSha: old, conclusion: 'success' })] } });
+    expect((await summarizeCommit(app, newPull(), required(), old)).title).toBe('1 review passed');
+  });
 });
