@@ -2,7 +2,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { askAtStop } from '../agent/ask-at-stop.ts';
 import { type AgentClient, agentClients, findAgentClient, HOOK } from '../agent/clients.ts';
 import { hashOf, type Installed, readInstalled, writeInstalled, writeWhole } from '../agent/installed.ts';
-import { type Change, planInstall, planUninstall } from '../agent/plan.ts';
+import type { Change } from '../agent/plan.ts';
 import { showChanges } from '../agent/show-changes.ts';
 import { type Context, defineCommand, type Result } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -31,6 +31,9 @@ const unwritten = (client: AgentClient, changes: readonly Change[]): Result => (
   exitCode: exitCode.usage,
 });
 
+// Loaded only here: it needs a package, and the other commands run without any.
+const loadPlan = () => import('../agent/plan.ts');
+
 async function install(
   context: Context,
   client: AgentClient,
@@ -42,6 +45,7 @@ async function install(
   }
   const quoted = globs.map((glob) => `"${glob.replaceAll(/["$`\\]/g, '')}"`);
   const hook = globs.length === 0 ? null : [HOOK, client.name, ...quoted.map((glob) => `--ask-for ${glob}`)].join(' ');
+  const { planInstall } = await loadPlan();
   const changes = await planInstall(client, { url, hook, forUser });
   const next = `Sign in: ${client.signIn}.`;
   if (changes.length === 0) {
@@ -69,6 +73,7 @@ async function uninstall(context: Context, client: AgentClient, yes: boolean): P
   if (own.length === 0) {
     throw new UsageError(`This machine's Sightline has written no file for ${client.title}.`);
   }
+  const { planUninstall } = await loadPlan();
   const changes = await planUninstall(client, own);
   if (!(await mayWrite(context, changes, yes))) return unwritten(client, changes);
   for (const { path, after } of changes) await writeWhole(path, after);

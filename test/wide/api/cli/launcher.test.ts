@@ -21,12 +21,15 @@ async function install(place: string): Promise<string> {
     'awaits-answer',
     'client',
     'duration',
+    'page-url',
+    'path-label',
     'routes.generated',
     'send-shots',
     'skipped-mark',
     'visible-text',
   ].map((name) => `server/contract/${name}.ts`);
-  for (const path of ['package.json', 'server/cli', ...shared]) {
+  const captured = ['browser-advice', 'local/to-images', 'viewport'].map((name) => `server/capture/${name}.ts`);
+  for (const path of ['package.json', 'server/cli', ...captured, ...shared]) {
     await mkdir(join(place, path, '..'), { recursive: true });
     await cp(join(root, path), join(place, path), { recursive: true });
   }
