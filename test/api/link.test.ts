@@ -146,3 +146,12 @@ test('the link of an older pass leads to the newest one', async () => {
   await decide(third, 'approved');
   expect((await reviewerOf(third).call('read_review', {})).previous?.id).toBe(second.id);
 });
+
+test('a page whose review cannot be read comes whole, without it, and its script reads it again', async () => {
+  const { review_url: url } = await review(client);
+  await sql(service, 'ALTER TABLE decision RENAME TO decision_away');
+  const answer = await fetch(url, { headers: { 'sec-fetch-dest': 'document' } });
+  const html = await answer.text();
+  await sql(service, 'ALTER TABLE decision_away RENAME TO decision');
+  expect([answer.status, html.includes('first-view'), html.trimEnd().endsWith('</html>')]).toEqual([200, false, true]);
+});

@@ -83,6 +83,8 @@ describe.each(Object.keys(connects))('a client of %s that opens addresses', (rev
       const link = url.split('/').at(-1) ?? '';
       expect(link).toHaveLength(43);
       expect(JSON.stringify([made, first, second])).not.toContain(link);
+      // No sentence speaks of a link that the model does not have.
+      expect(JSON.stringify([made, first, second])).not.toContain('review_url');
       expect([first, second].map(({ structuredContent }) => structuredContent?.waiting)).toEqual([true, true]);
       await decide(await client.call('get_review', { id }), 'approved');
       const after = await agent.call('wait_for_decision', { id });

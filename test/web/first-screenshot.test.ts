@@ -5,7 +5,7 @@ import { launchBrowser } from './support/browser.ts';
 import {
   beforeAndAfterScript,
   phone,
-  reloadWithScript,
+  reloadWhole,
   reviewOf,
   untilReplaced,
   withoutScripts,
@@ -36,6 +36,10 @@ test('the first screenshot is replaced only after it was shown', async () => {
   ]);
 });
 
-test('a script that fails to load is reported, with a button to reload', async () => {
-  expect(await reloadWithScript(browser, await reviewOf(service, 3000), phone)).toBeLessThanOrEqual(phone.width);
-});
+test.each(['js', 'css'] as const)(
+  'a %s file that fails to load is reported, with a button to reload',
+  async (missing) => {
+    const url = await reviewOf(service, 3000);
+    expect(await reloadWhole(browser, url, phone, missing)).toBeLessThanOrEqual(phone.width);
+  },
+);

@@ -83,10 +83,10 @@ export async function askToOpen(
   return null;
 }
 
-/** Returns the result of creating a review for a client that opens it: without the link, which no model needs then. */
-export function withoutLink(created: object): object {
-  const { review_url: _, ...rest } = created as { review_url?: string; next_action?: { action: string } };
-  if (rest.next_action?.action !== 'wait_for_reviewer') return created;
-  const summary = 'Call wait_for_decision: it asks the person to open the review in their browser, and waits.';
+/** Returns a result for a client that opens the review: without the link, which no model needs then. */
+export function withoutLink(result: object): object {
+  const { review_url: _, ...rest } = result as { review_url?: string; next_action?: { action: string } };
+  if (rest.next_action?.action !== 'wait_for_reviewer') return result;
+  const summary = 'Call wait_for_decision: it has the person open the review in their browser, and waits.';
   return { ...rest, next_action: { ...rest.next_action, summary } };
 }

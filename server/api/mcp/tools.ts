@@ -60,8 +60,9 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
  * that clients show to their person, or without its link, for a client that opens it.
  */
 function answerOf({ name, answer }: Tool, { message, session, revision }: Exchange<ClientActor>): Tool['answer'] {
+  const isOpened = name === 'create_review' || name === 'wait_for_decision';
+  if (isOpened && opensLinks(message, session)) return (result) => structured(withoutLink(result));
   if (name !== 'create_review') return answer;
-  if (opensLinks(message, session)) return (created) => structured(withoutLink(created));
   // Before 2025-06-18 no client sent its revision, or knew these links.
   return revision === null ? answer : linked;
 }

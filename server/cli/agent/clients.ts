@@ -111,5 +111,9 @@ export function findAgentClient(name: string): AgentClient {
   throw new UsageError(`There is no client "${name}". There are: ${agentClients.map((each) => each.name).join(', ')}.`);
 }
 
+/** Returns the files of a client, of this folder or for all projects. */
+export const pathsOf = ({ servers, hook }: AgentClient, forUser: boolean): string[] =>
+  [servers, ...(hook === null ? [] : [hook])].map((place) => pathOf(place, forUser));
+
 export const pathOf = ({ project, user }: Place, forUser: boolean): string =>
   forUser ? join(homedir(), user) : join(process.cwd(), project);

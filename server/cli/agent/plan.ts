@@ -50,7 +50,11 @@ export async function planInstall(
  * Returns what uninstalling changes. A file that nobody changed since becomes what it was, byte for byte; from another
  * only our entries are removed.
  */
-export async function planUninstall(client: AgentClient, files: readonly Installed[]): Promise<Change[]> {
+export async function planUninstall(
+  client: AgentClient,
+  files: readonly Installed[],
+  forUser: boolean,
+): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { path, before: kept, after: written, url, hook } of files) {
     const now = await readWhole(path);
@@ -61,9 +65,7 @@ export async function planUninstall(client: AgentClient, files: readonly Install
       continue;
     }
     let rest: string | null = now;
-    for (const forUser of [false, true]) {
-      for (const each of editsOf(client, url, hook, forUser, true)) if (each.path === path) rest = each.edit(rest);
-    }
+    for (const each of editsOf(client, url, hook, forUser, true)) if (each.path === path) rest = each.edit(rest);
     if (rest === null) throw new UsageError(`${path} is no longer a JSON object. Remove sightline from it by hand.`);
     if (rest !== now) changes.push({ path, before: now, after: rest });
   }

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { askAtStop } from '../agent/ask-at-stop.ts';
-import { type AgentClient, agentClients, findAgentClient, HOOK } from '../agent/clients.ts';
+import { type AgentClient, agentClients, findAgentClient, HOOK, pathsOf } from '../agent/clients.ts';
 import { hashOf, type Installed, readInstalled, writeInstalled, writeWhole } from '../agent/installed.ts';
 import type { Change } from '../agent/plan.ts';
 import { showChanges } from '../agent/show-changes.ts';
@@ -43,8 +43,10 @@ async function install(
   if (globs.length > 0 && client.hook === null) {
     throw new UsageError(`${client.title} has no hook that can make its agent go on. Leave --ask-for out.`);
   }
-  const quoted = globs.map((glob) => `"${glob.replaceAll(/["$`\\]/g, '')}"`);
-  const hook = globs.length === 0 ? null : [HOOK, client.name, ...quoted.map((glob) => `--ask-for ${glob}`)].join(' ');
+  // They stand in a command of a shell, in double quotes.
+  const wrong = globs.find((glob) => /["$`\\\n]/.test(glob));
+  if (wrong !== undefined) throw new UsageError(`--ask-for takes paths without quotes, $ and \\: not ${wrong}`);
+  const hook = globs.length === 0 ? null : [HOOK, client.name, ...globs.map((glob) => `--ask-for "${glob}"`)].join(' ');
   const { planInstall } = await loadPlan();
   const changes = await planInstall(client, { url, hook, forUser });
   const next = `Sign in: ${client.signIn}.`;
@@ -63,23 +65,25 @@ async function install(
   // First what is needed to undo it.
   await writeInstalled(context.env, [...others, ...records]);
   for (const { path, after } of changes) await writeWhole(path, after);
-  const undo = `Undo: sightline agent uninstall ${client.name}`;
+  const undo = `Undo: sightline agent uninstall ${client.name}${forUser ? ' --user' : ''}`;
   return { document: documentOf(client, changes, true), text: `${client.title} has Sightline now. ${next}\n${undo}` };
 }
 
-async function uninstall(context: Context, client: AgentClient, yes: boolean): Promise<Result> {
+async function uninstall(context: Context, client: AgentClient, forUser: boolean, yes: boolean): Promise<Result> {
   const known = await readInstalled(context.env);
-  const own = known.filter((each) => each.client === client.name);
+  const paths = pathsOf(client, forUser);
+  const own = known.filter((each) => each.client === client.name && paths.includes(each.path));
   if (own.length === 0) {
-    throw new UsageError(`This machine's Sightline has written no file for ${client.title}.`);
+    const where = forUser ? 'for all projects' : 'in this folder';
+    throw new UsageError(`Sightline has written no file for ${client.title} ${where}.${forUser ? '' : ' See --user.'}`);
   }
   const { planUninstall } = await loadPlan();
-  const changes = await planUninstall(client, own);
+  const changes = await planUninstall(client, own, forUser);
   if (!(await mayWrite(context, changes, yes))) return unwritten(client, changes);
   for (const { path, after } of changes) await writeWhole(path, after);
   await writeInstalled(
     context.env,
-    known.filter((each) => each.client !== client.name),
+    known.filter((each) => !own.includes(each)),
   );
   return { document: documentOf(client, changes, true), text: `${client.title} no longer has Sightline.` };
 }
@@ -110,7 +114,7 @@ export const agent = defineCommand({
     const globs = values['ask-for'] ?? [];
     const yes = values.yes === true;
     if (action === 'install') return install(context, client, { globs, forUser: values.user === true, yes });
-    if (action === 'uninstall') return uninstall(context, client, yes);
+    if (action === 'uninstall') return uninstall(context, client, values.user === true, yes);
     if (action === 'hook') return hook(client, globs);
     throw new UsageError(`"sightline agent" installs or uninstalls, not "${action}". See "sightline agent --help".`);
   },

@@ -76,6 +76,29 @@ test('from a file that was changed since, only what was added is removed', async
   expect(JSON.parse((await read('.mcp.json')) ?? '')).toEqual({ mcpServers: { later: {} } });
 });
 
+test('uninstalling in one folder leaves the files of another, and those for all projects', async () => {
+  await mkdir(at('other'), { recursive: true });
+  await run('install', 'claude-code', '--yes');
+  await run('install', 'claude-code', '--user', '--yes');
+  const elsewhere = (...args: string[]) => cli.run(['agent', ...args], { cwd: at('other') });
+  expect((await elsewhere('uninstall', 'claude-code', '--yes')).code).toBe(2);
+  await elsewhere('install', 'claude-code', '--yes');
+  expect((await run('uninstall', 'claude-code', '--yes')).code).toBe(0);
+  expect(await Promise.all(['.mcp.json', 'other/.mcp.json', '.claude.json'].map(read))).toEqual([
+    null,
+    expect.stringContaining(url),
+    expect.stringContaining(url),
+  ]);
+  expect((await run('uninstall', 'claude-code', '--user', '--yes')).code).toBe(0);
+  expect(await read('.claude.json')).toBeNull();
+});
+
+test('paths that a shell would read as more than text are refused', async () => {
+  const { code, stderr } = await run('install', 'claude-code', '--ask-for', 'src/$(id)', '--yes');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--ask-for takes paths without')]);
+  expect(await read('.claude/settings.json')).toBeNull();
+});
+
 test('a file that cannot be read as settings stops the installation before anything is written', async () => {
   await write('.claude/settings.json', '{ "hooks": ');
   const { code, stderr } = await run('install', 'claude-code', '--ask-for', 'src/**', '--yes');

@@ -108,7 +108,7 @@ test('--capture chooses where a page is captured, whatever its address', async (
   expect(here.stderr).toContain(`Capturing ${name} on this machine …`);
 });
 
-test('pages with the same path on two hosts are told apart by their hosts', async () => {
+test('pages with the same path on two hosts have their hosts in their labels', async () => {
   const { port } = new URL(site.url);
   const { document, stderr } = await cli.json<Review>([
     'review',

@@ -81,18 +81,24 @@ export async function untilReplaced(browser: Browser, url: string): Promise<unkn
 }
 
 /**
- * Opens a page whose script fails, then reloads it with the script. Returns the right edge of its button in CSS pixels.
+ * Opens a page whose script or style fails, then reloads it with both. Returns the right edge of its button in CSS
+ * pixels.
  */
-export async function reloadWithScript(browser: Browser, url: string, viewport: Size): Promise<number> {
+export async function reloadWhole(
+  browser: Browser,
+  url: string,
+  viewport: Size,
+  missing: 'js' | 'css',
+): Promise<number> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  const scripts = '**/assets/review-*.js';
-  await page.route(scripts, (route) => route.abort());
+  const files = `**/assets/review-*.${missing}`;
+  await page.route(files, (route) => route.abort());
   await page.goto(url);
   await page.getByRole('alert').getByText('The page did not load whole.').waitFor();
   const reload = page.getByRole('button', { name: 'Reload' });
   const { x, width } = await boxOf(reload);
-  await page.unroute(scripts);
+  await page.unroute(files);
   await reload.click();
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   expect(page.url()).toBe(url);

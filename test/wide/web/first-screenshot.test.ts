@@ -6,7 +6,7 @@ import {
   beforeAndAfterScript,
   laptop,
   phone,
-  reloadWithScript,
+  reloadWhole,
   reviewOf,
   untilReplaced,
   withoutScripts,
@@ -40,5 +40,5 @@ test('the first view stays until the screenshot has been painted, even if it is 
 });
 
 test('a missing script is reported on a laptop too, with a way to try again', async () => {
-  expect(await reloadWithScript(browser, await reviewOf(service, 3000), laptop)).toBeLessThanOrEqual(laptop.width);
+  expect(await reloadWhole(browser, await reviewOf(service, 3000), laptop, 'js')).toBeLessThanOrEqual(laptop.width);
 });

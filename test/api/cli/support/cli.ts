@@ -23,6 +23,8 @@ export interface Running {
 }
 
 interface RunOptions {
+  /** The folder in which it runs; default: the home folder. */
+  cwd?: string;
   env?: Record<string, string>;
   input?: string;
 }
@@ -64,7 +66,7 @@ export async function createCli(env: Record<string, string> = {}): Promise<Cli> 
     configFile,
     start(args, options = {}) {
       const child = spawn(process.execPath, [launcher, ...args], {
-        cwd: home,
+        cwd: options.cwd ?? home,
         env: {
           PATH: process.env.PATH ?? '',
           HOME: home,
