@@ -32,7 +32,7 @@ const HELPER = '\0vite/preload-helper.js';
 /**
  * Lets nothing be fetched beside the first image of a review. The page's first style and the script that starts it stand
  * in its HTML; all else that it needs is in a template, which that script opens once the image is shown. The image
- * appears 1.25 instead of 1.95 times as late as alone (`npm run bench -- page`).
+ * appears 1.1 instead of 1.95 times as late as alone (`npm run bench -- page`).
  */
 export function imageFirst(): Plugin {
   return {

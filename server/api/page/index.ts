@@ -60,12 +60,13 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
       try {
         const { key, read } = await open(request.params.token);
         if (request.headers['sec-fetch-dest'] !== 'document') return sendPage(reply, page.plain(key), { allows });
-        const reading = read().catch((error: unknown) => {
-          // The page's script reads the review again, and says what is wrong.
-          request.log.error(error);
-          return null;
-        });
-        return sendPage(reply, Readable.from(page.withFirst(key, reading)), { allows });
+        const first = () =>
+          read().catch((error: unknown) => {
+            // The page's script reads the review again, and says what is wrong.
+            request.log.error(error);
+            return null;
+          });
+        return sendPage(reply, Readable.from(page.withFirst(key, first)), { allows });
       } catch (error) {
         if (error instanceof DomainError && error.code === 'not_found') {
           return sendPage(reply, notFoundPage, { status: 404 });

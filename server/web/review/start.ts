@@ -54,6 +54,7 @@ async function runPage({ content }: HTMLTemplateElement): Promise<void> {
 
 async function start(): Promise<void> {
   await firstScreenshotShown();
+  document.querySelector('.top-bar')?.removeAttribute('hidden');
   const parts = document.querySelector<HTMLTemplateElement>('#page-parts');
   if (parts !== null) await runPage(parts);
   // The page replaces this. Offline, or when an old version's script is missing, the screenshot would stay for ever.

@@ -7,7 +7,7 @@ const built = '<html><head><style>a{}</style></head><body><main></main></body></
 /** Returns the whole page as sent. */
 async function sent(html: string, key: string | null, first: FirstView): Promise<string> {
   let text = '';
-  for await (const part of createReviewPage(Buffer.from(html)).withFirst(key, Promise.resolve(first))) text += part;
+  for await (const part of createReviewPage(Buffer.from(html)).withFirst(key, async () => first)) text += part;
   return text;
 }
 
@@ -31,7 +31,7 @@ test('what stands above the image is sent before the review is read, and the pag
     '<header></header><div class="first-screenshot"></div><footer></footer>',
   );
   const read = Promise.withResolvers<null>();
-  const parts = createReviewPage(Buffer.from(placed)).withFirst(null, read.promise);
+  const parts = createReviewPage(Buffer.from(placed)).withFirst(null, () => read.promise);
   const above = await parts.next();
   expect(String(above.value)).toBe('<html><head><style>a{}</style></head><body><header></header>');
   read.resolve(null);

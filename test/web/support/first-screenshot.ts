@@ -34,6 +34,8 @@ export async function beforeAndAfterScript(browser: Browser, url: string, viewpo
   const position = () =>
     first.evaluate((image) => getComputedStyle(image.closest('.first-screenshot') ?? document.body).position);
   await expect.poll(position).toBe('fixed');
+  // The bar waits only for the screenshot.
+  await page.locator('.top-bar').waitFor();
   const before = await boxOf(first);
   held.resolve();
   const after = await boxOf(page.locator('.shot-image, .strip img'));
@@ -52,6 +54,7 @@ export async function withoutScripts(
   await page.goto(url);
   const note = await boxOf(page.getByText(/^This page needs JavaScript/));
   const screenshot = await boxOf(page.locator('.first-screenshot'));
+  await page.locator('.top-bar').waitFor();
   await context.close();
   return { note, screenshot };
 }
