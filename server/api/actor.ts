@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { findGuestLink, findLink } from '../domain/review/find-link.ts';
+import { isFrameCapability } from '../domain/review/frame-capability.ts';
 import { checkPageKey } from '../domain/review/page-key.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
 import { addressToCount } from './address.ts';
@@ -22,11 +23,12 @@ function refuseOtherOrigins(ports: Ports, request: FastifyRequest): void {
 
 /** Returns the sender of this request, of the kind that the operation requires. */
 export async function actorOf(ports: Ports, kind: Actor['kind'], request: FastifyRequest): Promise<Actor> {
-  if (kind !== 'client') refuseOtherOrigins(ports, request);
+  const { token = '' } = request.params as { token?: string };
+  // A frame has its host's origin or none, and no browser has its capability from anywhere else.
+  if (kind !== 'client' && !isFrameCapability(token)) refuseOtherOrigins(ports, request);
   if (kind === 'anyone') return { kind, address: addressToCount(request.ip) };
   if (kind === 'client') return authenticate(ports, bearerOf(request.headers.authorization));
-  const { token } = request.params as { token?: string };
-  return kind === 'guest' ? findGuestLink(ports, token ?? '') : findLink(ports, token ?? '');
+  return kind === 'guest' ? findGuestLink(ports, token) : findLink(ports, token);
 }
 
 /**

@@ -15,6 +15,7 @@ import { addMounted, type Mounted } from './mounted.ts';
 import { addOAuth } from './oauth/index.ts';
 import { toOpenApi } from './openapi.ts';
 import { addEvents } from './page/events.ts';
+import { addFrameAccess, readFramePage } from './page/frame.ts';
 import { addPages } from './page/index.ts';
 import { addNotFound } from './page/not-found.ts';
 import { closed, protect, protection } from './protect.ts';
@@ -74,6 +75,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     // The probes of a cluster use host names of their own.
     if (!['/healthz', '/readyz', '/metrics'].includes(routeOptions.url ?? '')) checkHost(host);
   });
+  addFrameAccess(server);
   server.addHook('onSend', async (_request, reply) => {
     protect(reply, always);
     if (options.leaving.aborted) reply.header('connection', 'close');
@@ -115,7 +117,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   await addDocs(server, ports.settings);
   addRest(server, ports, bodies, options.maxRequestBytes);
   await addUploads(server, ports, quota);
-  addMcp(server, ports, bodies, options.maxRequestBytes);
+  addMcp(server, ports, bodies, options.maxRequestBytes, await readFramePage(options.builtPages, baseUrl));
   if (options.mounted !== null) await addMounted(server, options.mounted, quota, { ...always, ...closed });
   await addPages(server, ports, options.builtPages);
   await addHelp(server, options.builtPages);

@@ -21,6 +21,11 @@ export interface ToolHints {
    * output, so such a tool has no structured output.
    */
   content?: true;
+  /**
+   * Only the review's page inside an agent's chat calls it (MCP Apps). Hosts hide it from their model, and other clients
+   * do not have it.
+   */
+  app?: true;
 }
 
 /** A sliding window: at most `max` calls in `seconds`, counted per credential (per address for `anyone`). */

@@ -21,6 +21,7 @@ export const operations = {
   get_review: review.getReview,
   list_reviews: review.listReviews,
   wait_for_decision: review.waitForDecision,
+  open_review_in_app: review.openReviewInApp,
   cancel_review: review.cancelReview,
   delete_review: review.deleteReview,
   create_sample_review: sample.createSampleReview,

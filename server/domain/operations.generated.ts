@@ -4,6 +4,7 @@ import { createReview } from './review/create-review.ts';
 import { getReview } from './review/get-review.ts';
 import { listReviews } from './review/list-reviews.ts';
 import { waitForDecision } from './review/wait-for-decision.ts';
+import { openReviewInApp } from './review/open-review-in-app.ts';
 import { cancelReview } from './review/cancel-review.ts';
 import { deleteReview } from './review/delete-review.ts';
 import { createSampleReview } from './sample/create-sample-review.ts';
@@ -72,6 +73,7 @@ export const handlers = {
   get_review: getReview,
   list_reviews: listReviews,
   wait_for_decision: waitForDecision,
+  open_review_in_app: openReviewInApp,
   cancel_review: cancelReview,
   delete_review: deleteReview,
   create_sample_review: createSampleReview,

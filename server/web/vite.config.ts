@@ -22,8 +22,11 @@ export default defineConfig({
     modulePreload: false,
     target: 'es2022',
     rolldownOptions: {
+      // The service puts it into the frame's HTML.
+      output: { entryFileNames: ({ name }) => (name === 'bridge' ? 'bridge.js' : 'assets/[name]-[hash].js') },
       input: {
         start: here('review/start.ts'),
+        bridge: here('frame/bridge.ts'),
         ...Object.fromEntries(pages.map((name) => [name, here(`${name}.html`)])),
       },
     },

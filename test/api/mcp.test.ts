@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null);
+const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null && tool.app !== true);
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 const post = (headers: Record<string, string>, body = list) =>
   fetch(`${service.url}/mcp/sightline`, {

@@ -24,6 +24,11 @@ describe('the built pages', () => {
     },
   );
 
+  test('inside an agent’s chat, the script that speaks to the host fits the same 60 KB', async () => {
+    const scripts = [...(await scriptsOf('review.html')), await read('bridge.js')];
+    expect(scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThanOrEqual(60_000);
+  });
+
   test.each(['review.html', 'guest.html'])('%s contains no schema library and no text of the server', async (page) => {
     for (const script of await scriptsOf(page)) expect(script).not.toMatch(/ZodError|zod|prisma|pg-boss/i);
   });

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
+import { abilityIn } from './abilities.ts';
 import { structured, writeStructured } from './content.ts';
 import type { Exchange } from './route.ts';
-import { runTool, type Tool, tools } from './tools.ts';
+import { isFor, runTool, type Tool, tools } from './tools.ts';
 
 interface Call {
   id: string | number;
@@ -52,7 +53,7 @@ export function answerFast(
   exchange: Exchange<ClientActor>,
 ): Promise<string | Buffer> | null {
   const call = isEarlierRevision(headers) ? callOf(exchange.message) : null;
-  if (call === null) return null;
+  if (call === null || !isFor(call.tool, abilityIn(exchange))) return null;
   const { id, tool, input } = call;
   const write = (result: object): string => JSON.stringify({ result, jsonrpc: '2.0', id });
   const writeAnswer = (found: object, answer: Tool['answer']): string | Buffer =>

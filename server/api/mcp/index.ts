@@ -7,9 +7,9 @@ import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { authenticate } from '../../domain/token/authenticate.ts';
 import { bearerOf } from '../actor.ts';
 import type { LargeBodies } from '../large-body.ts';
+import { sessionFor } from './abilities.ts';
 import { answerFast } from './fast-path.ts';
 import { calledBy, makeServer } from './make-server.ts';
-import { sessionFor } from './open-review.ts';
 import { mountMcp } from './route.ts';
 
 const PATH = '/mcp/sightline';
@@ -24,8 +24,12 @@ const isClients = (error: Error): boolean =>
 const kindOf = (error: Error): string =>
   (error instanceof ProtocolError ? error.name : error.message.split(':')[0]) ?? '';
 
-/** Adds the service for MCP clients: the operations that are tools, for the bearer's workspace. */
-export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies, maxBytes: number): void {
+/**
+ * Adds the service for MCP clients: the operations that are tools, for the bearer's workspace.
+ *
+ * @param app the HTML of the review's page inside an agent's chat
+ */
+export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies, maxBytes: number, app: string): void {
   const { baseUrl, mcpOrigins } = ports.settings;
   const resource = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PATH}", scope="mcp:use"`;
   // A client that refreshes its token is still the same client.
@@ -52,7 +56,7 @@ export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies
     async consumeToolCall(actor, messages) {
       for (let counted = 0; counted < messages; counted += 1) await count(actor);
     },
-    makeServer: (exchange) => makeServer(ports, exchange),
+    makeServer: (exchange) => makeServer(ports, exchange, app),
     fastPath: (headers, exchange) => answerFast(ports, headers, exchange),
     streams: (message) => calledBy(message).tool === 'wait_for_decision',
     sessionFor,

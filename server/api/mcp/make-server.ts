@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
-import { instructions } from './instructions.ts';
+import { abilityIn, sessionFor } from './abilities.ts';
+import { addApp } from './app.ts';
+import { instructionsFor } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import type { Exchange } from './route.ts';
@@ -42,18 +44,23 @@ export function calledBy(message: unknown): { method: string | null; tool: strin
 }
 
 /** Makes a server for one request, with only what that request needs, or with everything when it needs more. */
-export function makeServer(ports: Ports, exchange: Exchange<ClientActor>): McpServer {
-  const { caller, message } = exchange;
+export function makeServer(ports: Ports, exchange: Exchange<ClientActor>, app: string): McpServer {
+  const { message } = exchange;
+  // At its `initialize` a client has no session yet.
+  const ability = sessionFor(message) ?? abilityIn(exchange);
+  const showsApps = ability === 'shows-apps';
   const { version } = ports.settings;
   const { method, tool } = calledBy(message);
   const area = method?.split('/')[0] ?? '';
   const server = new McpServer(
     { name: 'sightline', title: 'Sightline', version, websiteUrl: ports.settings.baseUrl, icons: [icon] },
-    { instructions, cacheHints, capabilities },
+    { instructions: instructionsFor(ability), cacheHints: showsApps ? {} : cacheHints, capabilities },
   );
   const isOne = ['tools', 'prompts', 'resources', 'completion'].includes(area);
   if (!isOne || area === 'tools') addTools(server, ports, exchange, tool);
-  if (!isOne || area === 'prompts' || area === 'completion') addPrompts(server, ports, caller);
-  if (!isOne || area === 'resources' || area === 'completion') addResources(server, ports, caller);
+  if (!isOne || area === 'prompts' || area === 'completion') addPrompts(server, ports, exchange);
+  if (!isOne || area === 'resources' || area === 'completion') addResources(server, ports, exchange);
+  // A host may read the page over another connection than the one that it declares itself on.
+  if (showsApps || method === 'resources/read') addApp(server, ports.settings.baseUrl, app);
   return server;
 }

@@ -1,5 +1,4 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
   type McpServer,
@@ -9,34 +8,9 @@ import { visibleText } from '../../contract/visible-text.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { showReview } from '../../domain/review/view.ts';
 
-/** What a client of a revision with sessions is given as its session, if it opens addresses for its person. */
-const OPENS_LINKS = 'opens-links';
 const ANSWER = 'open_review';
 /** How many reviews, opened through a client, are remembered. */
 const MAX_ASKED = 10_000;
-
-interface Message {
-  method?: unknown;
-  params?: { capabilities?: Capabilities; _meta?: Record<string, unknown> };
-}
-type Capabilities = { elicitation?: { url?: unknown } } | undefined;
-
-const opens = (capabilities: Capabilities): boolean => capabilities?.elicitation?.url !== undefined;
-
-/**
- * Returns the session for an `initialize` of a client that opens addresses for its person (URL elicitation). Nothing is
- * stored: the client sends the session back with each request, and so any replica knows.
- */
-export function sessionFor(message: unknown): string | null {
-  const { method, params } = (message ?? {}) as Message;
-  return method === 'initialize' && opens(params?.capabilities) ? OPENS_LINKS : null;
-}
-
-/** Returns whether a request's client opens addresses for its person. Since 2026-07-28 each request says so. */
-export function opensLinks(message: unknown, session: string | null): boolean {
-  const { params } = (message ?? {}) as Message;
-  return session === OPENS_LINKS || opens(params?._meta?.[CLIENT_CAPABILITIES_META_KEY] as Capabilities);
-}
 
 const asked = new WeakMap<Ports, Set<string>>();
 
@@ -81,12 +55,4 @@ export async function askToOpen(
     { relatedRequestId: context.mcpReq.id },
   );
   return null;
-}
-
-/** Returns a result for a client that opens the review: without the link, which no model needs then. */
-export function withoutLink(result: object): object {
-  const { review_url: _, ...rest } = result as { review_url?: string; next_action?: { action: string } };
-  if (rest.next_action?.action !== 'wait_for_reviewer') return result;
-  const summary = 'Call wait_for_decision: it has the person open the review in their browser, and waits.';
-  return { ...rest, next_action: { ...rest.next_action, summary } };
 }

@@ -1,8 +1,11 @@
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
+import { abilityIn } from './abilities.ts';
+import { withoutLinkSentence } from './app.ts';
 import { latestIds, readReview, type ShownReview } from './reading.ts';
 import { refuseRead } from './refusals.ts';
+import type { Exchange } from './route.ts';
 import { fenced, warning } from './untrusted.ts';
 
 const steps = `Work through it like this:
@@ -24,9 +27,9 @@ const textOf = (review: ShownReview): string => {
 };
 
 /** Adds the prompts that a person picks in their client. */
-export function addPrompts(server: McpServer, ports: Ports, actor: ClientActor): void {
+export function addPrompts(server: McpServer, ports: Ports, exchange: Exchange<ClientActor>): void {
   const id = completable(z.string().max(100).describe('The review that asks for changes'), (begun) =>
-    latestIds(ports, actor, begun),
+    latestIds(ports, exchange.caller, begun),
   );
   server.registerPrompt(
     'fix_review',
@@ -37,7 +40,8 @@ export function addPrompts(server: McpServer, ports: Ports, actor: ClientActor):
     },
     async (given): Promise<GetPromptResult> => {
       try {
-        const text = textOf(await readReview(ports, actor, given.id));
+        const plain = textOf(await readReview(ports, exchange, given.id));
+        const text = abilityIn(exchange) === 'shows-apps' ? withoutLinkSentence(plain) : plain;
         return { messages: [{ role: 'user', content: { type: 'text', text } }] };
       } catch (error) {
         throw refuseRead(ports, 'fix_review', null, error);

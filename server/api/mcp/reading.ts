@@ -2,7 +2,10 @@ import type { Review, ReviewSummary } from '../../contract/review.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { listReviews } from '../../domain/review/list-reviews.ts';
 import { callOperation } from '../call.ts';
+import { abilityIn } from './abilities.ts';
 import { presenterOf } from './results/index.ts';
+import type { Exchange } from './route.ts';
+import { withoutLinks } from './without-links.ts';
 
 const { present } = presenterOf('get_review');
 
@@ -15,8 +18,10 @@ export interface ShownReview extends Pick<Review, 'id' | 'status' | 'title' | 'n
 }
 
 /** Reads a review as the tool does, so that an invalid id gets the same error. */
-export async function readReview(ports: Ports, actor: ClientActor, id: string): Promise<ShownReview> {
-  return present(await callOperation(ports, 'get_review', actor, { id }), {}) as ShownReview;
+export async function readReview(ports: Ports, exchange: Exchange<ClientActor>, id: string): Promise<ShownReview> {
+  const review = present(await callOperation(ports, 'get_review', exchange.caller, { id }), {});
+  const ability = abilityIn(exchange);
+  return (ability === 'shows-apps' ? withoutLinks(review, ability) : review) as ShownReview;
 }
 
 export async function latest(ports: Ports, actor: ClientActor): Promise<ReviewSummary[]> {

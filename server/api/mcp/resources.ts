@@ -6,6 +6,7 @@ import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
 import { latest, latestIds, readReview } from './reading.ts';
 import { refuseRead } from './refusals.ts';
+import type { Exchange } from './route.ts';
 import { inertJson } from './untrusted.ts';
 
 const REVIEW = 'sightline://reviews/{id}';
@@ -14,7 +15,8 @@ const SHOT = 'sightline://reviews/{id}/shots/{index}';
 const first = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
 
 /** Adds reviews and their screenshots, for clients that let a person attach resources. */
-export function addResources(server: McpServer, ports: Ports, actor: ClientActor): void {
+export function addResources(server: McpServer, ports: Ports, exchange: Exchange<ClientActor>): void {
+  const { caller: actor } = exchange;
   const completeId = (begun: string) => latestIds(ports, actor, begun);
 
   server.registerResource(
@@ -33,7 +35,7 @@ export function addResources(server: McpServer, ports: Ports, actor: ClientActor
     { title: 'A review', description: 'One pass with its marks and work packets', mimeType: 'application/json' },
     async (uri, { id }): Promise<ReadResourceResult> => {
       try {
-        const review = await readReview(ports, actor, first(id));
+        const review = await readReview(ports, exchange, first(id));
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text: inertJson(review) }] };
       } catch (error) {
         throw refuseRead(ports, 'review', uri.href, error);
@@ -49,7 +51,7 @@ export function addResources(server: McpServer, ports: Ports, actor: ClientActor
         id: completeId,
         async index(begun, context) {
           const id = context?.arguments?.id ?? '';
-          const review = await readReview(ports, actor, id).catch(() => null);
+          const review = await readReview(ports, exchange, id).catch(() => null);
           const indexes = Array.from({ length: review?.counts.screenshots ?? 0 }, (_, at) => String(at));
           return indexes.filter((each) => each.startsWith(begun));
         },

@@ -4,12 +4,15 @@ import type { Warned } from '../../contract/error.ts';
 import { type OperationName, operations } from '../../contract/index.ts';
 import type { CallContext, ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
+import { type Ability, abilityIn } from './abilities.ts';
+import { appMeta, withoutLinkSentence } from './app.ts';
 import { linked, pictured, structured } from './content.ts';
-import { askToOpen, opensLinks, withoutLink } from './open-review.ts';
+import { askToOpen } from './open-review.ts';
 import { refuseCall } from './refusals.ts';
 import { type Presenter, presenterOf } from './results/index.ts';
 import type { Exchange } from './route.ts';
 import { described } from './schemas.ts';
+import { withoutLinks } from './without-links.ts';
 
 const asItIs: Presenter['present'] = (found) => found;
 
@@ -32,11 +35,17 @@ export const tools = Object.values<Operation>(operations).flatMap(({ name: opera
     // For Claude Code’s tool search.
     _meta: { 'anthropic/searchHint': searchHint },
   };
-  return content === true
-    ? [{ name, config, present: asItIs, answer: pictured }]
-    : [{ name, config, present, answer: structured }];
+  // What a client that draws pages in the conversation reads in addition
+  const ui = appMeta(name, tool);
+  const withApp =
+    ui === null ? config : { ...config, description: withoutLinkSentence(description), _meta: { ...config._meta, ui } };
+  const own = { name, config, withApp, isApps: tool.app === true };
+  return content === true ? [{ ...own, present: asItIs, answer: pictured }] : [{ ...own, present, answer: structured }];
 });
 export type Tool = (typeof tools)[number];
+
+/** Returns whether a client has a tool. */
+export const isFor = ({ isApps }: Tool, ability: Ability): boolean => !isApps || ability === 'shows-apps';
 
 /** Returns a context that sends progress only if the caller asked for it, each time with a greater number. */
 function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
@@ -56,15 +65,20 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
 }
 
 /**
- * Returns how to answer a call: with structured output, or with sentences and images. A new review also comes with a link
- * that clients show to their person, or without its link, for a client that opens it.
+ * Returns how to answer a call: with structured output, or with sentences and images. A client that shows reviews gets no
+ * links, except for the page that it draws; one that opens them, only where it is asked to. For others, a new review
+ * also comes with a link that clients show to their person.
  */
-function answerOf({ name, answer }: Tool, { message, session, revision }: Exchange<ClientActor>): Tool['answer'] {
+function answerOf({ name, answer, isApps }: Tool, exchange: Exchange<ClientActor>): Tool['answer'] {
+  if (answer === pictured || isApps) return answer;
+  const ability = abilityIn(exchange);
   const isOpened = name === 'create_review' || name === 'wait_for_decision';
-  if (isOpened && opensLinks(message, session)) return (result) => structured(withoutLink(result));
+  if (ability === 'shows-apps' || (ability === 'opens-links' && isOpened)) {
+    return (result) => structured(withoutLinks(result, ability));
+  }
   if (name !== 'create_review') return answer;
   // Before 2025-06-18 no client sent its revision, or knew these links.
-  return revision === null ? answer : linked;
+  return exchange.revision === null ? answer : linked;
 }
 
 /** Runs a tool's operation and presents the result; an error is a result too. */
@@ -94,10 +108,13 @@ export function addTools(
   exchange: Exchange<ClientActor>,
   called: string | null,
 ): void {
-  const needed = tools.filter(({ name }) => name === called);
-  for (const tool of needed.length === 0 ? tools : needed) {
-    server.registerTool(tool.name, tool.config, async (input: unknown, context) => {
-      const asks = tool.name === 'wait_for_decision' && opensLinks(exchange.message, exchange.session);
+  const ability = abilityIn(exchange);
+  const known = tools.filter((tool) => isFor(tool, ability));
+  const needed = known.filter(({ name }) => name === called);
+  for (const tool of needed.length === 0 ? known : needed) {
+    const config = ability === 'shows-apps' ? tool.withApp : tool.config;
+    server.registerTool(tool.name, config, async (input: unknown, context) => {
+      const asks = tool.name === 'wait_for_decision' && ability === 'opens-links';
       const question = asks ? await askToOpen(ports, server, exchange.caller, input, context) : null;
       if (question !== null) return question;
       const write = (shown: object, answer: Tool['answer']): CallToolResult => answer(shown);

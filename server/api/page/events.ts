@@ -88,9 +88,14 @@ function openChannel(ports: Ports, holder: Holder, chainId: string): Channel {
   };
 }
 
-/** Sends the beginning of an event stream. */
-function begin(stream: ServerResponse, version: string): void {
+/** Sends the beginning of an event stream, with the headers that its answer has already. */
+function begin(
+  stream: ServerResponse,
+  version: string,
+  given: Record<string, string | number | string[] | undefined>,
+): void {
   const headers = {
+    ...given,
     ...protection(version),
     ...closed,
     'content-type': 'text/event-stream; charset=utf-8',
@@ -98,7 +103,7 @@ function begin(stream: ServerResponse, version: string): void {
     // The socket is not reused, so it closes when a stopping process ends the stream.
     connection: 'close',
   };
-  for (const [name, value] of Object.entries(headers)) stream.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) stream.setHeader(name, value ?? '');
   stream.writeHead(200);
   stream.write('retry: 3000\n\n');
 }
@@ -153,6 +158,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STRE
     if (chainId === null) throw new DomainError('not_found', 'There is no such review here.');
     const refused = refuse({ key, address }, reply);
     if (refused !== null) return refused;
+    const given = reply.getHeaders();
     const { raw: stream } = reply.hijack();
     const channel = channels.get(key) ?? openChannel(ports, holder, chainId);
     channels.set(key, channel);
@@ -165,7 +171,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STRE
     comments ??= setInterval(() => {
       for (const each of all.keys()) write(each, ':\n\n');
     }, COMMENT_MS);
-    begin(stream, ports.settings.version);
+    begin(stream, ports.settings.version, given);
     notify([stream]);
     return reply;
   }

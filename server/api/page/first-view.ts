@@ -70,6 +70,9 @@ function firstScreenshot(views: readonly View[]): string {
   return `<div class="first-screenshot" aria-hidden="true"><picture>${sources.join('')}${image}</picture></div>`;
 }
 
+/** Returns the HTML of the first image of a page that opens with these screenshots; empty without any. */
+export const firstScreenshotOf = (shots: readonly Shown[]): string => firstScreenshot(viewsOf(shots));
+
 /** Returns JSON that an HTML parser cannot break out of, because a page's texts may contain anything. */
 const inert = (answer: object): string =>
   JSON.stringify(answer).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -12,6 +12,7 @@ import { findByLink, findGuestLink, findLink } from '../../domain/review/find-li
 import { encryptPageKey } from '../../domain/review/page-key.ts';
 import { toReviewerView } from '../../domain/reviewer/reviewer-view.ts';
 import { createReviewPage, type FirstView } from './first-view.ts';
+import { readableAnywhere } from './frame.ts';
 import { policyOf, sendPage, sendPrintedPage } from './send-page.ts';
 
 /** The ETag of every image: an address never leads to a second image, so the tag need not identify it. */
@@ -43,6 +44,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     immutable: true,
     maxAge: '1y',
     index: false,
+    setHeaders: (reply) => void reply.headers(readableAnywhere),
   });
   server.get('/', (_request, reply) => sendPage(reply, home));
   server.get('/workspace', (_request, reply) => sendPage(reply, workspace));
@@ -117,7 +119,7 @@ function addImages(server: FastifyInstance, ports: Ports): void {
       'content-type': image.contentType,
       'cache-control': image.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'cross-origin-resource-policy': 'cross-origin',
+      ...readableAnywhere,
     });
     if (file === null) return reply.code(304).send();
     if (Buffer.isBuffer(file)) return reply.send(file);

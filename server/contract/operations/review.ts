@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BaseRequest } from '../base.ts';
-import { Id, ReviewId } from '../common.ts';
+import { Id, ReviewId, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads, updates } from '../define-operation.ts';
 import {
   cancelledReview,
@@ -11,8 +11,18 @@ import {
   reportedReview,
   secondPass,
   summaryOf,
+  times,
 } from '../examples.ts';
-import { Decision, MAX_WAIT_SECONDS, NextAction, Review, ReviewStatus, ReviewSummary, ReviewType } from '../review.ts';
+import {
+  Decision,
+  MAX_WAIT_SECONDS,
+  NextAction,
+  Review,
+  ReviewStatus,
+  ReviewSummary,
+  ReviewType,
+  Screenshot,
+} from '../review.ts';
 import { Shards, SourceFields } from '../source.ts';
 import { WorkPackets } from '../work-packet.ts';
 
@@ -171,6 +181,40 @@ export const waitForDecision = defineOperation({
       decision: rejectedReview.decision,
       next_pass_id: null,
       work_packets: rejectedReview.work_packets,
+    },
+  },
+});
+
+export const openReviewInApp = defineOperation({
+  name: 'open_review_in_app',
+  title: 'Open in the conversation',
+  description:
+    'Returns what the page of a review needs inside an agent’s chat: a capability that stands for its link for an hour. Call it again for a new one.',
+  group: 'Reviews',
+  actor: 'client',
+  rest: null,
+  tool: { ...reads, app: true, searchHint: 'review page inside the conversation' },
+  limits: [perMinute(60)],
+  input: ReviewId,
+  output: z.object({
+    service_url: z.url(),
+    capability: z.string(),
+    page_key: z.string().describe('What the page sends back with a decision'),
+    expires_at: Timestamp.describe('When the capability expires'),
+    review_url: z.url(),
+    screenshots: z.array(Screenshot),
+  }),
+  errors: ['unauthenticated', 'not_found', 'invalid_request', 'rate_limited'],
+  example: {
+    description: 'The page of an open review.',
+    input: { id: ids.first },
+    output: {
+      service_url: new URL(openReview.review_url).origin,
+      capability: 'frame_…',
+      page_key: '…',
+      expires_at: times.shown,
+      review_url: openReview.review_url,
+      screenshots: openReview.screenshots,
     },
   },
 });

@@ -13,7 +13,7 @@ function rowsOf(operations: readonly Operation[]): string[][] {
   return operations.map(({ name, title, rest, tool, limits }) => [
     code(name),
     rest === null ? '' : code(`${rest.method} ${rest.path}`),
-    tool === null ? '' : 'yes',
+    tool === null ? '' : tool.app === true ? 'for the App' : 'yes',
     limits.map(limitText).join(', '),
     title,
   ]);

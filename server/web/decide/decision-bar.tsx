@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { askedMarks } from '../../contract/awaits-answer.ts';
 import { openChanges } from '../compare/counterpart.ts';
+import { NotifyAgent } from '../frame/notify-agent.tsx';
 import { replies } from '../replies/strings.ts';
 import { askedFor } from '../review/derive.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
+import { frame } from '../shared/frame.ts';
 import { Icon } from '../shared/icons.tsx';
 import type { Mark } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
@@ -89,8 +91,9 @@ function Decided() {
           </span>
         )}
       </p>
-      {(can.change_mind || asked.length > 0) && (
+      {(can.change_mind || asked.length > 0 || frame !== null) && (
         <div class="decide">
+          {frame !== null && asked.length === 0 && <NotifyAgent frame={frame} />}
           {asked[0] !== undefined && (
             <button type="button" class="button button-accent" onClick={() => answer(asked[0])}>
               {replies.waiting(asked.length)}

@@ -1,3 +1,4 @@
+import { saved } from '../shared/frame.ts';
 import { count, short } from '../shared/words.ts';
 
 /** Separate from the other strings, because the dialog loads after the first screenshot. */
@@ -14,7 +15,7 @@ export const dialog = {
   noteOptional: 'optional',
   noteNeeded: 'required, as there are no open marks',
   name: 'Your name',
-  nameHelp: 'optional, shown with the decision and remembered on this device',
+  nameHelp: `optional, shown with the decision and remembered ${saved}`,
   handsOver: (n: number, must: number) => {
     const marks = count(n, must === n ? 'must-fix mark' : 'mark');
     return `${marks} will be sent to be fixed${must === 0 || must === n ? '' : `; ${must} must be fixed`}.`;
@@ -42,7 +43,7 @@ export const dialog = {
   changeAsk: 'Change your decision to Request changes',
   changeApprove: 'Change your decision to Approve',
   drafts: (n: number) =>
-    `${count(n, 'draft')} of yours ${n === 1 ? 'is' : 'are'} not part of this decision and ${n === 1 ? 'stays' : 'stay'} on this device. Save or discard ${n === 1 ? 'it' : 'them'} here:`,
+    `${count(n, 'draft')} of yours ${n === 1 ? 'is' : 'are'} not part of this decision and ${n === 1 ? 'stays' : 'stay'} ${saved}. Save or discard ${n === 1 ? 'it' : 'them'} here:`,
   draft: (body: string) => `“${short(body)}”`,
   saveDraft: 'Save as mark',
   saveEdit: (id: number) => `Save change of mark ${id}`,

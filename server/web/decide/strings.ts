@@ -1,4 +1,7 @@
+import { frame } from '../shared/frame.ts';
 import { count } from '../shared/words.ts';
+
+const link = frame === null ? 'this link' : 'the review’s link';
 
 export const decision = {
   decision: {
@@ -40,8 +43,8 @@ export const decision = {
       all: (n: number) => (n === 1 ? 'The mark is reported as fixed.' : `All ${n} marks are reported as fixed.`),
     },
     sample: 'This is a sample, so nobody is notified. It is deleted a day after it was opened.',
-    nextPass: 'The next pass will appear at this link.',
-    untilNext: 'You can add marks until the next pass appears at this link.',
+    nextPass: `The next pass will appear at ${link}.`,
+    untilNext: `You can add marks until the next pass appears at ${link}.`,
     unsentChanges: (n: number) => `${count(n, 'change')} ${n === 1 ? 'is' : 'are'} not sent yet.`,
     neverSent: (n: number) => `${count(n, 'change')} ${n === 1 ? 'was' : 'were'} never sent.`,
     asItWas: 'Until you update your request, it stays as you sent it.',

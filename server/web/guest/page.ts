@@ -23,4 +23,5 @@ const store = createStore(client, first && pageViewOf(first, space), async () =>
   pageViewOf(await sending.read(), space),
 );
 
-mountPage({ store, memory, events: `/g/${encodeURIComponent(link)}/events`, addGuest: createGuest(kept, sending) });
+const events = () => `/g/${encodeURIComponent(link)}/events`;
+mountPage({ store, memory, events, addGuest: createGuest(kept, sending) });

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Stroke } from '../../contract/strokes.ts';
+import { ownAddress } from '../review/derive.ts';
 import { createElementSource, type ElementSource } from './element-source.ts';
 import type { Walk } from './elements.ts';
 import type { Place, Point } from './geometry.ts';
@@ -31,9 +32,7 @@ export interface Marking {
 }
 
 async function readJson(url: string): Promise<unknown> {
-  // The page's own origin, whichever host name the address has
-  const { pathname, search } = new URL(url, location.href);
-  const answer = await fetch(pathname + search, { credentials: 'omit' });
+  const answer = await fetch(ownAddress(url), { credentials: 'omit' });
   if (!answer.ok) throw new Error(`The elements answered ${answer.status}.`);
   return answer.json();
 }

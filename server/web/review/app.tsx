@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { frame } from '../shared/frame.ts';
 import type { Memory } from '../shared/memory.ts';
 import { createTab } from '../shared/tab.ts';
 import { strings } from '../strings.ts';
@@ -18,7 +19,8 @@ export interface PageProps extends Roles {
 
 /** Shows the review, or why it cannot be read. Drafts survive every refresh in the controller. */
 export function App({ store, memory, identity, ...roles }: PageProps) {
-  const tab = useMemo(() => createTab(navigator.locks), []);
+  // Browsers may refuse locks to a frame.
+  const tab = useMemo(() => createTab(frame === null ? navigator.locks : undefined), []);
   const view = store.view.value;
   const reviewId = view?.review.id;
   // Lasts as long as the review, not as long as one response

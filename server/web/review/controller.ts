@@ -9,6 +9,7 @@ import { filterOf } from '../marking/filter.ts';
 import { toggleMarks } from '../marking/hiding-later.ts';
 import { createOpenDraft, type OpenDraft } from '../marking/open-draft.ts';
 import { createStageBase } from '../screenshots/stage-base.ts';
+import { frame } from '../shared/frame.ts';
 import type { Memory } from '../shared/memory.ts';
 import type { Tab } from '../shared/tab.ts';
 import type { PageView } from '../shared/types.ts';
@@ -139,7 +140,8 @@ export function createReviewController(
           if (review.decision?.number !== before.decision?.number) ui.undoing.decided(own);
         }),
         guest?.start(),
-        followAddress(controller),
+        // A frame has no address of its own.
+        frame === null ? followAddress(controller) : undefined,
       ];
       return () => {
         for (const stop of stops) stop?.();

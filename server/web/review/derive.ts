@@ -1,6 +1,7 @@
 import { needsLook } from '../../contract/needs-look.ts';
 import { type Against, counterpartOf } from '../compare/counterpart.ts';
 import { type Place, placeOf } from '../marking/geometry.ts';
+import { frame } from '../shared/frame.ts';
 import type { Mark, Mode, PageView, Review, Screenshot } from '../shared/types.ts';
 
 /** Returns whether marks or suggestions can be placed. */
@@ -175,12 +176,13 @@ export function modesFor(view: PageView, shot: Screenshot | undefined, wanted: A
 export const passesOf = (view: PageView): number => Math.max(view.review.pass, view.newest?.pass ?? 0);
 
 /**
- * Returns an address on the page's own origin: the page may have been opened under another host name of the service.
+ * Returns an address on the page's own origin: the page may have been opened under another host name of the service. In
+ * an agent's chat, the page's own origin is not the service's.
  */
 export function ownAddress(url: string): string {
   try {
     const { pathname, search } = new URL(url);
-    return pathname + search;
+    return (frame?.service ?? '') + pathname + search;
   } catch {
     return url;
   }

@@ -4,6 +4,7 @@ import { counterpartOf, sideOf } from '../compare/counterpart.ts';
 import { likelyOutcome } from '../decide/decision.ts';
 import { nextFilter } from '../marking/filter-later.ts';
 import { type KeySource, listen, pressOnStage } from '../screenshots/stage-keys.ts';
+import { frame } from '../shared/frame.ts';
 import type { ReviewController } from './controller.ts';
 import { modeOrder, modesFor } from './derive.ts';
 
@@ -91,7 +92,9 @@ export function listenToKeys(controller: ReviewController, page: KeySource = win
     if (controller.reviewer === null || !(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'p')
       return;
     event.preventDefault();
-    controller.reviewer.print();
+    // A frame may not print; the host would print the conversation.
+    if (frame === null) controller.reviewer.print();
+    else frame.openLink(frame.reviewUrl);
   };
   page.addEventListener('keydown', print);
   page.addEventListener('keyup', letGo);

@@ -1,5 +1,6 @@
 import { pullRequestOf } from '../../contract/reference.ts';
 import { CopyLink } from '../addresses/later.ts';
+import { frame } from '../shared/frame.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Popover } from '../shared/popover.tsx';
 import { rove } from '../shared/roving.ts';
@@ -75,7 +76,7 @@ export function PassMenu() {
             </ol>
           )}
           <CopyLink />
-          {controller.guest === null && <KeepCopy close={close} />}
+          {controller.guest === null && frame === null && <KeepCopy close={close} />}
           {controller.ui.phone.value && (
             <button
               type="button"

@@ -10,6 +10,7 @@ export const ChangeLayer = lazy(async () => (await parts()).ChangeLayer);
 export const DecisionBar = lazy(async () => (await parts()).DecisionBar);
 export const DraftStrokes = lazy(async () => (await parts()).DraftStrokes);
 export const DrawTools = lazy(async () => (await parts()).DrawTools);
+export const FrameTools = lazy(async () => (await parts()).FrameTools);
 export const KeepCopy = lazy(async () => (await parts()).KeepCopy);
 export const MarkList = lazy(async () => (await parts()).MarkList);
 export const MarkPreview = lazy(async () => (await parts()).MarkPreview);

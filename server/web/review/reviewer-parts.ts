@@ -8,6 +8,7 @@ export { DecisionBar } from '../decide/decision-bar.tsx';
 export { DraftStrokes } from '../drawing/draft-strokes.tsx';
 export { DrawTools } from '../drawing/draw-tools.tsx';
 export { Strokes } from '../drawing/strokes.tsx';
+export { FrameTools } from '../frame/frame-tools.tsx';
 export { AlsoHere } from '../marking/also-here.tsx';
 export { MarkList } from '../marking/mark-list.tsx';
 export { MarkPreview } from '../marking/mark-preview.tsx';

@@ -4,6 +4,7 @@
  */
 
 import './first.css';
+import type { FrameWindow } from '../shared/frame.ts';
 
 /** Milliseconds to wait for the first screenshot. */
 const PATIENCE = 500;
@@ -53,6 +54,8 @@ async function runPage({ content }: HTMLTemplateElement): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  // In an agent's chat the review is known later.
+  await (globalThis as { sightline?: FrameWindow }).sightline?.opening;
   await firstScreenshotShown();
   document.querySelector('.top-bar')?.removeAttribute('hidden');
   const parts = document.querySelector<HTMLTemplateElement>('#page-parts');

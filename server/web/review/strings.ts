@@ -1,3 +1,4 @@
+import { saved } from '../shared/frame.ts';
 import { count } from '../shared/words.ts';
 
 export const frame = {
@@ -46,7 +47,7 @@ export const frame = {
     newer: (pass: number) => `You’re viewing an older pass. Pass ${pass} is available.`,
     open: (pass: number) => `Open pass ${pass}`,
     preparing: (what: string, done: string) => `${what}: ${done} ready.`,
-    offline: 'The service cannot be reached. What you type is saved on this device, and the page keeps trying.',
+    offline: `The service cannot be reached. What you type is saved ${saved}, and the page keeps trying.`,
     previous: (pass: number) => `See pass ${pass}`,
     missing: 'This review was deleted. You’re seeing its last version; copy your text before you close the page.',
     paused:
@@ -84,16 +85,17 @@ export const frame = {
     lead: 'The service did not answer. This page keeps trying.',
     again: 'Try again now',
   },
+  openInBrowser: 'Open in browser',
   loading: 'Opening the review',
   failure: {
-    kept: 'Your text is saved on this device.',
-    offline: 'The service cannot be reached. Your text is saved on this device. Try again when you are back online.',
+    kept: `Your text is saved ${saved}.`,
+    offline: `The service cannot be reached. Your text is saved ${saved}. Try again when you are back online.`,
     busy: (seconds: number) =>
       `Too many changes at once. Your text is saved; try again in ${count(seconds, 'second')}.`,
-    missing: 'This review no longer exists. Your text is saved on this device: copy it before you close the page.',
+    missing: `This review no longer exists. Your text is saved ${saved}: copy it before you close the page.`,
     conflict: (message: string) => `${message} The page has been brought up to date. Your text is saved.`,
     refused: (message: string) => `${message} Your text is saved.`,
-    broken: 'Something went wrong on our side. Your text is saved on this device. Try again in a minute.',
+    broken: `Something went wrong on our side. Your text is saved ${saved}. Try again in a minute.`,
   },
   dismiss: 'Dismiss',
   close: 'Close',

@@ -1,9 +1,10 @@
 import { pullRequestOf } from '../../contract/reference.ts';
+import { frame } from '../shared/frame.ts';
 import { Icon, Logo } from '../shared/icons.tsx';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { PassMenu } from './pass-menu.tsx';
-import { ViewModes } from './reviewer-later.ts';
+import { FrameTools, ViewModes } from './reviewer-later.ts';
 import { useReview } from './use-review.ts';
 
 interface Props {
@@ -60,6 +61,7 @@ export function TopBar({ shot, modes, mode }: Props) {
       >
         <Icon name="menu" />
       </button>
+      {frame !== null && <FrameTools />}
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import { frame } from '../shared/frame.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';
 import { Closed, Opening } from './closed.tsx';
@@ -19,7 +20,12 @@ export function Unread({ trouble, again }: { trouble: Failure | null; again: () 
     <Closed title={strings.unreachable.title} lead={strings.unreachable.lead}>
       <button type="button" class="button" onClick={again}>
         {strings.unreachable.again}
-      </button>
+      </button>{' '}
+      {frame !== null && (
+        <a class="button" href={frame.reviewUrl}>
+          {strings.openInBrowser}
+        </a>
+      )}
     </Closed>
   );
 }

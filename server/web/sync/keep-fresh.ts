@@ -22,8 +22,8 @@ export function pause(store: Omit<Store, 'refresh'>, streaming = false): number 
   return comingOf(store.view.value) > 0 || store.view.value?.review.status === 'preparing' ? whilePreparing : otherwise;
 }
 
-/** Keeps the page up to date: by the event stream at `address`, and by polling. */
-export function keepFresh(store: Store, address: string): void {
+/** Keeps the page up to date: by the event stream at `address()`, and by polling. */
+export function keepFresh(store: Store, address: () => string): void {
   const isOpen = startLive(address, () => void store.refresh());
   startPolling(store.refresh, () => pause(store, isOpen.value));
 }

@@ -12,7 +12,7 @@ type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
  * Never fails: without a stream the page polls. Returns whether the stream is open.
  */
 export function startLive(
-  address: string,
+  address: () => string,
   changed: () => void,
   page: Document = document,
   connect: (address: string) => Source = (at) => new EventSource(at),
@@ -32,7 +32,7 @@ export function startLive(
   const listen = () => {
     if (source !== null) return;
     clearTimeout(timer);
-    const opened = connect(address);
+    const opened = connect(address());
     source = opened;
     opened.addEventListener('open', () => {
       open.value = true;

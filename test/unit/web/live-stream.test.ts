@@ -10,16 +10,21 @@ function start() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: window });
   const sources: (EventTarget & { readyState: number; close(): void })[] = [];
   const changed = vi.fn();
-  const open = startLive('/changes', changed, page as unknown as Document, () => {
-    const source = Object.assign(new EventTarget(), {
-      readyState: 1,
-      close() {
-        this.readyState = 2;
-      },
-    });
-    sources.push(source);
-    return source as unknown as EventSource;
-  });
+  const open = startLive(
+    () => '/changes',
+    changed,
+    page as unknown as Document,
+    () => {
+      const source = Object.assign(new EventTarget(), {
+        readyState: 1,
+        close() {
+          this.readyState = 2;
+        },
+      });
+      sources.push(source);
+      return source as unknown as EventSource;
+    },
+  );
   return {
     open,
     changed,

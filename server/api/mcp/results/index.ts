@@ -5,6 +5,7 @@ import { type OperationName, operations } from '../../../contract/index.ts';
 import { Review } from '../../../contract/review.ts';
 import { visibleJson } from '../../../contract/visible-text.ts';
 import { invalid } from '../../../domain/failure.ts';
+import { firstScreenshotOf } from '../../page/first-view.ts';
 import { warning } from '../untrusted.ts';
 import { presentBaseline, presentBaselines } from './baselines.ts';
 import { decisionOf, headOf } from './entries.ts';
@@ -65,6 +66,12 @@ function presentWait({ work_packets, next_action, decision, ...rest }: Output<'w
   const entries = work_packets.pins.map((packet) => packetEntry(packet, undefined));
   const { lists, nextCursor } = fillPage(entries, undefined, sizeOf(head));
   return { ...head, next_cursor: nextCursor, work_packets: packetsOf(lists) };
+}
+
+/** Returns the first image's HTML in place of the screenshots: a frame shows it before its script knows the review. */
+function presentInApp({ screenshots, ...rest }: Output<'open_review_in_app'>): object {
+  const html = firstScreenshotOf(screenshots).replaceAll('="/', `="${rest.service_url}/`);
+  return { ...rest, first_screenshot: html };
 }
 
 const presentList = ({ reviews, next_cursor }: Output<'list_reviews'>): object => ({
@@ -133,6 +140,10 @@ const presentations: Partial<Record<OperationName, Presentation>> = {
   wait_for_decision: {
     output: operations.wait_for_decision.output.extend({ ...Marked.shape, next_cursor }),
     present: (found) => presentWait(found as Output<'wait_for_decision'>),
+  },
+  open_review_in_app: {
+    output: operations.open_review_in_app.output.omit({ screenshots: true }).extend({ first_screenshot: z.string() }),
+    present: (found) => presentInApp(found as Output<'open_review_in_app'>),
   },
   list_reviews: {
     unlisted: { status: true, passes: true, passes_of: true, webhook: true },

@@ -1,0 +1,11 @@
+/** What the frame says before the page, in a script of its own. */
+export const words = {
+  show: 'Show the review',
+  open: 'Open in browser',
+  workspace: 'Open Sightline',
+  unreachable: 'Sightline cannot be reached from here.',
+  notShown: 'This review cannot be shown here.',
+  nothing: 'There is no review to show.',
+  address: 'Open this address in your browser:',
+  close: 'Close',
+};
