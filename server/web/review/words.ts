@@ -8,6 +8,22 @@ const one = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const TWO_LINES = 18;
 const LINE = 10;
 
+const foldersOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/**
+ * Returns how to shorten each of some labels' starts: a path of more than two lines to the last folder or file that no
+ * other one has. "/shop/dist/index.html" beside "/blog/dist/index.html" is "/shop/…".
+ */
+export function shortPaths(paths: readonly string[]): (path: string) => string {
+  const all = [...new Set(paths)].flatMap(foldersOf);
+  return (path) => {
+    const own = foldersOf(path);
+    const at = own.findLastIndex((name) => all.indexOf(name) === all.lastIndexOf(name));
+    if (path.length <= TWO_LINES || !path.startsWith('/') || at < 0) return path;
+    return `${at > 0 ? '…' : ''}/${own[at]}${at < own.length - 1 ? '/…' : ''}`;
+  };
+}
+
 /**
  * Returns the start of a label, which may be cut off, and its end, which distinguishes "/pricing/ · desktop" from
  * "/pricing/ · mobile". A long label without " · " ends with its last word, part of a path, or characters.

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Counterpart, changeOf, listedShots } from '../compare/counterpart.ts';
 import { useSide, useSideName } from '../compare/use-side.ts';
 import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
 import { Unchanged } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
-import { ownNotices, splitLabel } from '../review/words.ts';
+import { ownNotices, shortPaths, splitLabel } from '../review/words.ts';
 import { scrollBehavior } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import { rove } from '../shared/roving.ts';
@@ -23,18 +23,26 @@ function changeWords(change: Counterpart['change'], since: string, base: Screens
   return { kind, short: kind === 'new' ? words.new : words.changed(share), long };
 }
 
-/** Shows a label. Its end is never cut off. */
-function Label({ label }: Pick<Screenshot, 'label'>) {
+/**
+ * Shows a label. Its end is never cut off. A shortened path is drawn by the style: the button's name, which has it in
+ * full, must begin with its visible text.
+ */
+function Label({ label, shorten }: Pick<Screenshot, 'label'> & Shortening) {
   const [start, end] = splitLabel(label);
+  const short = shorten(start);
   return (
     <span class="shot-words" data-spaced={end.startsWith(' ')} dir="auto">
-      <span class="shot-name">{start}</span>
+      {short === start ? <span class="shot-name">{start}</span> : <span class="shot-name" data-text={short} />}
       {end !== '' && <span>{end}</span>}
     </span>
   );
 }
 
-function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
+interface Shortening {
+  shorten: (path: string) => string;
+}
+
+function Shot({ shot, reached, shorten }: { shot: Screenshot; reached: boolean } & Shortening) {
   const controller = useReview();
   const { review } = controller.view();
   const current = controller.ui.shot.value === shot.index;
@@ -69,7 +77,7 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
         </span>
         <span class="shot-label">
           <span class="seen-dot" />
-          <Label label={shot.label} />
+          <Label label={shot.label} shorten={shorten} />
         </span>
         {/* Drawn by the style: the button's name must begin with its visible text, and gives these in full. */}
         {(change !== null || marks > 0 || notices > 0) && (
@@ -101,9 +109,13 @@ export function Filmstrip() {
     const shown = strip.current?.querySelector('[aria-current]');
     shown?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrollBehavior() });
   }, [current]);
+  const all = view.review.screenshots;
+  const shorten = useMemo(() => shortPaths(all.map(({ label }) => splitLabel(label)[0])), [all]);
   // One tab stop; arrow keys move from there.
   const stop = screenshots.find(({ index }) => index === current) ?? screenshots[0];
-  const shots = screenshots.map((shot) => <Shot key={shot.index} shot={shot} reached={shot === stop} />);
+  const shots = screenshots.map((shot) => (
+    <Shot key={shot.index} shot={shot} reached={shot === stop} shorten={shorten} />
+  ));
   // Unfolded, the others come after the button.
   const first = ui.onlyChanged.value ? shots.length : changed;
   return (

@@ -11,6 +11,7 @@ import {
   cutNotices,
   ownNotices,
   reviewNotices,
+  shortPaths,
   sitsOn,
   splitLabel,
 } from '../../../server/web/review/words.ts';
@@ -85,6 +86,21 @@ test.each([
   ['checkout_confirmation_voucher.png', ['checkout_confirmation_v', 'oucher.png']],
 ])('the end of a long label is kept apart: %s', (label, parts) => {
   expect(splitLabel(label)).toEqual(parts);
+});
+
+test.each([
+  ['/pricing/', ['/pricing/', '/'], '/pricing/'],
+  ['/demos/longforms.html', ['/demos/keynote.html'], '…/longforms.html'],
+  [
+    '/startbootstrap-creative/dist/index.html',
+    ['/startbootstrap-resume/dist/index.html'],
+    '/startbootstrap-creative/…',
+  ],
+  ['/npm/shop/dist/index.html', ['/npm/blog/dist/index.html', '/npm/shop/help'], '/npm/shop/dist/index.html'],
+  ['/a/long/way/to/one', ['/a/long/way/to/one/page'], '/a/long/way/to/one'],
+  ['Checkout with a long name', ['Checkout'], 'Checkout with a long name'],
+])('what distinguishes a long path from others is shown: %s', (path, others, shown) => {
+  expect(shortPaths([path, path, ...others])(path)).toBe(shown);
 });
 
 test('before a decision only notices of screenshots that end early are repeated', () => {
