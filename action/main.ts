@@ -79,7 +79,7 @@ async function review(
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const material = await inGroup(`Sightline: ${chosenSources(inputs).join(', ')} of "${inputs.name}"`, () =>
     collect(inputs, {
-      ...{ github, workspace, log, notice, warn },
+      ...{ github, workspace, log, warn },
       head: { sha: pull.headSha, number: pull.number, branch: pull.headRef },
     }),
   );

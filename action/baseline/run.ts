@@ -35,9 +35,14 @@ async function record(service: Service, push: Push, { github, inputs, report, en
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const head = { sha: push.sha, number: null, branch: push.branch };
   const material = await inGroup(`Sightline: ${chosenSources(inputs).join(', ')} of "${name}"`, () =>
-    collect(inputs, { github, workspace, log, notice, warn, head }),
+    collect(inputs, { github, workspace, log, warn, head }),
   );
-  if (material.kind === 'shots') report.failedShots = material.failed;
+  if (material.kind === 'shots') {
+    report.failedShots = material.failed;
+    for (const { label, notices = [] } of material.images) {
+      for (const { message } of notices) notice(`${label}: ${message}`);
+    }
+  }
   requireWhole(report, 'No baseline was recorded, because these screenshots would be missing in it.');
   const options = { milliseconds: inputs.timeout * 60_000, log, shard: inputs.shard };
   const baseline = await inGroup('Sightline: baseline', () =>

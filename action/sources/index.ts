@@ -17,7 +17,6 @@ export interface SourceRun {
   workspace: string;
   head: DeployedHead;
   log: (line: string) => void;
-  notice: (line: string) => void;
   warn: (line: string) => void;
 }
 
@@ -60,9 +59,9 @@ export async function collect(inputs: Inputs, run: SourceRun): Promise<Material>
 }
 
 async function collectPart(source: SourceInput, inputs: Inputs, run: SourceRun): Promise<Part> {
-  const { github, workspace, log, notice, warn } = run;
+  const { github, workspace, log, warn } = run;
   const milliseconds = inputs.timeout * 60_000;
-  const here = { waitFor: inputs['wait-for'], mask: inputs.mask, workspace, milliseconds, log, notice, warn };
+  const here = { waitFor: inputs['wait-for'], mask: inputs.mask, workspace, milliseconds, log, warn };
   const none: Part = { images: [], pages: [], failed: [] };
   // With a folder, whose files are known, globs apply to that folder.
   const paths = inputs.dir === '' ? inputs.paths : inputs.paths.filter((path) => !isGlob(path));

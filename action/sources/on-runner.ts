@@ -11,8 +11,6 @@ export interface RunnerOptions {
   /** The time for all screenshots together. */
   milliseconds: number;
   log: (line: string) => void;
-  /** Reports what people should know about a screenshot. */
-  notice: (line: string) => void;
   warn: (line: string) => void;
 }
 
@@ -32,9 +30,8 @@ export async function captureOnRunner(
       `${shots.problem}. Install Google Chrome or Chromium, with the libraries that it needs, in an earlier step, or set the environment variable BROWSER_PATH to one that starts.`,
     );
   }
-  const { images, notices, ...rest } = toImages(wanted, shots);
+  const { images, ...rest } = toImages(wanted, shots);
   const failed = rest.failed.map(({ label, message }) => ({ label, message: inWordsOfInputs(words(message)) }));
-  for (const { label, message } of notices) options.notice(`${label}: ${inWordsOfInputs(message)}`);
   const [first] = failed;
   if (images.length === 0 && first !== undefined) {
     throw new ActionError(`No screenshot could be captured. ${first.label}: ${first.message}`);

@@ -1,4 +1,5 @@
 import type { GivenElement } from '../../server/contract/element.ts';
+import type { Notice } from '../../server/contract/notice.ts';
 import type { Viewport } from '../../server/contract/source.ts';
 
 /** An image that is sent unchanged. */
@@ -9,6 +10,7 @@ export interface Image {
   page_url?: string;
   viewport?: Viewport;
   elements?: GivenElement[];
+  notices?: Notice[];
 }
 
 /** A page that the service captures, on desktop and mobile. */

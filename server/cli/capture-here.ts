@@ -53,9 +53,11 @@ export async function captureHere(addresses: readonly string[], request: Capture
       `${shots.problem}. Nothing was sent. Do one of these, then run the command again:\n${browserAdvice}\n  none of it:   --capture service, where the service can reach the address`,
     );
   }
-  const { images, failed, notices } = toImages(wanted, shots);
+  const { images, failed } = toImages(wanted, shots);
   if (failed.length > 0) throw new CommandError('capture', describeFailures(failed, wanted));
-  for (const { label, message } of notices) note(`${clean(label)}: ${asTyped(clean(message))}`);
+  for (const { label, notices = [] } of images) {
+    for (const { message } of notices) note(`${clean(label)}: ${asTyped(clean(message))}`);
+  }
   return images;
 }
 

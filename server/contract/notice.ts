@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** What a notice is about. Its sentence is for people and may change; its code stays. */
 export const noticeCodes = [
   // Resources that the page or email needs and did not get; shown before everything else
@@ -41,9 +43,6 @@ export const noticeCodes = [
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 
-/** What people should know about a screenshot. */
-export interface Notice {
-  code: NoticeCode;
-  /** One or more sentences */
-  message: string;
-}
+/** What people should know about a screenshot, in one or more sentences. */
+export const Notice = z.object({ code: z.enum(noticeCodes), message: z.string().trim().min(1).max(1000) });
+export type Notice = z.infer<typeof Notice>;

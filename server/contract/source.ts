@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { whyNoHeader } from './capture-header.ts';
 import { Id } from './common.ts';
 import { GivenElement } from './element.ts';
+import { Notice } from './notice.ts';
 
 export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
 export type SourceKind = z.infer<typeof SourceKind>;
@@ -29,6 +30,11 @@ export const ImageFields = z.object({
     .max(2000)
     .optional()
     .describe('What lies where, so that a mark names its element; boxes in CSS pixels of `viewport`'),
+  notices: z
+    .array(Notice)
+    .max(30)
+    .optional()
+    .describe('What a person should know about the image, such as files that its page did not get'),
 });
 export type ImageFields = z.infer<typeof ImageFields>;
 

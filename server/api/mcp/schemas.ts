@@ -7,9 +7,12 @@ type Json = Record<string, unknown>;
 /** Lists that programs make, never a model: for these only the type is described. */
 const machineMade: ReadonlySet<string> = new Set(['elements']);
 
+/** Fields that only our own programs send: not described. */
+const unlisted: ReadonlySet<string> = new Set(['notices']);
+
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function mapFields(properties: Json, map: (name: string, field: Json) => Json): Json {
+function mapFields(properties: Json, map: (name: string, field: Json) => Json | undefined): Json {
   const fields = Object.entries(properties).map(([name, field]) => [name, isJson(field) ? map(name, field) : field]);
   return Object.fromEntries(fields);
 }
@@ -38,9 +41,10 @@ function leanInput(schema: Json): Json {
     ...(isJson(items) ? { items: leanInput(items) } : {}),
     ...(isJson(properties)
       ? {
-          properties: mapFields(properties, (name, field) =>
-            machineMade.has(name) ? { ...leanInput(field), items: { type: 'object' } } : leanInput(field),
-          ),
+          properties: mapFields(properties, (name, field) => {
+            if (unlisted.has(name)) return undefined;
+            return machineMade.has(name) ? { ...leanInput(field), items: { type: 'object' } } : leanInput(field);
+          }),
         }
       : {}),
     required,

@@ -19,7 +19,7 @@ export interface WantedShot {
 
 /** A screenshot, or why there is none. Elements' boxes are in CSS pixels. */
 export type Shot =
-  | { label: string; png: Buffer; notices: string[]; elements: Capture['elements'] }
+  | { label: string; png: Buffer; notices: Capture['notices']; elements: Capture['elements'] }
   | { label: string; failure: string };
 
 export interface CaptureOptions {
@@ -90,7 +90,7 @@ async function take(
     if (browser === null) return { label, failure: 'The browser crashed and does not start again.' };
     try {
       const { png, notices, elements } = await capturePage(browser, { ...request, deadlineMs });
-      return { label, png: await pack(png), notices: notices.map(({ message }) => message), elements };
+      return { label, png: await pack(png), notices, elements };
     } catch (error) {
       const crashed = !browser.isConnected() || (error instanceof CaptureFailure && error.reason === 'crashed');
       if (crashed && attempt === 1) continue;

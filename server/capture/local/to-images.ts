@@ -1,11 +1,15 @@
 import type { GivenElement } from '../../contract/element.ts';
+import type { Notice } from '../../contract/notice.ts';
 import type { Viewport } from '../../contract/source.ts';
+import { elementsNotices } from '../incomplete.ts';
 import { viewports } from '../viewport.ts';
 import type { Shot, WantedShot } from './index.ts';
 
 const maxBytes = 10_000_000;
 /** The most bytes that the service accepts for one image's elements. */
 const maxElementBytes = 1_400_000;
+/** The most notices that the service accepts for one image. The weightiest come first. */
+const maxNotices = 30;
 
 /** A screenshot to take, with what the review needs to know about it. */
 export interface LocalShot extends WantedShot {
@@ -21,12 +25,7 @@ export interface LocalImage {
   page_url: string;
   viewport: Viewport;
   elements?: GivenElement[];
-}
-
-/** What is to be said about a screenshot. */
-interface Remark {
-  label: string;
-  message: string;
+  notices?: Notice[];
 }
 
 /**
@@ -44,50 +43,55 @@ export const onEveryViewport = (
     request: { ...request, viewport },
   }));
 
-/** Sorts what was captured into images to send, screenshots that could not be taken, and what people should know. */
+/** Sorts what was captured into images to send and screenshots that could not be taken. */
 export function toImages(
   wanted: readonly LocalShot[],
   shots: readonly Shot[],
-): { images: LocalImage[]; failed: Remark[]; notices: Remark[] } {
+): { images: LocalImage[]; failed: { label: string; message: string }[] } {
   const images: LocalImage[] = [];
-  const failed: Remark[] = [];
-  const notices: Remark[] = [];
+  const failed: { label: string; message: string }[] = [];
   for (const [index, shot] of shots.entries()) {
     const { label } = shot;
     const of = wanted[index];
     if (of === undefined) continue;
     if ('failure' in shot) failed.push({ label, message: shot.failure });
     else if (shot.png.length > maxBytes) failed.push({ label, message: 'Its image is over 10 MB.' });
-    else {
-      notices.push(...shot.notices.map((message) => ({ label, message })));
-      images.push(toImage(shot, of));
-    }
+    else images.push(toImage(shot, of));
   }
-  return { images, failed, notices };
+  return { images, failed };
 }
 
 function toImage(shot: Extract<Shot, { png: Buffer }>, { page, request }: LocalShot): LocalImage {
   const { name, width, height, scale } = request.viewport;
-  const elements = fitting(shot.elements);
+  const { elements, isCut } = fitting(shot.elements);
+  const notices = isCut
+    ? [...shot.notices.filter(isNotOfElements), ...elementsNotices({ elements, isInTime: true, isCut })]
+    : shot.notices;
   return {
     label: shot.label,
     image: `data:image/png;base64,${shot.png.toString('base64')}`,
     page_url: page,
     viewport: { name, width, height, scale },
     ...(elements.length > 0 ? { elements } : {}),
+    ...(notices.length > 0 ? { notices: notices.slice(0, maxNotices).map(bounded) } : {}),
   };
 }
 
+const isNotOfElements = ({ code }: Notice): boolean => code !== 'elements_incomplete';
+
+/** Returns a notice as long as the service accepts. */
+const bounded = ({ code, message }: Notice): Notice => ({ code, message: message.slice(0, 1000) });
+
 /** Returns the elements in the shape the service accepts; drops those at the end when they are too large. */
-function fitting(found: Extract<Shot, { png: Buffer }>['elements']): GivenElement[] {
+function fitting(found: Extract<Shot, { png: Buffer }>['elements']): { elements: GivenElement[]; isCut: boolean } {
   const elements: GivenElement[] = [];
   let bytes = 2;
   for (const { parent: _, ...element } of found) {
     if (element.box.width < 0.5 || element.box.height < 0.5) continue;
     const given = { ...element, selectors: element.selectors.filter(({ selector }) => selector.length <= 1000) };
     bytes += Buffer.byteLength(JSON.stringify(given)) + 1;
-    if (bytes > maxElementBytes) break;
+    if (bytes > maxElementBytes) return { elements, isCut: true };
     elements.push(given);
   }
-  return elements;
+  return { elements, isCut: false };
 }

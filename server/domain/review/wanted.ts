@@ -15,10 +15,10 @@ type At = { id: string; workspaceId: string };
 
 /** Returns the images that a worker is to fetch. `pathOf` names the field of each for errors. */
 export function wantedImages(ports: Ports, items: readonly ImageItem[], pathOf: (at: number) => string): WantedShot[] {
-  return items.flatMap(({ source: from, label, pageUrl, viewport, elements }, position): WantedShot[] => {
+  return items.flatMap(({ source: from, label, ...more }, position): WantedShot[] => {
     if (!('url' in from)) return [];
     refuseAsInvalid(pathOf(position), () => ports.outbound.checkUrl(from.url, 'fetch'));
-    return [{ label, position, input: { kind: 'fetch', url: from.url, pageUrl, viewport, elements } }];
+    return [{ label, position, input: { kind: 'fetch', url: from.url, ...more } }];
   });
 }
 

@@ -85,10 +85,8 @@ export async function makeImages(ports: Ports, request: ShotRequestRow): Promise
   });
   switch (input.kind) {
     case 'fetch': {
-      const { url, pageUrl, viewport, elements } = input;
-      // Requests from before elements were stored have none.
-      const content = { bytes: await fetchImage(ports, url) };
-      return one({ content, pageUrl, viewport, elements: elements ?? null });
+      const { kind: _, url, ...more } = input;
+      return one({ ...more, content: { bytes: await fetchImage(ports, url) } });
     }
     case 'capture': {
       const { url, viewport, headers, cookies, wait_for: waitFor, mask } = input;

@@ -1,4 +1,5 @@
 import type { GivenElement } from '../../contract/element.ts';
+import type { Notice } from '../../contract/notice.ts';
 import { pathLabel } from '../../contract/path-label.ts';
 import { type CaptureFields, type ImageFields, SHA256_PREFIX, type Viewport } from '../../contract/source.ts';
 import { invalid } from '../failure.ts';
@@ -17,6 +18,7 @@ export interface ImageItem<From = FileSource | KnownImage> {
   pageUrl: string | null;
   viewport: Viewport | null;
   elements: ElementMap | null;
+  notices: readonly Notice[];
 }
 
 /** The maximum size of the elements a client reports; the same as for the map of a captured page. */
@@ -85,12 +87,13 @@ export function readImageItem(
     pageUrl: fields.page_url ?? null,
     viewport: fields.viewport ?? null,
     elements: readElements(fields.elements, fields.viewport, at('elements')),
+    notices: fields.notices ?? [],
   };
 }
 
 /** A screenshot that is still to be made, as stored (encrypted) until then. */
 export type ShotInput =
-  | { kind: 'fetch'; url: string; pageUrl: string | null; viewport: Viewport | null; elements: ElementMap | null }
+  | ({ kind: 'fetch'; url: string } & Omit<ImageItem, 'source' | 'label'>)
   /** null: the document was sent with the request and is in the storage. */
   | { kind: 'pdf'; url: string | null }
   | { kind: 'email'; html: string; dark: boolean }

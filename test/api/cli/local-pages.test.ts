@@ -22,7 +22,7 @@ beforeAll(async () => {
     status: path === '/gone' ? 404 : 200,
     type: 'text/html; charset=utf-8',
     body: Buffer.from(
-      `<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Shop</title>
+      `<!doctype html><html lang=en><link rel=stylesheet href=/gone><meta name=viewport content="width=device-width"><title>Shop</title>
       <h1>Page ${path}</h1><button data-testid=pay style="${button}; padding: 20px 40px">Pay now</button></html>`,
     ),
   }));
@@ -55,6 +55,11 @@ test('pages of a development server are captured here, marked by their elements,
   expect(first.screenshots.map(({ label }) => label)).toEqual(labels);
   expect(first.screenshots.map(({ page_url }) => page_url)).toEqual(['/', '/', '/pricing', '/pricing']);
   expect(first.screenshots[1]?.viewport).toEqual({ name: 'mobile', width: 390, height: 844, scale: 2 });
+
+  for (const { notices, notice_codes } of first.screenshots) {
+    expect(notice_codes).toEqual(['failed_stylesheets']);
+    expect(notices[0]).toMatch(/^1 stylesheet could not be loaded: .*\/gone \(.*404.*\)\.$/);
+  }
 
   const [shot] = first.screenshots;
   const map = (await (await fetch(shot?.elements_url ?? '')).json()) as ElementMap;

@@ -45,7 +45,7 @@ test('input that cannot be reviewed is named before anything is created', async 
   await write('work/large.html', `<p>${'x'.repeat(1_000_001)}`);
   await write('work/empty.html', ' \n');
   await write('work/site/index.html', '<h1>Home</h1>');
-  const runner = { milliseconds: 1, log() {}, notice() {}, warn() {}, waitFor: '', mask: [], workspace };
+  const runner = { milliseconds: 1, log() {}, warn() {}, waitFor: '', mask: [], workspace };
   const dir = (given: string, ...paths: string[]) => captureDir(given, { ...runner, paths, app: false });
   for (const [attempt, words] of [
     [() => readPdf('none.pdf', workspace), 'Input "pdf": there is no file none.pdf'],

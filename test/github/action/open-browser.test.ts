@@ -81,7 +81,7 @@ test('a browser that crashes is started again, and no screenshot is lost', async
 
 test('without a browser, or without any screenshot, the job fails with the reason and what to do', async () => {
   const wanted = ['/a', '/b'].map((page) => shotOf('http://127.0.0.1:9', page));
-  const capture = () => captureOnRunner(wanted, { milliseconds: 1, log() {}, notice() {}, warn() {} });
+  const capture = () => captureOnRunner(wanted, { milliseconds: 1, log() {}, warn() {} });
   await expect(capture()).rejects.toThrow(
     /^There is no browser on this machine, and none could be downloaded\. Install Google Chrome or Chromium, .*in an earlier step, or set the environment variable BROWSER_PATH/,
   );

@@ -68,7 +68,14 @@ describe('an image as it is sent', () => {
 describe('an item of images', () => {
   test('is labelled by its position when it is text alone', () => {
     const item = readImageItem(base64, 'images[1]', 2, MAX);
-    expect(item).toEqual({ source: { bytes }, label: 'Screenshot 2', pageUrl: null, viewport: null, elements: null });
+    expect(item).toEqual({
+      source: { bytes },
+      label: 'Screenshot 2',
+      pageUrl: null,
+      viewport: null,
+      elements: null,
+      notices: [],
+    });
   });
 
   test('keeps its fields when it is an object', () => {
