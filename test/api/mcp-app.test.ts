@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { type Agent, agents, type ToolResult } from '../support/app-client.ts';
+import { type Agent, agents, drawsApps, type ToolResult } from '../support/app-client.ts';
 import { base64, decide, mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
@@ -34,7 +34,8 @@ async function openInApp(agent: Agent, id: string): Promise<Opened> {
 
 describe.each(Object.keys(agents))('a client of %s that draws pages', (revision) => {
   test('gets the review’s page, and its model no secret in any byte', async () => {
-    const agent = await connect(revision);
+    // One that also opens addresses is not asked to.
+    const agent = await connect(revision, { ...drawsApps, elicitation: { url: {} } });
     const tools = await agent.listTools();
     const ui = new Map(tools.map(({ name, _meta }) => [name, _meta?.ui]));
     expect(ui.get('create_review')).toEqual({ resourceUri: 'ui://sightline/review' });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decide, nextPass, review } from '../support/factories.ts';
+import { decide, mark, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Chat, type Options, openChat } from './support/app-host.ts';
 import { complaintsOf, launchBrowser, soon } from './support/browser.ts';
@@ -51,7 +51,12 @@ describe.each(Object.entries(hosts))('in %s', (_name, options) => {
     await app.getByRole('button', { name: 'Notify the agent' }).click();
 
     const told = {
-      content: [{ type: 'text', text: expect.stringMatching(new RegExp(`${id} was decided by a person`)) }],
+      content: [
+        {
+          type: 'text',
+          text: expect.stringMatching(new RegExp(`^A person requested changes on the Sightline review ${id}\\.`)),
+        },
+      ],
     };
     await soon(async () => chat.heard.filter(({ kind }) => kind === 'context' || kind === 'message')).toEqual([
       { kind: 'context', params: told },
@@ -136,7 +141,7 @@ describe('a chat', () => {
     const chat = await open({ csp: {}, refuses: ['open-link'] });
     const id = await make(chat);
     const { review_url: url } = await client.call('get_review', { id });
-    await chat.app.getByText('Sightline cannot be reached from here.').waitFor();
+    await chat.app.getByText('The review cannot be shown here.').waitFor();
     await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
     await chat.app.getByRole('link', { name: 'Open in browser' }).click();
     expect(await chat.app.getByRole('textbox', { name: 'Open this address in your browser:' }).inputValue()).toBe(url);
@@ -144,11 +149,64 @@ describe('a chat', () => {
     await chat.close();
   });
 
+  test('shows a fix before and after, and the difference', async () => {
+    const chat = await open({ viewport: { width: 1300, height: 900 } });
+    const first = await client.call('create_review', {
+      title: 'Checkout',
+      images: [{ image: await pageImage(1280, 2000, '#2b50e0'), label: 'Home' }],
+    });
+    await service.byLink(first.review_url).call('place_mark', mark({ x: 0.03, y: 0.06, width: 0.15, height: 0.04 }));
+    await decide(await client.call('get_review', { id: first.id }), 'changes_requested');
+    await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
+    const images = [{ image: await pageImage(1280, 2000, '#18723f'), label: 'Home' }];
+    await chat.call('create_review', { title: 'Checkout', parent_id: first.id, images });
+    const loaded = () =>
+      chat.app
+        .locator('.verify-row')
+        .getByRole('img')
+        .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+    await soon(loaded).toEqual([1280, 1280, 1280]);
+    await chat.app.getByRole('button', { name: 'Looks fixed' }).click();
+    await soon(async () => (await client.call('list_reviews', {})).reviews[0]?.marks_awaiting_verification).toBe(0);
+    await chat.close();
+  });
+
+  test('whose network is slow shows a line and the link meanwhile, then the page', async () => {
+    const chat = await open();
+    await chat.page.clock.install();
+    const held = Promise.withResolvers<void>();
+    await chat.page.route(/\/(assets|p)\//, (route) => held.promise.then(() => route.continue()));
+    await make(chat);
+    await soon(async () => {
+      await chat.page.clock.fastForward(6_000);
+      return chat.app.getByRole('link', { name: 'Open in browser' }).isVisible();
+    }).toBe(true);
+    await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
+    held.resolve();
+    await chat.app.getByRole('button', { name: 'Approve' }).waitFor();
+    await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 720 } });
+    await chat.close();
+  });
+
+  test('of a review that is missing says so, with a way to the others', async () => {
+    const chat = await open();
+    const { id } = await review(client);
+    await chat.call('wait_for_decision', { id, seconds: 1 });
+    await client.call('delete_review', { id });
+    await chat.app.getByRole('button', { name: 'Show the review' }).click();
+    await chat.app.getByRole('link', { name: 'Open Sightline' }).click();
+    await soon(async () => chat.heard.at(-1)).toEqual({
+      kind: 'open-link',
+      params: { url: `${service.url}/workspace` },
+    });
+    await chat.close();
+  });
+
   test('whose agent waits shows one line, and the review on demand', async () => {
     const chat = await open();
     const { id } = await review(client);
     await chat.call('wait_for_decision', { id, seconds: 1 });
-    expect(chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
+    await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
     expect(await chat.app.getByRole('img', { name: 'Home, pass 1' }).count()).toBe(0);
     await chat.app.getByRole('button', { name: 'Show the review' }).click();
     await chat.app.getByRole('img', { name: 'Home, pass 1' }).waitFor();

@@ -11,9 +11,8 @@ export interface HostContext {
 
 /** Here, because the page's parts load without styles of their own. */
 const style = `
-.brand, [data-line] .first-screenshot, [data-display="fullscreen"] .enlarge { display: none }
-[data-line] .brand { display: flex }
-.top-bar .title { padding: 0; border: 0 }
+html:not([data-line]) .brand, [data-line] .first-screenshot, [data-display="fullscreen"] .enlarge { display: none }
+html .top-bar .title { padding: 0; border: 0 }
 .frame-tools { display: flex; flex: none; align-items: center; gap: 6px }
 @media (width < 480px) { .frame-tools .text { display: none } }
 @media (width >= 480px) { .frame-tools .button .icon { display: none } }

@@ -5,7 +5,7 @@
 import type { FrameWindow } from '../shared/frame.ts';
 import { addStyle, applyContext, type HostContext } from './appearance.ts';
 import { connectHost, type Params } from './host.ts';
-import { buttonTo, hideLine, linkTo, showLine, whenNotStarted, writeLine } from './line.ts';
+import { buttonTo, hideLine, linkTo, showLine, watchStart, writeLine } from './line.ts';
 import { openLink } from './open-link.ts';
 import { contentOf, createFrame, fetchOpened, type ToolResult } from './opened.ts';
 import { openLinks, submitForms } from './sandbox.ts';
@@ -60,11 +60,15 @@ function resize(to: number): void {
   sendSize();
 }
 
-/** Shows one line in place of the page. */
-function sayOnly(text: string, act?: HTMLElement): void {
-  writeLine(text, act);
+/** Shows the line in place of the page. */
+function lineAlone(): void {
   showLine();
   resize(HEIGHT.line);
+}
+
+function sayOnly(text: string, act?: HTMLElement): void {
+  writeLine(text, act);
+  lineAlone();
 }
 
 function offer(id: string): void {
@@ -83,16 +87,12 @@ async function show(id: string): Promise<void> {
     const open = (url: string) => openLink(host, url);
     own.frame = createFrame(host, opened, { id, modes: context.availableDisplayModes ?? [], openLink: open });
     hideLine();
-    // Shown where the parts of the page cannot be loaded.
-    writeLine(words.unreachable, linkTo(opened.review_url, words.open));
+    writeLine(words.notShown, linkTo(opened.review_url, words.open));
     const place = document.querySelector('.first-screenshot');
     if (place !== null && opened.first_screenshot !== '') place.outerHTML = opened.first_screenshot;
     resize(HEIGHT.page);
     start();
-    whenNotStarted(PATIENCE_MS, () => {
-      showLine();
-      resize(HEIGHT.line);
-    });
+    watchStart(PATIENCE_MS, { late: lineAlone, started: () => resize(HEIGHT.page) });
   } catch {
     sayOnly(words.notShown, linkTo('/workspace', words.workspace));
   }

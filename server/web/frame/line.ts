@@ -34,15 +34,22 @@ export function buttonTo(press: () => void, text: string): HTMLElement {
   return button;
 }
 
-/** Calls back when the page's parts have not started it after `patienceMs`, or as soon as one of them cannot be loaded. */
-export function whenNotStarted(patienceMs: number, then: () => void): void {
+/**
+ * Calls `late` when the page has not started after `patienceMs`, or as soon as a part of it cannot be loaded; and
+ * `started` when it starts, which may still happen then.
+ */
+export function watchStart(patienceMs: number, { late, started }: { late(): void; started(): void }): void {
+  const page = document.getElementById('page');
   const line = lineOf();
-  if (line === null) return;
-  // The page replaces the line when it starts.
-  const timer = setTimeout(() => line.isConnected && then(), patienceMs);
-  new MutationObserver((_, watcher) => {
-    watcher.disconnect();
+  if (page === null || line === null) return;
+  const timer = setTimeout(late, patienceMs);
+  const watcher = new MutationObserver(() => {
     clearTimeout(timer);
-    then();
-  }).observe(line, { attributeFilter: ['hidden'] });
+    // The page replaces the line.
+    const isThere = line.isConnected;
+    if (!isThere) watcher.disconnect();
+    (isThere ? late : started)();
+  });
+  watcher.observe(line, { attributeFilter: ['hidden'] });
+  watcher.observe(page, { childList: true });
 }

@@ -31,9 +31,14 @@ export function contentOf({ isError, content, structuredContent }: ToolResult): 
   }
 }
 
+/** How long the host may take to call a tool. One that calls none may never answer. */
+const CALL_MS = 20_000;
+
 /** Reads what the page needs. Rejects where the service or the host refuses. */
 export async function fetchOpened(host: Host, id: string): Promise<Opened> {
-  const result = await host.request<ToolResult>('tools/call', { name: 'open_review_in_app', arguments: { id } });
+  const called = host.request<ToolResult>('tools/call', { name: 'open_review_in_app', arguments: { id } });
+  const late = new Promise<never>((_, reject) => setTimeout(reject, CALL_MS));
+  const result = await Promise.race([called, late]);
   const opened = contentOf(result);
   if (typeof opened.capability !== 'string') throw new Error('The review was not opened');
   return opened as unknown as Opened;

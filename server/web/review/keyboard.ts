@@ -89,12 +89,11 @@ export function listenToKeys(controller: ReviewController, page: KeySource = win
   };
   const print = (event: KeyboardEvent) => {
     const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
-    if (controller.reviewer === null || !(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'p')
-      return;
+    // A frame may not print.
+    if (controller.reviewer === null || frame !== null) return;
+    if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'p') return;
     event.preventDefault();
-    // A frame may not print; the host would print the conversation.
-    if (frame === null) controller.reviewer.print();
-    else frame.openLink(frame.reviewUrl);
+    controller.reviewer.print();
   };
   page.addEventListener('keydown', print);
   page.addEventListener('keyup', letGo);

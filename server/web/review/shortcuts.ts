@@ -1,3 +1,5 @@
+import { frame } from '../shared/frame.ts';
+
 /** Keys, what they do, and the group in which the dialog lists them. Loaded after the first screenshot. */
 export type Shortcut = readonly [keys: string, does: string, group: string];
 
@@ -7,6 +9,9 @@ const look = 'Find your way';
 const compare = 'Compare';
 const mark = 'Mark';
 const decide = 'Verify and decide';
+
+/** A frame may not print. */
+const print: readonly Shortcut[] = frame === null ? [['Ctrl P', 'Print the whole review (⌘ P on a Mac)', look]] : [];
 
 export const shortcuts: readonly Shortcut[] = [
   ['J / K', 'Next or previous screenshot', look],
@@ -20,7 +25,7 @@ export const shortcuts: readonly Shortcut[] = [
   ['0', '100 % (also Shift 0)', look],
   ['Space and drag', 'Move the screenshot (also the middle button)', look],
   ['[ / ]', 'Hide or show the columns', look],
-  ['Ctrl P', 'Print the whole review (⌘ P on a Mac)', look],
+  ...print,
   ['1 2 3 4 5 6', 'Now, Side by side, Swipe, Diff, Onion, Blink', compare],
   ['X', 'Aligned or raw', compare],
   ['B', 'Hold to see the previous pass', compare],

@@ -18,13 +18,17 @@ const percent = (value: number): string => `${value}%`;
 /** Draws the screenshot behind the window: as one image, or as the strips that show. */
 function Whole({ shot, area, alt }: Omit<Props, 'aspect' | 'caption'>) {
   const behind = behindWindow(area, shot);
-  const place = { width: percent(behind.width), left: percent(behind.left), top: percent(behind.top) };
+  const place = {
+    ...{ width: percent(behind.width), left: percent(behind.left), top: percent(behind.top) },
+    // In a frame, browsers load a lazy image only where it overlaps what is visible, which one without a height does not.
+    aspectRatio: `auto ${shot.width} / ${shot.height}`,
+  };
   const url = ownAddress(shot.url);
   const image = { loading: 'lazy', decoding: 'async', draggable: false } as const;
   const strips = stripsUnder(stripsOf(shot), area);
   if (strips.length === 0) return <img {...image} src={url} alt={alt} style={place} />;
   return (
-    <span class="crop-strips" style={{ ...place, aspectRatio: `${shot.width} / ${shot.height}` }}>
+    <span class="crop-strips" style={place}>
       {strips.map(({ at, top, height }, place) => (
         <img
           {...image}
