@@ -28,8 +28,15 @@ afterAll(async () => {
 
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 
-/** Checks the headers that every answer must have. `kept` answers may be cached by the caller's own browser. */
-function holds(what: string, status: number, headers: Headers, kept = false): void {
+interface Allowed {
+  /** The caller's own browser may cache the answer. */
+  kept?: boolean;
+  /** Pages of other sites may read it: it says nothing about anybody. */
+  open?: boolean;
+}
+
+/** Checks the headers that every answer must have. */
+function holds(what: string, status: number, headers: Headers, { kept = false, open = false }: Allowed = {}): void {
   seen.set(String(status), (seen.get(String(status)) ?? 0) + 1);
   const policy = headers.get('content-security-policy') ?? '';
   expect({
@@ -52,16 +59,16 @@ function holds(what: string, status: number, headers: Headers, kept = false): vo
     nothingByDefault: true,
     inNoFrame: true,
     version: true,
-    crossOrigin: null,
+    crossOrigin: open ? '*' : null,
     stack: null,
   });
   if (!kept) expect([what, headers.get('cache-control')]).toEqual([what, 'no-store']);
 }
 
-async function ask(path: string, init: RequestInit = {}, kept = false): Promise<number> {
+async function ask(path: string, init: RequestInit = {}, allowed: Allowed = {}): Promise<number> {
   const answer = await fetch(new URL(path, service.url), { redirect: 'manual', ...init });
   await answer.arrayBuffer();
-  holds(`${init.method ?? 'GET'} ${path}`, answer.status, answer.headers, kept);
+  holds(`${init.method ?? 'GET'} ${path}`, answer.status, answer.headers, allowed);
   return answer.status;
 }
 
@@ -115,18 +122,18 @@ test('pages, images, documents and 404 answers have them', async () => {
   const [pin] = work_packets.pins;
   if (shot === undefined || pin === undefined) throw new Error('A screenshot and a pin are needed');
   for (const page of ['/', review_url, `${review_url}?a=b`, '/docs/']) {
-    for (const method of ['GET', 'HEAD']) expect(await ask(page, { method }, page === '/docs/')).toBe(200);
+    for (const method of ['GET', 'HEAD']) expect(await ask(page, { method }, { kept: page === '/docs/' })).toBe(200);
   }
   await ask(guest_share_url);
-  await ask('/docs', {}, true);
+  await ask('/docs', {}, { kept: true });
   for (const image of [shot.url, shot.thumbnail_url, pin.crop_url, pin.clean_crop_url]) {
     if (image === null) throw new Error('An image has no address');
-    for (const method of ['GET', 'HEAD']) expect(await ask(image, { method }, true)).toBe(200);
+    for (const method of ['GET', 'HEAD']) expect(await ask(image, { method }, { kept: true, open: true })).toBe(200);
   }
   const html = await (await fetch(review_url)).text();
   const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? '');
   expect(assets.length).toBeGreaterThan(1);
-  for (const asset of assets) expect(await ask(asset, {}, true)).toBe(200);
+  for (const asset of assets) expect(await ask(asset, {}, { kept: true, open: true })).toBe(200);
   for (const document of ['/openapi.json', '/healthz', '/readyz', '/metrics', '/.well-known/sightline'])
     await ask(document);
   const gone = ['/nothing', '/r', '/r/x', '/g/x', `/p/${'x'.repeat(43)}/shot`, '/p/x/shot', '/assets/nothing.js'];
@@ -153,7 +160,7 @@ test('MCP answers, errors and 429 have them', async () => {
         },
         body: JSON.stringify(body),
       },
-      true,
+      { kept: true },
     );
   const call = (method: string, params: unknown) => ({ jsonrpc: '2.0', id: 1, method, params });
   expect(await post(call('tools/list', {}))).toBe(200);
