@@ -93,6 +93,7 @@ async function isWoken(revision: Revision): Promise<void> {
   expect(progress.length).toBeGreaterThan(0);
   for (const { method, params } of progress) {
     expect([method, params?.progressToken, params?.total]).toEqual(['notifications/progress', 'p-1', 45]);
+    expect(params).toMatchObject({ message: 'The reviewer has not decided yet.' });
   }
   const counted = progress.map(({ params }) => params?.progress ?? 0);
   expect(counted).toEqual([...new Set(counted)].sort((one, two) => one - two));

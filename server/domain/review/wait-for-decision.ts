@@ -23,6 +23,10 @@ const isAwaited = (review: Review, known: number): boolean =>
   review.status === 'preparing' ||
   (review.status === 'changes_requested' && (askedMarks(review).length > 0 || awaitsUpdate(review, known)));
 
+/** What a caller reads while it waits: not that it should wait. */
+const progressOf = ({ next_action: { action, summary } }: Review): string =>
+  action === 'wait_for_reviewer' ? 'The reviewer has not decided yet.' : summary;
+
 const toAnswer = (review: Review, known: number): Output<'wait_for_decision'> => ({
   id: review.id,
   status: review.status,
@@ -105,7 +109,7 @@ export async function waitForDecision(
       if (hasChanged || ports.clock() >= new Date(review.expires_at)) review = await read();
       if (elapsed() - reportedAt >= PROGRESS_MS) {
         reportedAt = elapsed();
-        call.progress(Math.round(reportedAt / 1000), total, review.next_action.summary);
+        call.progress(Math.round(reportedAt / 1000), total, progressOf(review));
       }
     }
     return toAnswer(review, known);

@@ -16,8 +16,12 @@ const HEIGHT = { page: 720, line: 48 };
 /** How long the page's parts may take before the frame says that it cannot load them. */
 const PATIENCE_MS = 6_000;
 
-const { promise: opening, resolve: start } = Promise.withResolvers<void>();
-const own: FrameWindow = { opening };
+let start = (): void => {};
+const own: FrameWindow = {
+  opening: new Promise((resolve) => {
+    start = resolve;
+  }),
+};
 (globalThis as { sightline?: FrameWindow }).sightline = own;
 
 let context: HostContext = {};
