@@ -3,7 +3,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { base64, decide } from '../support/factories.ts';
+import { base64, decide, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { connectMcp } from './support/rest-and-mcp.ts';
 
@@ -92,6 +92,28 @@ describe.each(Object.keys(connects))('a client of %s that opens addresses', (rev
       await agent.close();
     },
   );
+});
+
+test('a question of 2026-07-28 carries its identifier, without which Copilot CLI 1.0 fails', async () => {
+  const { id } = await review(client);
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': info,
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  const params = { name: 'wait_for_decision', arguments: { id, seconds: 1 }, _meta };
+  const answer = await fetch(at(), {
+    method: 'POST',
+    headers: {
+      ...requestInit().headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': params.name },
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  });
+  const { result } = JSON.parse((await answer.text()).replace(/^[^{]*/, ''));
+  expect(result.inputRequests.open_review.params).toMatchObject({ mode: 'url', elicitationId: id });
 });
 
 test('an answer that nobody waits for is accepted, at whichever process it arrives', async () => {

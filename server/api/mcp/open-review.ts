@@ -45,11 +45,12 @@ export async function askToOpen(
   const review = await showReview(ports, ports.db, { id, workspaceId: actor.workspaceId });
   if (review?.status !== 'open' || !isFirst(ports, actor, id)) return null;
   const message = `“${visibleText(review.title)}” waits for your decision. Open it to approve it, or to mark what should change.`;
-  const question = { message, url: review.review_url };
+  // The identifier is no longer part of 2026-07-28, but clients built on the Rust SDK fail without it.
+  const question = { message, url: review.review_url, elicitationId: id };
   if (context.mcpReq.envelope !== undefined) {
     return inputRequired({ inputRequests: { [ANSWER]: inputRequired.elicitUrl(question) } });
   }
-  const params = { mode: 'url', elicitationId: id, ...question };
+  const params = { mode: 'url', ...question };
   await server.server.transport?.send(
     { jsonrpc: '2.0', id: `open-${id}`, method: 'elicitation/create', params },
     { relatedRequestId: context.mcpReq.id },
