@@ -15,18 +15,28 @@ export function problemLines({ problems }: Pick<Review, 'problems'>): string[] {
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => line(label)).join(', ')}: ${line(message, 300)}`);
 }
 
-/**
- * Returns the result of waiting for a review, without the first `withProblems` problems. When changes were requested,
- * it includes what to fix.
- */
-export function decidedResult(terminal: Terminal, review: Review, withProblems = 0): Result {
+/** Returns what comes next, what could not be made, and what to fix when changes were requested. */
+function nextAndPackets(review: Review, withProblems: number): string {
   const summary = nextStep(review);
-  const lines = [`${line(review.title, 160)}: ${statusWords(terminal, review.status)}`, line(summary, 300)];
+  const lines = [line(summary, 300)];
   const unshown = review.problems.slice(withProblems).filter(({ message }) => !summary.includes(message));
   lines.push(...problemLines({ problems: unshown }));
   for (const { label, notices } of review.screenshots) {
     for (const notice of notices) lines.push(`${line(label)}: ${line(notice, 300)}`);
   }
   const packets = review.status === 'changes_requested' ? `\n\n${renderPackets(review)}` : '';
-  return { document: review, text: lines.join('\n') + packets, exitCode: exitCodeOf(review) };
+  return lines.join('\n') + packets;
 }
+
+/** Returns the result of waiting for a review, without the first `withProblems` problems. */
+export function decidedResult(terminal: Terminal, review: Review, withProblems = 0): Result {
+  const text = `${line(review.title, 160)}: ${statusWords(terminal, review.status)}\n${nextAndPackets(review, withProblems)}`;
+  return { document: review, text, exitCode: exitCodeOf(review) };
+}
+
+/**
+ * Returns what a command reads once a review is decided. It begins with words of ours: the command may pass it to an
+ * agent, which would take a title for an instruction, or for an option.
+ */
+export const decidedInput = (review: Review): string =>
+  `Sightline review ${review.id}: ${review.status.replaceAll('_', ' ')}\n${nextAndPackets(review, 0)}\n`;

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { readId, readNumber } from '../parse.ts';
-import { decidedResult } from '../review-result.ts';
+import { decidedInput, decidedResult } from '../review-result.ts';
 import { runCommand } from '../run-command.ts';
 import { waitForDecision } from '../wait-for-decision.ts';
 
@@ -25,7 +25,7 @@ export const wait = defineCommand({
     if (values.exec === undefined) return result;
     terminal.note(result.text.split('\n\n')[0] ?? '');
     const told = { SIGHTLINE_REVIEW: review.id, SIGHTLINE_STATUS: review.status };
-    const ran = await runCommand(values.exec, `${result.text}\n`, { env: { ...env, ...told }, quiet: terminal.json });
+    const ran = await runCommand(values.exec, decidedInput(review), { env: { ...env, ...told }, quiet: terminal.json });
     return { document: review, text: '', exitCode: ran };
   },
 });
