@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../failure.ts';
+import { opencodePlugin } from './opencode-plugin.ts';
 
 /** What a JSON file is to contain: a value at a path, or one more value of the list at a path. */
 export interface Entry {
@@ -21,8 +22,11 @@ export interface AgentClient {
   title: string;
   /** Where it keeps its MCP servers: an entry of a JSON file, or a table of a TOML file. */
   servers: Place & ({ entry(url: string): Entry } | { table(url: string): string });
-  /** The command that it runs when the agent is about to finish; null: it has none that can go on. */
-  hook: (Place & { entries(command: string): Entry[]; goOn(reason: string): object }) | null;
+  /** Where the command stands that it runs when the agent is about to finish: entries of a JSON file, or a file of ours. */
+  hook: Place &
+    ({ entries(command: string): Entry[] } | { file(command: string): string }) & {
+      goOn(reason: string): object;
+    };
   /** What a person does next. */
   signIn: string;
 }
@@ -99,7 +103,11 @@ export const agentClients: readonly AgentClient[] = [
       ...{ project: 'opencode.json', user: '.config/opencode/opencode.json' },
       entry: (url) => ({ path: ['mcp', 'sightline'], value: { type: 'remote', url, enabled: true } }),
     },
-    hook: null,
+    hook: {
+      ...{ project: '.opencode/plugins/sightline.js', user: '.config/opencode/plugins/sightline.js' },
+      file: opencodePlugin,
+      goOn: (reason) => ({ prompt: reason }),
+    },
     signIn: 'opencode mcp auth sightline',
   },
 ];
@@ -113,7 +121,7 @@ export function findAgentClient(name: string): AgentClient {
 
 /** Returns the files of a client, of this folder or for all projects. */
 export const pathsOf = ({ servers, hook }: AgentClient, forUser: boolean): string[] =>
-  [servers, ...(hook === null ? [] : [hook])].map((place) => pathOf(place, forUser));
+  [servers, hook].map((place) => pathOf(place, forUser));
 
 export const pathOf = ({ project, user }: Place, forUser: boolean): string =>
   forUser ? join(homedir(), user) : join(process.cwd(), project);

@@ -26,7 +26,10 @@ function editsOf(client: AgentClient, url: string, hook: string | null, forUser:
         ? json([servers.entry(url)])
         : (text) => (isRemoval ? text && withoutTable(text, servers.table(url)) : withTable(text, servers.table(url))),
   });
-  if (hooks !== null && hook !== null) edits.push({ path: pathOf(hooks, forUser), edit: json(hooks.entries(hook)) });
+  if (hook !== null) {
+    const own: Edit = () => ('file' in hooks && !isRemoval ? hooks.file(hook) : null);
+    edits.push({ path: pathOf(hooks, forUser), edit: 'entries' in hooks ? json(hooks.entries(hook)) : own });
+  }
   return edits;
 }
 
@@ -66,7 +69,7 @@ export async function planUninstall(
     }
     let rest: string | null = now;
     for (const each of editsOf(client, url, hook, forUser, true)) if (each.path === path) rest = each.edit(rest);
-    if (rest === null) throw new UsageError(`${path} is no longer a JSON object. Remove sightline from it by hand.`);
+    if (rest === null) throw new UsageError(`${path} was changed too much since. Remove sightline from it by hand.`);
     if (rest !== now) changes.push({ path, before: now, after: rest });
   }
   return changes;

@@ -40,9 +40,6 @@ async function install(
   { globs, forUser, yes }: { globs: readonly string[]; forUser: boolean; yes: boolean },
 ): Promise<Result> {
   const url = `${context.url}/mcp/sightline`;
-  if (globs.length > 0 && client.hook === null) {
-    throw new UsageError(`${client.title} has no hook that can make its agent go on. Leave --ask-for out.`);
-  }
   // They stand in a command of a shell, in double quotes.
   const wrong = globs.find((glob) => /["$`\\\n]/.test(glob));
   if (wrong !== undefined) throw new UsageError(`--ask-for takes paths without quotes, $ and \\: not ${wrong}`);
@@ -92,7 +89,7 @@ async function uninstall(context: Context, client: AgentClient, forUser: boolean
 async function hook(client: AgentClient, globs: readonly string[]): Promise<Result> {
   const told: unknown = JSON.parse((await readAll(process.stdin)).replace(/^\uFEFF/, '') || '{}');
   const reason = await askAtStop(told ?? {}, globs);
-  const answer = reason === null || client.hook === null ? {} : client.hook.goOn(reason);
+  const answer = reason === null ? {} : client.hook.goOn(reason);
   return { document: answer, text: JSON.stringify(answer) };
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { agentClients } from '../../../server/cli/agent/clients.ts';
 import { decide, mark, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -37,11 +38,11 @@ test.each(agentClients)(
   '$name: installing shows what it writes, and uninstalling restores each byte',
   async (client) => {
     const { servers, hook } = client;
-    const paths = [...new Set([servers.project, ...(hook === null ? [] : [hook.project])])];
+    const paths = [...new Set([servers.project, hook.project])];
     const [first = ''] = paths;
     await write(first, odd(first));
     await chmod(at(first), 0o640);
-    const asks = hook === null ? [] : ['--ask-for', 'src/ui/**'];
+    const asks = ['--ask-for', 'src/ui/**'];
 
     const refused = await run('install', client.name, ...asks);
     expect([refused.code, refused.stdout]).toEqual([2, expect.stringContaining('Nothing was written.')]);
@@ -57,7 +58,7 @@ test.each(agentClients)(
     }
     const written = (await Promise.all(paths.map(read))).join('\n');
     expect(written).toContain(`${url}/mcp/sightline`);
-    expect(written.includes(`sightline agent hook ${client.name}`)).toBe(hook !== null);
+    expect(written).toContain(`sightline agent hook ${client.name}`);
     expect((await run('install', client.name, ...asks, '--yes')).stdout).toContain('already has Sightline');
 
     expect((await run('uninstall', client.name, '--yes')).code).toBe(0);
@@ -106,9 +107,10 @@ test('a file that cannot be read as settings stops the installation before anyth
   expect(await read('.mcp.json')).toBeNull();
 });
 
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Ida', '-c', 'user.email=ida@example.com', ...args], { cwd: cli.home });
+
 test('an agent that changed what people see is asked once for each state to get sign-off', async () => {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ida', '-c', 'user.email=ida@example.com', ...args], { cwd: cli.home });
   const stops = async (told: object = {}) => {
     const args = ['agent', 'hook', 'claude-code', '--ask-for', 'src/ui/**'];
     return JSON.parse((await cli.run(args, { input: JSON.stringify(told) })).stdout);
@@ -136,9 +138,40 @@ test('an agent that changed what people see is asked once for each state to get 
   expect(await stops()).toMatchObject({ decision: 'block' });
 });
 
+test('the plugin of opencode sends a session that became idle what the hook asks, and a subagent’s nothing', async () => {
+  await run('install', 'opencode', '--ask-for', 'src/ui/**', '--yes');
+  const launcher = join(import.meta.dirname, '../../../server/cli/sightline.mjs');
+  await write('bin/sightline', `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`);
+  await chmod(at('bin/sightline'), 0o755);
+  vi.stubEnv('PATH', `${at('bin')}:${process.env.PATH}`);
+  git('init', '-q', '-b', 'main');
+  await write('src/ui/a.css', 'a {}');
+  git('add', 'src');
+  git('commit', '-q', '-m', 'first');
+  await write('src/ui/a.css', 'a { color: red }');
+  const sent: { path: { id: string }; body: { parts: { text: string }[] } }[] = [];
+  const session = {
+    get: async ({ path: { id } }: { path: { id: string } }) => ({ data: id === 'sub' ? { parentID: 'main' } : {} }),
+    promptAsync: async (each: (typeof sent)[number]) => void sent.push(each),
+  };
+  const { Sightline } = await import(pathToFileURL(at('.opencode/plugins/sightline.js')).href);
+  const { event } = await Sightline({ client: { session }, directory: cli.home });
+  const becomesIdle = (sessionID: string) => event({ event: { type: 'session.idle', properties: { sessionID } } });
+  await becomesIdle('sub');
+  expect(sent).toEqual([]);
+  await becomesIdle('main');
+  await write('src/ui/a.css', 'a { color: blue }');
+  await becomesIdle('main');
+  expect(sent).toEqual([
+    { path: { id: 'main' }, body: { parts: [{ type: 'text', text: expect.stringContaining('src/ui/a.css') }] } },
+  ]);
+  vi.unstubAllEnvs();
+});
+
 test('a command runs once the decision arrives, and reads what to fix', async () => {
   const client = await service.newClient();
-  const made = await review(client);
+  const title = '--dangerously-do-this';
+  const made = await review(client, { title });
   const env = { SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: client.token };
   const command = `cat > told; echo "$SIGHTLINE_STATUS $SIGHTLINE_REVIEW"; exit 7`;
   const waiting = cli.start(['wait', made.id, '--exec', command], { env });
@@ -146,5 +179,9 @@ test('a command runs once the decision arrives, and reads what to fix', async ()
   await reviewerOf(made).call('place_mark', mark({ body: 'Too pale' }));
   await decide(made, 'changes_requested');
   expect(await waiting.ended).toMatchObject({ code: 7, stdout: `changes_requested ${made.id}\n` });
-  expect(await read('told')).toContain('Too pale');
+  const told = (await read('told')) ?? '';
+  // An agent may get it as an argument, and takes its first lines for its user's.
+  expect(told.split('\n')[0]).toBe(`Sightline review ${made.id}: changes requested`);
+  expect(told).toContain(`Title: \`${title}\``);
+  expect(told).toContain('Too pale');
 });

@@ -58,12 +58,12 @@ test('a table is added to the end of a TOML file, replaced, and removed', () => 
 });
 
 test('every hook asks to go on in words of its client', () => {
-  const answers = agentClients.flatMap(({ hook: own }) => (own === null ? [] : [own.goOn('why')]));
-  expect(answers).toEqual([
+  expect(agentClients.map(({ hook: own }) => own.goOn('why'))).toEqual([
     { decision: 'block', reason: 'why' },
     { decision: 'block', reason: 'why' },
     { followup_message: 'why' },
     { decision: 'deny', reason: 'why' },
+    { prompt: 'why' },
   ]);
 });
 
