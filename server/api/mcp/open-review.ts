@@ -26,7 +26,13 @@ function isFirst(ports: Ports, { connectionId, credential }: ClientActor, id: st
   return true;
 }
 
-const isAnswer = ({ mcpReq }: ServerContext): boolean => mcpReq.inputResponses?.[ANSWER] !== undefined;
+const answerIn = ({ mcpReq }: ServerContext) => mcpReq.inputResponses?.[ANSWER] as { action?: unknown } | undefined;
+
+/** Returns whether this call says that the client did not open the review. */
+export function isDeclined(context: ServerContext): boolean {
+  const answer = answerIn(context);
+  return answer !== undefined && answer.action !== 'accept';
+}
 
 /**
  * Asks a client to open an open review for its person, once; its link need not pass through the model then. Returns what
@@ -41,7 +47,7 @@ export async function askToOpen(
   context: ServerContext,
 ): Promise<InputRequiredResult | null> {
   const id = (input as { id?: unknown }).id;
-  if (isAnswer(context) || typeof id !== 'string') return null;
+  if (answerIn(context) !== undefined || typeof id !== 'string') return null;
   const review = await showReview(ports, ports.db, { id, workspaceId: actor.workspaceId });
   if (review?.status !== 'open' || !isFirst(ports, actor, id)) return null;
   const message = `“${visibleText(review.title)}” waits for your decision. Open it to approve it, or to mark what should change.`;

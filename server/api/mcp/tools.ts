@@ -7,12 +7,12 @@ import { callOperation } from '../call.ts';
 import { type Ability, abilityIn } from './abilities.ts';
 import { appMeta, withoutLinkSentence } from './app.ts';
 import { linked, pictured, structured } from './content.ts';
-import { askToOpen } from './open-review.ts';
+import { askToOpen, isDeclined } from './open-review.ts';
 import { refuseCall } from './refusals.ts';
 import { type Presenter, presenterOf } from './results/index.ts';
 import type { Exchange } from './route.ts';
 import { described } from './schemas.ts';
-import { withoutLinks } from './without-links.ts';
+import { notOpened, withoutLinks } from './without-links.ts';
 
 const asItIs: Presenter['present'] = (found) => found;
 
@@ -117,7 +117,8 @@ export function addTools(
       const asks = tool.name === 'wait_for_decision' && ability === 'opens-links';
       const question = asks ? await askToOpen(ports, server, exchange.caller, input, context) : null;
       if (question !== null) return question;
-      const write = (shown: object, answer: Tool['answer']): CallToolResult => answer(shown);
+      const write = (shown: object, answer: Tool['answer']): CallToolResult =>
+        isDeclined(context) ? structured(notOpened(shown)) : answer(shown);
       return runTool(ports, exchange, tool, input, write, contextOf(context, exchange.stopping));
     });
   }
