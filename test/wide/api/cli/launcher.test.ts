@@ -28,7 +28,9 @@ async function install(place: string): Promise<string> {
     'skipped-mark',
     'visible-text',
   ].map((name) => `server/contract/${name}.ts`);
-  const captured = ['browser-advice', 'local/to-images', 'viewport'].map((name) => `server/capture/${name}.ts`);
+  const captured = ['browser-advice', 'incomplete', 'local/to-images', 'viewport'].map(
+    (name) => `server/capture/${name}.ts`,
+  );
   for (const path of ['package.json', 'server/cli', ...captured, ...shared]) {
     await mkdir(join(place, path, '..'), { recursive: true });
     await cp(join(root, path), join(place, path), { recursive: true });
