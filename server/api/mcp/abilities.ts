@@ -20,7 +20,7 @@ type Capabilities =
 
 function abilityOf(capabilities: Capabilities): Ability {
   const types = capabilities?.extensions?.[APPS]?.mimeTypes;
-  // Whoever sees the review in the conversation need not be asked to open it.
+  // A person who sees the review in the conversation need not be asked to open it.
   if (Array.isArray(types) && types.includes(APP_TYPE)) return 'shows-apps';
   return capabilities?.elicitation?.url === undefined ? null : 'opens-links';
 }

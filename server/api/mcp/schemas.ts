@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 /** Lists that programs make, never a model: for these only the type is described. */
 const machineMade: ReadonlySet<string> = new Set(['elements']);
 
-/** Fields that only our own programs send: not described. */
+/** Fields that only our own programs send: not described, wherever they are. */
 const unlisted: ReadonlySet<string> = new Set(['notices']);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -15,10 +15,11 @@ const foldersOf = (path: string): string[] => path.split('/').filter(Boolean);
  * other one has. "/shop/dist/index.html" beside "/blog/dist/index.html" is "/shop/…".
  */
 export function shortPaths(paths: readonly string[]): (path: string) => string {
-  const all = [...new Set(paths)].flatMap(foldersOf);
+  const [known, shared] = [new Set<string>(), new Set<string>()];
+  for (const name of [...new Set(paths)].flatMap(foldersOf)) (known.has(name) ? shared : known).add(name);
   return (path) => {
     const own = foldersOf(path);
-    const at = own.findLastIndex((name) => all.indexOf(name) === all.lastIndexOf(name));
+    const at = own.findLastIndex((name) => !shared.has(name));
     if (path.length <= TWO_LINES || !path.startsWith('/') || at < 0) return path;
     return `${at > 0 ? '…' : ''}/${own[at]}${at < own.length - 1 ? '/…' : ''}`;
   };
