@@ -36,7 +36,11 @@ const scrollTo = (page: Page, top: number): Promise<void> =>
         return bottom > 0 && top < innerHeight;
       });
     const isLoaded = (image: HTMLImageElement | null) => image?.complete === true && image.naturalWidth > 0;
-    while (!seen().every((strip) => isLoaded(strip.querySelector('img')))) await frame();
+    while (!seen().every((strip) => isLoaded(strip.querySelector('img')))) {
+      const failed = document.querySelector('.strip-failed');
+      if (failed) throw new Error(`at ${to}: ${failed.textContent}`);
+      await frame();
+    }
     await Promise.all(seen().map((strip) => strip.querySelector('img')?.decode()));
     await frame();
     await frame();
