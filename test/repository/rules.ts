@@ -103,6 +103,8 @@ export const entities = [
   'oauth-client',
   'connection',
   'upload',
+  'element',
+  'cause',
   'shot',
   'mark',
   'reply',

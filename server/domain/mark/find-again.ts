@@ -1,8 +1,8 @@
 import type { Element } from '../../contract/element.ts';
+import { likeness } from '../element/evidence.ts';
+import { pairElements } from '../element/pair-elements.ts';
+import { isWithin, lineOf, type Pairs, TOP } from '../element/side.ts';
 import type { ElementMap, MappedElement, PixelBox } from '../port-types.ts';
-import { likeness } from './element-evidence.ts';
-import { isWithin, lineOf, type Pairs, TOP } from './element-side.ts';
-import { pairElements } from './pair-elements.ts';
 import { sameElement } from './same-element.ts';
 
 /** What became of an element: where it is now, that it was removed, or that this is unknown. */

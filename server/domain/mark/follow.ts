@@ -1,8 +1,8 @@
 import type { Element } from '../../contract/element.ts';
 import type { MarkPosition } from '../../contract/mark.ts';
+import { hasSameRoleAndWords, isElementChanged } from '../element/evidence.ts';
 import type { BoxSearch, ChangeMap, ElementMap, FoundBox, PixelBox } from '../port-types.ts';
 import { elementAt, toElement } from './element.ts';
-import { hasSameRoleAndWords, isElementChanged } from './element-evidence.ts';
 import { elementPair, type Scaled } from './element-pair.ts';
 import { findAgain } from './find-again.ts';
 import { type ChangeKind, isStill, regionShare } from './region-share.ts';

@@ -1,5 +1,4 @@
 import type { Element } from '../../contract/element.ts';
-import type { ElementMap, MappedElement } from '../port-types.ts';
 import {
   hasSameRoleAndWords,
   isContradicted,
@@ -7,7 +6,8 @@ import {
   openingTag,
   TELLING_LENGTH,
   wordsLength,
-} from './element-evidence.ts';
+} from '../element/evidence.ts';
+import type { ElementMap, MappedElement } from '../port-types.ts';
 
 /** Returns whether a selector that both elements have matches a different number of elements on each side. */
 function isRecounted(one: Element, other: Element): boolean {

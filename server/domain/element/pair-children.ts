@@ -1,6 +1,6 @@
 import type { MappedElement } from '../port-types.ts';
-import { isContradicted, likeness, openingTag, wordsLength } from './element-evidence.ts';
-import { type Pairs, pair, type Side, TOP, uniqueOnBothSides } from './element-side.ts';
+import { isContradicted, likeness, openingTag, wordsLength } from './evidence.ts';
+import { type Pairs, pair, type Side, TOP, uniqueOnBothSides } from './side.ts';
 
 /**
  * Share of words that makes two siblings the same element, and by how much this share must exceed that of any other.

@@ -1,7 +1,7 @@
 import type { ElementMap } from '../port-types.ts';
-import { isContradicted, kinds, TELLING_LENGTH, wordsLength } from './element-evidence.ts';
-import { type Pairs, pair, type Side, sideOf, TOP, uniqueOnBothSides } from './element-side.ts';
+import { isContradicted, kinds, TELLING_LENGTH, wordsLength } from './evidence.ts';
 import { type How, pairChildren } from './pair-children.ts';
+import { type Pairs, pair, type Side, sideOf, TOP, uniqueOnBothSides } from './side.ts';
 
 /** Rounds up and down the trees. Each builds on the pairs of the round before. */
 const MAX_ROUNDS = 12;
