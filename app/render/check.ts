@@ -1,6 +1,7 @@
 import { askedMarks } from '../../server/contract/awaits-answer.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type BaseFacts, describeDifferences, describeSettled, listDifferences, listNoise, readBase } from './base.ts';
+import { listCauses } from './causes.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
 import { renderMarks } from './marks.ts';
 import { statusText } from './status.ts';
@@ -154,6 +155,7 @@ function describeOpen(review: Review, title: string): CheckContent {
         ]
       : []),
     ...(base === null ? [] : base.open.length > 0 ? ['To look at:', listDifferences(base.open)] : nothingNew(base)),
+    ...listCauses(review),
     ...(base === null ? [] : listNoise(base)),
     ...describeProblems(review),
   ]);

@@ -53,7 +53,7 @@ function readSelectors(value: unknown): CapturedElement['selectors'] {
 function readStyles(value: unknown): Record<string, string> {
   if (!isFields(value)) return {};
   const entries = Object.entries(value)
-    .slice(0, 16)
+    .slice(0, 40)
     .map(([name, style]) => [readText(name, 40), readText(style, 120)] as const);
   return Object.fromEntries(entries.filter(([name, style]) => /^[a-z-]+$/.test(name) && style !== ''));
 }

@@ -40,6 +40,10 @@ function renderPacket(packet: Packet): string {
     packet.page_url === null ? null : `Page: ${inline(packet.page_url, 300)}`,
     viewport === null ? null : `Viewport: ${inline(viewport.name)} ${viewport.width}×${viewport.height}`,
     element?.selectors[0] === undefined ? null : `Element: ${inline(element.selectors[0].selector, 300)}`,
+    ...packet.causes.map(
+      ({ summary, certainty, screenshots: count }) =>
+        `${certainty === 'certain' ? 'Changed' : 'Probably changed'} by: ${inline(summary, 300)}${count > 1 ? `, on ${plural(count, 'screenshot')}` : ''}`,
+    ),
     packet.page_number == null ? null : `Page of the PDF: ${packet.page_number}`,
     element === null || element.selectors.length > 0 || element.text === ''
       ? null

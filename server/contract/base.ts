@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Cause, MAX_CAUSES } from './cause.ts';
 import { Fraction, Id, Timestamp } from './common.ts';
 import { Viewport } from './source.ts';
 
@@ -67,6 +68,14 @@ export const ComparedArea = z.object({
   share: Fraction.describe('Changed pixels of the whole screenshot’s'),
 });
 
+/** An area and why it changed. */
+export const ExplainedArea = ComparedArea.extend({
+  causes: z
+    .array(Cause)
+    .max(MAX_CAUSES)
+    .describe('Best first; empty where the elements of both captures do not tell, as of plain images'),
+});
+
 /** A person's statement that differences of one label need no look, within the areas that differed then. */
 export const NoiseRule = z.object({
   id: Id,
@@ -94,7 +103,7 @@ export const BaseChange = z.object({
   kind: z.enum(['new', 'identical', 'changed']),
   share: Fraction.nullable().describe('Share of changed pixels; content that only moved up or down does not count'),
   diff_url: z.url().nullable(),
-  areas: z.array(ComparedArea).describe('Where it changed, from top to bottom, at most 50'),
+  areas: z.array(ExplainedArea).describe('Where it changed, from top to bottom, at most 50'),
   before: BaseImage.nullable().describe('The same label in the base'),
   approved_in: EarlierApproval.nullable().describe('Where the same change was approved before'),
   noise: z

@@ -141,6 +141,7 @@ const packet: WorkPacket = {
   viewport: desktop,
   element,
   same_element_in: [],
+  causes: [],
   before_after: null,
   author: 'Mara',
   source: 'reviewer',
@@ -217,7 +218,7 @@ const differing = (noise: NoiseRule[]): Review => ({
         kind: 'changed',
         share: 0.0002,
         diff_url: image('a', `base-difference-${ids.baseline}`),
-        areas: [{ x: 0.89, y: 0.011, width: 0.05, height: 0.0075, kind: 'changed', share: 0.0002 }],
+        areas: [{ x: 0.89, y: 0.011, width: 0.05, height: 0.0075, kind: 'changed', share: 0.0002, causes: [] }],
         before: {
           url: image('b', 'shot'),
           thumbnail_url: image('b', 'thumbnail'),
@@ -340,7 +341,22 @@ export const secondPass: Review = {
         kind: 'changed',
         share: 0.0042,
         diff_url: image('d', 'difference'),
-        areas: [{ x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224, kind: 'changed', share: 0.0042, marks: [1] }],
+        areas: [
+          {
+            ...{ x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224, kind: 'changed', share: 0.0042, marks: [1] },
+            causes: [
+              {
+                kind: 'style',
+                summary: 'background-color rgb(255, 196, 0) → rgb(11, 110, 79) on button.pay',
+                selector: 'button.pay',
+                styles: [{ property: 'background-color', from: 'rgb(255, 196, 0)', to: 'rgb(11, 110, 79)' }],
+                text: null,
+                certainty: 'certain',
+                elsewhere: false,
+              },
+            ],
+          },
+        ],
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Base, BaseChange, ComparedArea, RemovedScreenshot } from './base.ts';
+import { Base, BaseChange, ExplainedArea, RemovedScreenshot } from './base.ts';
 import { Fraction, Id, Timestamp } from './common.ts';
 import { Mark, MarkPosition, Reply } from './mark.ts';
 import { noticeCodes } from './notice.ts';
@@ -54,7 +54,7 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
-export const ChangedArea = ComparedArea.extend({
+export const ChangedArea = ExplainedArea.extend({
   marks: z.array(z.int()).describe('Marks whose region it touches; with none, it changed outside all marks'),
 });
 export type ChangedArea = z.infer<typeof ChangedArea>;

@@ -35,7 +35,7 @@ const toExportedRule = (row: ApprovedNoise): Exported['noise_rules'][number] => 
   ...toNoiseRule(row),
   review_id: row.reviewId,
   ...{ repository: row.repository, name: row.name, width: row.width, height: row.height, share: row.share },
-  areas: readAreas(row.areas),
+  areas: readAreas(row.areas).map(({ causes: _, ...area }) => area),
 });
 
 /** Returns the next reviews and baselines together, in the order they were made. */

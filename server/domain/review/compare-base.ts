@@ -3,6 +3,7 @@ import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { encodeChangeMap } from '../shot/change-map.ts';
+import { readElementMap } from '../shot/element-file.ts';
 import { fileKey } from '../shot/files.ts';
 import { differenceBetween } from '../shot/keep-shot.ts';
 import { forgetBaseChanges, listShots, putBaseChange, type ShotRow } from '../shot/store.ts';
@@ -29,7 +30,8 @@ async function compare(ports: Ports, shot: ShotRow, before: ShotRow | undefined,
   if (before === undefined) return { ...none, baseKind: 'new' };
   if (before.sha256 === shot.sha256) return { ...none, baseKind: 'identical', baseShare: 0 };
   const read = () => ports.storage.get(shot.storageKey);
-  const found = await differenceBetween(ports, before, { ...shot, read });
+  const elements = () => readElementMap(ports, shot);
+  const found = await differenceBetween(ports, before, { ...shot, read, elements });
   // Without the earlier image only the hashes say that they differ.
   if (found === null) return { ...none, baseKind: 'changed' };
   const { kind, share, diff, areas, map } = found;

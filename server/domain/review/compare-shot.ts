@@ -1,4 +1,5 @@
 import type { JobData, Ports, Tx } from '../ports.ts';
+import { readElementMap } from '../shot/element-file.ts';
 import { fileKey } from '../shot/files.ts';
 import { change, shotsBefore } from '../shot/keep-shot.ts';
 import { findComparedShot, listShots, putChange, shotProgress } from '../shot/store.ts';
@@ -47,6 +48,7 @@ export async function compareShot(ports: Ports, { workspaceId, shotId }: JobData
   const { diff, ...changed } = await change(ports, before, shot.label, {
     ...shot,
     read: () => ports.storage.get(shot.storageKey),
+    elements: () => readElementMap(ports, shot),
   });
   if (isUnknown(changed.changeKind)) return;
   const diffKey = diff === null ? null : fileKey(shot, 'difference.png');

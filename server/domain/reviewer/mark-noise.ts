@@ -39,7 +39,7 @@ async function requireDifference(tx: Tx, { row }: Scene, { screenshot_index, bas
   const refusal = findNoiseRefusal({ width, height, before, share, areas });
   if (refusal !== null) throw conflict(refusal);
   const { repository, name } = request;
-  return { repository, name, label, width, height, share, areas: areas.map((area) => ({ ...area })) };
+  return { repository, name, label, width, height, share, areas: areas.map(({ causes: _, ...area }) => area) };
 }
 
 /** Makes a noise rule of how a screenshot differs from the base. */

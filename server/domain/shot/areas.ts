@@ -1,3 +1,4 @@
+import type { Cause } from '../../contract/cause.ts';
 import type { DifferentArea } from '../port-types.ts';
 
 /** A changed area as it is stored: fractions of the new screenshot. */
@@ -8,6 +9,11 @@ export interface StoredArea {
   height: number;
   kind: DifferentArea['kind'];
   share: number;
+}
+
+/** An area and why it changed, the best reason first; empty where nothing tells. */
+export interface ExplainedArea extends StoredArea {
+  causes: Cause[];
 }
 
 /** Converts an area of a comparison, in pixels. */
@@ -24,4 +30,5 @@ export function toStored(area: DifferentArea, { width, height }: { width: number
 }
 
 /** Returns the areas of a stored comparison. This service stored them, so their shape is known. */
-export const readAreas = (stored: unknown): StoredArea[] => (stored ?? []) as StoredArea[];
+export const readAreas = (stored: unknown): ExplainedArea[] =>
+  ((stored ?? []) as (StoredArea & { causes?: Cause[] })[]).map(({ causes = [], ...area }) => ({ ...area, causes }));

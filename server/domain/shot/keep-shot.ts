@@ -1,12 +1,13 @@
 import type { ShotFacts } from '../../checklist/index.ts';
 import type { Notice } from '../../contract/notice.ts';
 import type { Viewport } from '../../contract/source.ts';
+import { findCauses } from '../cause/find-causes.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ElementMap, SafeImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { toStored } from './areas.ts';
 import { encodeChangeMap } from './change-map.ts';
-import { packElements } from './element-file.ts';
+import { packElements, readElementMap } from './element-file.ts';
 import { packFacts } from './facts-file.ts';
 import { fileKey, imageFiles, ownFiles, sharesImage } from './files.ts';
 import { findSent, type ImageContent, keepImage, type Sent } from './keep-image.ts';
@@ -34,14 +35,20 @@ export async function shotsBefore(ports: Ports, workspaceId: string, parentId: s
   return { shots: new Map(shots.map((shot) => [shot.label, shot])), areAllMade: waiting === 0 };
 }
 
-type Compared = Pick<SafeImage, 'sha256' | 'width' | 'height'> & { read(): Promise<Buffer> };
+type Compared = Pick<SafeImage, 'sha256' | 'width' | 'height'> & {
+  read(): Promise<Buffer>;
+  elements(): Promise<ElementMap | null>;
+};
 
 /** Compares an earlier screenshot with an image; null when the earlier one was deleted meanwhile. */
 export async function differenceBetween(ports: Ports, before: ShotRow, after: Compared) {
   const [earlier, later] = await Promise.all([ports.storage.find(before.storageKey), after.read()]);
   if (earlier === null) return null;
   const { areas, ...found } = await ports.images.compare(earlier, later);
-  return { ...found, areas: areas.map((area) => ({ ...toStored(area, after) })) };
+  const [was, is] =
+    areas.length === 0 ? [null, null] : await Promise.all([readElementMap(ports, before), after.elements()]);
+  const causes = was === null || is === null ? [] : findCauses(areas, { before: was, after: is, map: found.map });
+  return { ...found, areas: areas.map((area, at) => ({ ...toStored(area, after), causes: causes[at] ?? [] })) };
 }
 
 /** Returns how the screenshot differs from the one of the same label in the previous pass. */
@@ -87,7 +94,10 @@ export async function keepShot(
     sent ?? (await findSent(ports, at.workspaceId, [image.content])),
     ahead,
   );
-  const { diff, ...changed } = await change(ports, before, image.label, { ...kept, read });
+  const { diff, ...changed } = await change(ports, before, image.label, {
+    ...{ ...kept, read },
+    elements: async () => image.elements,
+  });
   const shot: NewShot = {
     ...at,
     ...kept,

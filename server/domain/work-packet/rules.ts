@@ -1,3 +1,5 @@
+import { MAX_CAUSES } from '../../contract/cause.ts';
+import { groupCauses } from '../../contract/cause-groups.ts';
 import type { Mark } from '../../contract/mark.ts';
 import { fieldsOf } from '../../contract/mark-fields.ts';
 import type { Screenshot } from '../../contract/review.ts';
@@ -16,6 +18,28 @@ export function boxInPixels(
     width: Math.round((place.width ?? 0) * shot.width),
     height: Math.round((place.height ?? 0) * shot.height),
   };
+}
+
+/** Returns why the marked area changed: since the base, which is what merging would change, before since the last pass. */
+function causesAt(mark: Mark, shot: Screenshot | null, shots: readonly Screenshot[]): WorkPacket['causes'] {
+  const { x, y } = mark;
+  if (shot === null || x === null || y === null) return [];
+  const touches = (area: { x: number; y: number; width: number; height: number }): boolean =>
+    x <= area.x + area.width &&
+    area.x <= x + (mark.width ?? 0) &&
+    y <= area.y + area.height &&
+    area.y <= y + (mark.height ?? 0);
+  const found = (['base', 'pass'] as const).flatMap((since) => {
+    const areas = (since === 'base' ? shot.base_change : shot.change)?.areas ?? [];
+    const causes = areas.filter(touches).flatMap((area) => area.causes.slice(0, 2));
+    const { groups } = causes.length === 0 ? { groups: [] } : groupCauses(shots, since);
+    return causes.map(({ summary, selector, certainty }) => {
+      const group = groups.find(({ cause }) => cause.summary === summary);
+      return { summary, selector, certainty, since, screenshots: group?.screenshots.length ?? 1 };
+    });
+  });
+  const first = found.filter((each, at) => found.findIndex(({ summary }) => summary === each.summary) === at);
+  return first.slice(0, MAX_CAUSES);
 }
 
 /** Returns the address of the image of a mark's surroundings on one screenshot. */
@@ -67,6 +91,7 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
       const index = ids?.get(shotId)?.position;
       return index === undefined ? [] : [{ screenshot_index: index, box_px: box }];
     }),
+    causes: placed ? causesAt(mark, shot, shots) : [],
     before_after:
       shot !== null && isCarried
         ? { before_url: markImage(before.url, mark.id, true), after_url: markImage(shot.url, mark.id, true) }

@@ -186,6 +186,7 @@ test('screenshots and their files are deleted 30 days after their review expired
         box_px: null,
         crop_url: null,
         clean_crop_url: null,
+        causes: [],
         before_after: null,
       });
     }

@@ -165,7 +165,7 @@ describe('a mark', () => {
 });
 
 test('a screenshot has the five largest changes that no mark asked for', () => {
-  const area = { x: 1 / 3, y: 0, width: 2 / 3, height: 0.5, kind: 'changed' as const };
+  const area = { x: 1 / 3, y: 0, width: 2 / 3, height: 0.5, kind: 'changed' as const, causes: [] };
   const areas = [0.01, 0.03, 0.02, 0.07, 0.05, 0.06, 0.04].map((share) => ({ ...area, y: share, share, marks: [] }));
   const shot: Screenshot = {
     ...screenshot,

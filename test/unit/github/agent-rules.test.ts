@@ -54,6 +54,7 @@ function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: E
     element: on.element,
     position: 'exact',
     same_element_in: [],
+    causes: [],
     before_after: null,
     author: null,
     source: 'reviewer',

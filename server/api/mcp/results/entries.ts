@@ -73,6 +73,16 @@ function repliesOf({ replies }: Pick<Mark, 'replies'>, detail: Detail): object[]
   return newest.map(({ by, body, question }) => ({ by, question, body: short(body, LONGEST.note) }));
 }
 
+const CAUSES = { full: 5, medium: 2, lean: 1 } satisfies Record<Detail, number>;
+
+function causesOf({ causes }: WorkPacket, detail: Detail): object[] {
+  return causes.slice(0, CAUSES[detail]).map(({ summary, selector, ...rest }) => ({
+    summary: short(summary, LONGEST.note),
+    ...(detail === 'full' ? { selector: short(selector, sizes.full.selector) } : {}),
+    ...rest,
+  }));
+}
+
 /** Returns a work packet. With less detail, `get_screenshot` has the images other than the crop. */
 export function packetOf(packet: WorkPacket, detail: Detail): object {
   const { screenshot, element, viewport, page_url, crop_url, same_element_in } = packet;
@@ -90,6 +100,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
       page_url: url,
       screenshot: shot,
       element: element && elementOf(element, detail),
+      causes: causesOf(packet, detail),
     };
   }
   const { mark_id, status, pass, position, box_px, page_number, source, untrusted_text } = packet;
@@ -98,6 +109,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
     position: position === 'exact' ? null : position,
     screenshot: screenshot && { index: screenshot.index },
     element: element && elementOf(element, detail),
+    causes: causesOf(packet, detail),
     untrusted_text,
   };
   const more = {
@@ -153,9 +165,12 @@ export function screenshotOf(shot: Screenshot): object {
       share: rounded(change.share),
       diff_url: change.diff_url,
       changed_areas: change.areas.length,
-      areas_outside_marks: largest.map(({ x, y, width, height, kind }) => ({
-        ...{ kind, x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
-      })),
+      areas_outside_marks: largest.map(({ x, y, width, height, kind, causes }) =>
+        withoutEmpty({
+          ...{ kind, x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
+          cause: shortOrNull(causes[0]?.summary ?? null, LONGEST.note),
+        }),
+      ),
     },
     base_change: base && {
       kind: base.kind,

@@ -31,6 +31,25 @@ const defaults: Record<string, RegExp> = {
   'border-radius': /^0px$/,
   display: /^(block|inline)$/,
   opacity: /^1$/,
+  'z-index': /^auto$/,
+  gap: /^normal$/,
+  'letter-spacing': /^normal$/,
+  'text-transform': /^none$/,
+  'text-decoration-line': /^none$/,
+  'font-style': /^normal$/,
+  'white-space': /^normal$/,
+  'box-shadow': /^none$/,
+  'background-image': /^none$/,
+  transform: /^none$/,
+  filter: /^none$/,
+  position: /^static$/,
+  visibility: /^visible$/,
+  order: /^0$/,
+  'flex-direction': /^row$/,
+  'justify-content': /^normal$/,
+  'align-items': /^normal$/,
+  'object-fit': /^fill$/,
+  'max-width': /^none$/,
 };
 
 function isSame(one: Seen, other: Seen): boolean {
@@ -66,12 +85,15 @@ function choose(useful: Candidate[], max: number): Candidate[] {
     .sort((one, other) => one.index - other.index);
 }
 
+/** Leaves out the query and the data of addresses, which may be secret or long. */
+const withoutQueries = (value: string): string => value.replace(/url\("?(data:[^,)]{0,40}|[^"?)]*)[^)]*\)/g, 'url($1)');
+
 function stylesOf(element: PageNode): Record<string, string> {
   const style = dom.style(element);
   const found: Record<string, string> = {};
   for (const [name, usual] of Object.entries(defaults)) {
     const value = style.getPropertyValue(name);
-    if (value !== '' && !usual.test(value)) found[name] = value.slice(0, 120);
+    if (value !== '' && !usual.test(value)) found[name] = withoutQueries(value).slice(0, 120);
   }
   return found;
 }

@@ -154,6 +154,17 @@ const findingShape: Shape = {
   mark_id: maybe('integer'),
 };
 
+const certainties: Shape = { oneOf: ['certain', 'likely'] };
+const causeShape: Shape = {
+  kind: { oneOf: ['style', 'text', 'image', 'added', 'removed', 'moved', 'resized'] },
+  summary: 'string',
+  selector: 'string',
+  certainty: certainties,
+  elsewhere: 'boolean',
+  styles: [{ property: 'string', from: 'string', to: 'string' }],
+  text: maybe({ from: 'string', to: 'string' }),
+};
+
 export const reviewShape: Shape = {
   ...(summaryShape as Record<string, Shape>),
   context: maybe('string'),
@@ -199,6 +210,7 @@ export const reviewShape: Shape = {
             height: 'number',
             kind: { oneOf: ['changed', 'added', 'removed'] },
             share: 'number',
+            causes: [causeShape],
             marks: ['integer'],
           },
         ],
@@ -232,6 +244,12 @@ export const reviewShape: Shape = {
         position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
         element: maybe(elementShape),
         same_element_in: [{ screenshot_index: 'integer', box_px: box }],
+        causes: [
+          {
+            ...{ summary: 'string', selector: 'string', certainty: certainties },
+            ...{ since: { oneOf: ['pass', 'base'] }, screenshots: 'integer' },
+          },
+        ],
         before_after: maybe({ before_url: 'url', after_url: 'url' }),
         author: maybe('string'),
         source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },

@@ -86,6 +86,7 @@ export function newPin(fields: Partial<WorkPacket> = {}): WorkPacket {
     element: null,
     position: 'exact',
     same_element_in: [],
+    causes: [],
     before_after: null,
     author: null,
     replies: [],

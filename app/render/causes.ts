@@ -1,0 +1,32 @@
+import { groupCauses } from '../../server/contract/cause-groups.ts';
+import type { Review } from '../../server/contract/review.ts';
+import type { WorkPacket } from '../../server/contract/work-packet.ts';
+import { inline, plural } from './markdown.ts';
+
+const MAX_GROUPS = 10;
+
+/** Lists why the screenshots changed, what shows on most of them first; nothing where no capture tells. */
+export function listCauses({ base, screenshots }: Pick<Review, 'base' | 'screenshots'>): string[] {
+  const { groups, unknown } = groupCauses(screenshots, base == null || base.kind === 'none' ? 'pass' : 'base');
+  if (groups.length === 0) return [];
+  const lines = groups.slice(0, MAX_GROUPS).map(({ cause, screenshots: shown }) => {
+    const likely = cause.certainty === 'likely' ? 'probably ' : '';
+    return `- ${likely}${inline(cause.summary, 200)}: ${plural(shown.length, 'screenshot')}`;
+  });
+  const more = groups.length - lines.length;
+  return [
+    'Why they changed:',
+    [
+      ...lines,
+      ...(more > 0 ? [`- and ${plural(more, 'cause')} more`] : []),
+      ...(unknown.length > 0 ? [`- unknown: ${plural(unknown.length, 'area')}`] : []),
+    ].join('\n'),
+  ];
+}
+
+/** Says why the marked area changed, where a capture tells. */
+export function describeCause({ causes }: WorkPacket): string[] {
+  const [cause] = causes;
+  if (cause === undefined) return [];
+  return [`${cause.certainty === 'certain' ? 'Changed' : 'Probably changed'} by: ${inline(cause.summary, 300)}`];
+}

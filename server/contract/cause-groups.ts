@@ -1,0 +1,56 @@
+import type { BaseChange } from './base.ts';
+import type { Cause } from './cause.ts';
+import { needsLook } from './needs-look.ts';
+
+interface Area {
+  causes: readonly Cause[];
+}
+
+interface Compared {
+  index: number;
+  change: { areas: readonly Area[] } | null;
+  base_change: BaseChange | null;
+}
+
+/** A changed area: the index of its screenshot, and its place among the areas of that. */
+export interface GroupMember {
+  shot: number;
+  at: number;
+}
+
+/** The areas of a pass that changed by the same cause. */
+export interface CauseGroup {
+  /** The cause of its first member. */
+  cause: Cause;
+  members: GroupMember[];
+  /** The screenshots on which it shows, by index */
+  screenshots: number[];
+}
+
+/**
+ * Groups what changed since the previous pass, or since the base, by its first cause: what shows on most screenshots
+ * first. `unknown`: areas without a cause. Since the base, leaves out screenshots that need no look.
+ */
+export function groupCauses(
+  screenshots: readonly Compared[],
+  side: 'pass' | 'base',
+): { groups: CauseGroup[]; unknown: GroupMember[] } {
+  const groups = new Map<string, CauseGroup>();
+  const unknown: GroupMember[] = [];
+  for (const shot of screenshots) {
+    const areas = side === 'pass' ? shot.change?.areas : needsLook(shot) ? shot.base_change?.areas : [];
+    for (const [at, { causes }] of (areas ?? []).entries()) {
+      const [cause] = causes;
+      const member = { shot: shot.index, at };
+      if (cause === undefined) {
+        unknown.push(member);
+        continue;
+      }
+      const group = groups.get(cause.summary) ?? { cause, members: [], screenshots: [] };
+      groups.set(cause.summary, group);
+      group.members.push(member);
+      if (group.screenshots.at(-1) !== shot.index) group.screenshots.push(shot.index);
+    }
+  }
+  return { groups: [...groups.values()].sort((a, b) => b.screenshots.length - a.screenshots.length), unknown };
+}

@@ -1,0 +1,84 @@
+import { type Pairs, TOP } from '../element/side.ts';
+
+export interface StyleChange {
+  property: string;
+  from: string;
+  to: string;
+}
+
+/** What the element map leaves out is the browser's own value. */
+const usual: Record<string, string> = {
+  color: 'rgb(0, 0, 0)',
+  'background-color': 'transparent',
+  'font-size': '16px',
+  'font-weight': '400',
+  'line-height': 'normal',
+  'text-align': 'start',
+  padding: '0px',
+  margin: '0px',
+  'border-radius': '0px',
+  border: 'none',
+  opacity: '1',
+  'z-index': 'auto',
+  gap: 'normal',
+  'letter-spacing': 'normal',
+  'font-style': 'normal',
+  'white-space': 'normal',
+  'flex-direction': 'row',
+  'justify-content': 'normal',
+  'align-items': 'normal',
+  'object-fit': 'fill',
+  position: 'static',
+  order: '0',
+  visibility: 'visible',
+  inset: 'auto',
+};
+const shown = (styles: Record<string, string>, property: string): string =>
+  styles[property] ?? usual[property] ?? 'none';
+
+/** Values that an element has from the one around it. */
+const inherited =
+  /^(color|font-|line-height|text-align|text-transform|letter-spacing|white-space|visibility|list-style)/;
+
+function differences(pairs: Pairs, old: number, now: number): StyleChange[] {
+  const [was, is] = [pairs.before.elements[old]?.styles, pairs.after.elements[now]?.styles];
+  if (was === undefined || is === undefined) return [];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((property) => was[property] !== is[property])
+    .map((property) => ({ property, from: shown(was, property), to: shown(is, property) }));
+}
+
+const pixels = (value: string): number => Number(/^(-?[\d.]+)px$/.exec(value)?.[1] ?? Number.NaN);
+
+/** Returns whether lines are as tall as before, for their letters. */
+function followsFontSize(line: StyleChange, size: StyleChange | undefined): boolean {
+  if (size === undefined) return false;
+  const [was, is] = [pixels(line.from) / pixels(size.from), pixels(line.to) / pixels(size.to)];
+  return Math.abs(was - is) < 0.02;
+}
+
+/** Returns the styles of a pair that changed on the element itself. */
+export function changedStyles(pairs: Pairs, old: number, now: number): StyleChange[] {
+  const [above, below] = [pairs.before.parents[old] ?? TOP, pairs.after.parents[now] ?? TOP];
+  const isSameHome = above !== TOP && pairs.partners[above] === below;
+  const around = isSameHome ? differences(pairs, above, below) : [];
+  const own = differences(pairs, old, now).filter(
+    (change) =>
+      !inherited.test(change.property) ||
+      !around.some(
+        ({ property, from, to }) => property === change.property && from === change.from && to === change.to,
+      ),
+  );
+  const size = own.find(({ property }) => property === 'font-size');
+  const colour = own.find(({ property }) => property === 'color');
+  return own.filter(
+    (change) =>
+      !(change.property === 'line-height' && followsFontSize(change, size)) &&
+      // A border without a colour of its own has the text's.
+      !(
+        change.property === 'border' &&
+        colour !== undefined &&
+        change.to === change.from.replace(colour.from, colour.to)
+      ),
+  );
+}

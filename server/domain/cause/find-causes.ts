@@ -1,0 +1,113 @@
+import { type Cause, MAX_CAUSES } from '../../contract/cause.ts';
+import { pairElements } from '../element/pair-elements.ts';
+import { isWithin, type Pairs, TOP } from '../element/side.ts';
+import type { ChangeMap, DifferentArea, ElementMap, PixelBox } from '../port-types.ts';
+import { findShifter } from './find-shifter.ts';
+import { type OwnChange, ownChanges } from './own-changes.ts';
+import { reachOf } from './reach.ts';
+import { rowsBefore } from './rows-before.ts';
+import { toCause } from './to-cause.ts';
+
+/** The share of an area that a cause must cover to be the only one that explains it. */
+const WHOLE = 0.98;
+/** The share of an area that a cause covers at least. Less is an edge that touches it. */
+const LEAST = 0.05;
+/** What can show something else without its markup telling. */
+const picture = /^(img|image|video|canvas|iframe|object|embed|picture)$/;
+
+const sizeOf = ({ width, height }: PixelBox): number => width * height;
+
+/** Returns the common size of two boxes, a pixel at least where they only touch: removed rows have no height. */
+function common(a: PixelBox, b: PixelBox): number {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return across < 0 || down < 0 ? 0 : Math.max(1, across) * Math.max(1, down);
+}
+
+const scaled = ({ x, y, width, height }: PixelBox, scale: number): PixelBox => ({
+  x: x * scale,
+  y: y * scale,
+  width: width * scale,
+  height: height * scale,
+});
+
+interface Candidate {
+  change: OwnChange;
+  /** How much of the area it reaches, and how well both fit each other: 0..1 */
+  covers: number;
+  fit: number;
+}
+
+/** Both captures of a page, and what their images have in common. */
+export interface Captures {
+  before: ElementMap;
+  after: ElementMap;
+  map: ChangeMap | null;
+}
+
+/** Returns the part of each image in which an area shows: of removed rows, where these were. */
+function windowsOf(area: DifferentArea, map: ChangeMap | null): { before: PixelBox; after: PixelBox } {
+  const { from, length } = rowsBefore(map, area);
+  const { x, y, width, height } = area;
+  return { before: { x, y: from, width, height: length }, after: { x, y, width, height } };
+}
+
+function candidates(area: DifferentArea, changes: readonly OwnChange[], pairs: Pairs, captures: Captures): Candidate[] {
+  const windows = windowsOf(area, captures.map);
+  return changes.flatMap((change) => {
+    const sides = [
+      ...(change.now === null || area.kind === 'removed'
+        ? []
+        : [{ window: windows.after, box: scaled(reachOf(pairs.after, change.now, change), captures.after.scale) }]),
+      ...(change.old === null || area.kind === 'added'
+        ? []
+        : [{ window: windows.before, box: scaled(reachOf(pairs.before, change.old, change), captures.before.scale) }]),
+    ];
+    const [best] = sides
+      .map(({ window, box }) => {
+        const shared = common(window, box);
+        const all = Math.max(1, sizeOf(window));
+        return { change, covers: Math.min(1, shared / all), fit: shared / (all + Math.max(1, sizeOf(box)) - shared) };
+      })
+      .sort((a, b) => b.fit - a.fit);
+    return best === undefined || best.covers < LEAST ? [] : [best];
+  });
+}
+
+const isRelated = (pairs: Pairs, one: OwnChange, other: OwnChange): boolean =>
+  one.now !== null && other.now !== null
+    ? isWithin(pairs.after, one.now, other.now) || isWithin(pairs.after, other.now, one.now)
+    : false;
+
+/** Returns the innermost picture that fills an area. */
+function pictureAt({ after }: Pairs, box: PixelBox, scale: number): number | undefined {
+  const around = [...after.elements.entries()].filter(
+    ([, each]) => picture.test(each.tag) && common(scaled(each.box, scale), box) >= sizeOf(box) * WHOLE,
+  );
+  return around.sort(([, a], [, b]) => sizeOf(a.box) - sizeOf(b.box))[0]?.[0];
+}
+
+/**
+ * Returns why areas of a page differ between two captures of it, for each area the best first; none where the elements
+ * do not tell.
+ */
+export function findCauses(areas: readonly DifferentArea[], captures: Captures): Cause[][] {
+  const pairs = pairElements(captures.before, captures.after);
+  const changes = ownChanges(pairs);
+  return areas.map((area) => {
+    const found = candidates(area, changes, pairs, captures).sort((a, b) => b.fit - a.fit);
+    if (found.length > 0) {
+      return found.slice(0, MAX_CAUSES).map(({ change, covers }) => {
+        const isAlone = found.every((other) => other.change === change || isRelated(pairs, change, other.change));
+        const isFact = change.kind !== 'moved' && change.kind !== 'resized';
+        return toCause(pairs, change, { certain: isFact && isAlone && covers >= WHOLE, elsewhere: false });
+      });
+    }
+    const shifter = findShifter(area, changes, pairs, captures.after.scale);
+    if (shifter !== null) return [toCause(pairs, shifter, { certain: false, elsewhere: true })];
+    const shown = area.kind === 'changed' ? pictureAt(pairs, area, captures.after.scale) : undefined;
+    if (shown === undefined) return [];
+    const image: OwnChange = { kind: 'image', old: pairs.earlier[shown] ?? TOP, now: shown, styles: [], text: null };
+    return [toCause(pairs, image, { certain: false, elsewhere: false })];
+  });
+}

@@ -1,0 +1,167 @@
+import type { Cause } from '../../contract/cause.ts';
+import { openingTag } from '../element/evidence.ts';
+import { type Pairs, type Side, TOP } from '../element/side.ts';
+import type { MappedElement, PixelBox } from '../port-types.ts';
+import { changedStyles, type StyleChange } from './changed-styles.ts';
+
+/** What happened to one element itself, not to something around it or in it. */
+export interface OwnChange {
+  kind: Cause['kind'];
+  /** Its index on each side; null where it is not */
+  old: number | null;
+  now: number | null;
+  styles: StyleChange[];
+  text: { from: string; to: string } | null;
+}
+
+const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
+
+/** Where the capture cut the text of an element, nothing tells what of it is the element's own. */
+const CUT = 298;
+
+/** Returns the text of an element without that of the elements in it, which stand in it in order; null if unknown. */
+function ownText(side: Side, index: number): string | null {
+  const children = childrenOf(side, index);
+  let rest = side.elements[index]?.text ?? '';
+  if (children.length > 0 && rest.length >= CUT) return null;
+  let own = '';
+  for (const child of children) {
+    const text = side.elements[child]?.text ?? '';
+    const at = rest.indexOf(text);
+    if (at === -1) return null;
+    own += `${rest.slice(0, at)} `;
+    rest = rest.slice(at + text.length);
+  }
+  return (own + rest).replace(/\s+/g, ' ').trim();
+}
+
+const isField = ({ tag }: MappedElement): boolean => /^(input|textarea|select)$/.test(tag);
+/** What a field shows while nothing is typed. */
+const placeholderOf = (each: MappedElement): string =>
+  / (?:placeholder|value)="([^"]*)"/.exec(openingTag(each))?.[1] ?? '';
+
+function textChange({ before, after }: Pairs, old: number, now: number): OwnChange['text'] {
+  const [was, is] = [before.elements[old], after.elements[now]];
+  if (was === undefined || is === undefined) return null;
+  const [from, to] = isField(is)
+    ? [placeholderOf(was), placeholderOf(is)]
+    : [ownText(before, old), ownText(after, now)];
+  return from === null || to === null || from === to ? null : { from, to };
+}
+
+/** Where an element's picture comes from; of a drawing, the drawing. */
+function pictureOf(each: MappedElement): string | null {
+  if (each.tag === 'svg') return each.outer_html;
+  if (!/^(img|image|video|iframe|object|embed)$/.test(each.tag)) return null;
+  return (openingTag(each).match(/ (?:src|srcset|poster|href|data)="[^"]*"/g) ?? []).join('');
+}
+
+/** Returns the children that changed their order: all but the longest run that kept it. */
+function reordered(pairs: Pairs, old: number, now: number): number[] {
+  const places = new Map(childrenOf(pairs.after, now).map((child, place) => [child, place]));
+  const kept = childrenOf(pairs.before, old)
+    .map((child) => pairs.partners[child] ?? TOP)
+    .filter((partner) => places.has(partner));
+  const longest: number[][] = [];
+  for (const child of kept) {
+    const before = longest.filter((run) => (places.get(run.at(-1) ?? TOP) ?? 0) < (places.get(child) ?? 0));
+    longest.push([...before.reduce<number[]>((a, b) => (b.length > a.length ? b : a), []), child]);
+  }
+  const best = longest.reduce<number[]>((a, b) => (b.length > a.length ? b : a), []);
+  return best.length === kept.length ? [] : kept.filter((child) => !best.includes(child));
+}
+
+/** More siblings than this are not compared by their order. */
+const MANY = 200;
+
+const movedTo = (pairs: Pairs, now: number): OwnChange => ({
+  ...{ kind: 'moved', old: pairs.earlier[now] ?? TOP, now, styles: [], text: null },
+});
+
+/** Yields elements that changed their order, or went into another element. */
+function* moved(pairs: Pairs): Generator<OwnChange> {
+  const { before, after, partners, earlier } = pairs;
+  for (let old = TOP; old < partners.length; old += 1) {
+    const now = old === TOP ? TOP : (partners[old] ?? TOP);
+    if ((old !== TOP && now === TOP) || childrenOf(before, old).length > MANY) continue;
+    for (const child of reordered(pairs, old, now)) yield movedTo(pairs, child);
+  }
+  for (const [now, old] of earlier.entries()) {
+    const [above, below] = [before.parents[old] ?? TOP, after.parents[now] ?? TOP];
+    if (old === TOP || above === TOP || below === TOP) continue;
+    // What got another element around it is where it was.
+    if (partners[above] !== TOP && earlier[below] !== TOP && partners[above] !== below) yield movedTo(pairs, now);
+  }
+}
+
+/** Yields the outermost elements that only one side has. */
+function* alone(side: Side, partners: Int32Array): Generator<number> {
+  for (const [index, partner] of partners.entries()) {
+    const parent = side.parents[index] ?? TOP;
+    if (partner === TOP && (parent === TOP || partners[parent] !== TOP)) yield index;
+  }
+}
+
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 1;
+
+/** Returns the elements of the later side that a change could have moved or resized: those around it, from its own on. */
+function touchedBy({ before, after, partners }: Pairs, changes: readonly OwnChange[]): Set<number> {
+  const touched = new Set<number>();
+  const climb = (from: number): void => {
+    for (let at = from; at !== TOP; at = after.parents[at] ?? TOP) touched.add(at);
+  };
+  for (const { old, now } of changes) {
+    if (now !== null) climb(now);
+    const home = old === null ? TOP : (before.parents[old] ?? TOP);
+    if (home !== TOP) climb(partners[home] ?? TOP);
+  }
+  return touched;
+}
+
+/** Yields elements of another size or place for which nothing else accounts: neither around, beside nor in them. */
+function* unexplained(pairs: Pairs, others: readonly OwnChange[]): Generator<OwnChange> {
+  const { before, after, partners } = pairs;
+  const touched = touchedBy(pairs, others);
+  const by = (old: number, now: number, side: keyof PixelBox): number =>
+    (after.elements[now]?.box[side] ?? 0) - (before.elements[old]?.box[side] ?? 0);
+  for (const [old, now] of partners.entries()) {
+    if (now === TOP || touched.has(now)) continue;
+    const [above, below] = [before.parents[old] ?? TOP, after.parents[now] ?? TOP];
+    if (above !== TOP && partners[above] !== below) continue;
+    if (childrenOf(after, below).some((each) => touched.has(each)) || touched.has(below)) continue;
+    const around = (side: keyof PixelBox): number => (above === TOP ? 0 : by(above, below, side));
+    const isResized = (['width', 'height'] as const).some(
+      (side) =>
+        !near(by(old, now, side), 0) &&
+        (side === 'height' || near(around(side), 0)) &&
+        !childrenOf(before, old).some((child) => !near(by(child, partners[child] ?? TOP, side), 0)),
+    );
+    const isMoved = (['x', 'y'] as const).some((side) => !near(by(old, now, side), around(side)));
+    const isAlone = !childrenOf(after, below).some(
+      (each) =>
+        each !== now &&
+        (['width', 'height'] as const).some((side) => !near(by(pairs.earlier[each] ?? TOP, each, side), 0)),
+    );
+    if (isResized) yield { kind: 'resized', old, now, styles: [], text: null };
+    else if (isMoved && isAlone && near(around('width'), 0) && near(around('height'), 0)) yield movedTo(pairs, now);
+  }
+}
+
+/** Returns what happened to the elements themselves, each said once, at the element where it begins. */
+export function ownChanges(pairs: Pairs): OwnChange[] {
+  const { before, after, partners, earlier } = pairs;
+  const found: OwnChange[] = [];
+  for (const now of alone(after, earlier)) found.push({ kind: 'added', old: null, now, styles: [], text: null });
+  for (const old of alone(before, partners)) found.push({ kind: 'removed', old, now: null, styles: [], text: null });
+  for (const [old, now] of partners.entries()) {
+    const [was, is] = [before.elements[old], after.elements[now]];
+    if (was === undefined || is === undefined) continue;
+    const text = textChange(pairs, old, now);
+    if (text !== null) found.push({ kind: 'text', old, now, styles: [], text });
+    if (pictureOf(was) !== pictureOf(is)) found.push({ kind: 'image', old, now, styles: [], text: null });
+    const styles = changedStyles(pairs, old, now);
+    if (styles.length > 0) found.push({ kind: 'style', old, now, styles, text: null });
+  }
+  found.push(...moved(pairs));
+  return [...found, ...unexplained(pairs, found)];
+}

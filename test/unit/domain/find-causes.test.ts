@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { findCauses } from '../../../server/domain/cause/find-causes.ts';
+import type {
+  ChangeMap,
+  DifferentArea,
+  ElementMap,
+  MappedElement,
+  PixelBox,
+} from '../../../server/domain/port-types.ts';
+
+type Given = Partial<MappedElement> & { is: string; at: [x: number, y: number, width: number, height: number] };
+
+/** An element by its id; `in` the one before it that has this id. */
+function pageOf(...given: (Given & { in?: string })[]): ElementMap {
+  const elements = given.map(({ is, at: [x, y, width, height], in: parent, ...rest }): MappedElement => {
+    const text = rest.text ?? '';
+    return {
+      selectors: [{ selector: `#${is}`, matches: 1 }],
+      ...{ tag: 'div', role: null, accessible_name: null, text, styles: {} },
+      outer_html: `<div id="${is}">${text}</div>`,
+      box: { x, y, width, height },
+      parent: parent === undefined ? null : given.findIndex((each) => each.is === parent),
+      ...rest,
+    };
+  });
+  return { scale: 1, elements };
+}
+
+const area = ({ x, y, width, height }: PixelBox, kind: DifferentArea['kind'] = 'changed'): DifferentArea => ({
+  ...{ x, y, width, height, kind },
+  pixels: Math.max(1, width * height),
+});
+
+function causesOf(before: ElementMap, after: ElementMap, where: DifferentArea, rows: ChangeMap['rows'] = []) {
+  const map = { width: 800, height: 600, cell: 8, columns: 100, cells: new Uint16Array(7500), rows };
+  const [causes = []] = findCauses([where], { before, after, map });
+  return causes.map(({ certainty, elsewhere, summary }) => `${certainty}${elsewhere ? ', elsewhere' : ''}: ${summary}`);
+}
+
+const list = { is: 'list', at: [0, 0, 800, 400] } satisfies Given;
+const pay = { is: 'pay', at: [20, 100, 200, 40], text: 'Pay now' } satisfies Given;
+
+test('a style that changed on an element is the cause of what changed there, with both values', () => {
+  const causes = causesOf(
+    pageOf({ ...pay, styles: { padding: '12px', color: 'rgb(1, 2, 3)' } }),
+    pageOf({ ...pay, at: [20, 100, 208, 48], styles: { padding: '16px', color: 'rgb(1, 2, 3)' } }),
+    area({ x: 20, y: 100, width: 208, height: 48 }),
+  );
+  expect(causes).toEqual(['certain: padding 12px → 16px on #pay']);
+});
+
+test('a style that came or went is compared with the browser’s own', () => {
+  const causes = causesOf(
+    pageOf({ ...pay, styles: {} }),
+    pageOf({ ...pay, styles: { 'z-index': '5' } }),
+    area({ x: 20, y: 100, width: 200, height: 40 }),
+  );
+  expect(causes).toEqual(['certain: z-index auto → 5 on #pay']);
+});
+
+test('an inherited style is told of the element that it comes from alone', () => {
+  const page = (color: string) => pageOf({ ...list, styles: { color } }, { ...pay, in: 'list', styles: { color } });
+  const causes = causesOf(page('rgb(0, 0, 9)'), page('rgb(9, 0, 0)'), area({ x: 20, y: 100, width: 200, height: 40 }));
+  expect(causes).toEqual(['certain: color rgb(0, 0, 9) → rgb(9, 0, 0) on #list']);
+});
+
+test('text is compared without that of the elements in it', () => {
+  const page = (own: string) => pageOf({ ...list, text: `${own} Pay now` }, { ...pay, in: 'list' });
+  expect(causesOf(page('Cart'), page('Basket'), area({ x: 0, y: 0, width: 60, height: 20 }))).toEqual([
+    'certain: text “Cart” → “Basket” in #list',
+  ]);
+});
+
+test('a container of which the capture cut the text is not said to have changed', () => {
+  const long = 'word '.repeat(80).slice(0, 300);
+  const page = (label: string) =>
+    pageOf({ ...list, text: `${label} ${long}`.slice(0, 300) }, { ...pay, in: 'list', text: label });
+  expect(causesOf(page('Pay now'), page('Pay'), area({ x: 20, y: 100, width: 60, height: 20 }))).toEqual([
+    'certain: text “Pay now” → “Pay” in #pay',
+  ]);
+});
+
+test('another image is told by its address', () => {
+  const image = (src: string): Given => ({ ...pay, text: '', tag: 'img', outer_html: `<img id="pay" src="${src}">` });
+  const where = area({ x: 20, y: 100, width: 200, height: 40 });
+  expect(causesOf(pageOf(image('/a.png')), pageOf(image('/b.png')), where)).toEqual(['certain: another image in #pay']);
+});
+
+test('an image that shows something else from the same address is only likely', () => {
+  const page = pageOf({ ...pay, text: '', tag: 'img', outer_html: '<img id="pay" src="/a.png">' });
+  const same = pageOf({ ...pay, text: '', tag: 'img', outer_html: '<img id="pay" src="/a.png">' });
+  expect(causesOf(page, same, area({ x: 60, y: 110, width: 20, height: 20 }))).toEqual([
+    'likely: another image in #pay',
+  ]);
+});
+
+test('what was added is told, and what was removed where its rows were', () => {
+  const without = pageOf({ ...pay });
+  const withNote = pageOf(
+    { is: 'note', at: [0, 0, 800, 60], text: 'New: pay later' },
+    { ...pay, at: [20, 160, 200, 40] },
+  );
+  const added = area({ x: 0, y: 0, width: 800, height: 60 }, 'added');
+  expect(causesOf(without, withNote, added, [{ from: 0, to: 60, length: 540 }])).toEqual([
+    'certain: added #note “New: pay later”',
+  ]);
+  const removed = area({ x: 0, y: 0, width: 800, height: 0 }, 'removed');
+  expect(causesOf(withNote, without, removed, [{ from: 60, to: 0, length: 540 }])).toEqual([
+    'certain: removed #note “New: pay later”',
+  ]);
+});
+
+test('elements that changed their order are told, never as certain', () => {
+  const items = (...order: string[]) =>
+    pageOf(
+      list,
+      ...order.map((is, at): Given & { in: string } => ({
+        is,
+        at: [0, at * 100, 800, 100],
+        text: `The item ${is}`,
+        in: 'list',
+      })),
+    );
+  const causes = causesOf(
+    items('one', 'two', 'three'),
+    items('three', 'one', 'two'),
+    area({ x: 0, y: 0, width: 800, height: 300 }),
+  );
+  expect(causes).toEqual(['likely: moved #three “The item three”']);
+});
+
+test('an area that only moved names what made room', () => {
+  const page = (...before: Given[]) =>
+    pageOf(list, ...before.map((each) => ({ ...each, in: 'list' })), {
+      is: 'last',
+      at: [before.length * 100, 0, 100, 100],
+      text: 'The last of the items',
+      in: 'list',
+    });
+  const first: Given = { is: 'first', at: [0, 0, 100, 100], text: 'The first of the items' };
+  const causes = causesOf(page(), page(first), area({ x: 100, y: 0, width: 100, height: 100 }));
+  expect(causes).toEqual(['likely, elsewhere: added #first “The first of the items”']);
+});
+
+test('where nothing of the elements changed, the cause is unknown', () => {
+  expect(causesOf(pageOf(list, pay), pageOf(list, pay), area({ x: 300, y: 300, width: 40, height: 40 }))).toEqual([]);
+});
+
+test('two changes in one area are both told, and neither is certain', () => {
+  const page = (title: string, label: string) =>
+    pageOf({ is: 'title', at: [0, 0, 200, 40], text: title }, { ...pay, at: [0, 40, 200, 40], text: label });
+  const causes = causesOf(page('Cart', 'Pay now'), page('Basket', 'Pay'), area({ x: 0, y: 0, width: 200, height: 80 }));
+  expect(causes.toSorted()).toEqual([
+    'likely: text “Cart” → “Basket” in #title',
+    'likely: text “Pay now” → “Pay” in #pay',
+  ]);
+});
+
+test('long texts are cut to where they differ', () => {
+  const long = `${'The same words again and again. '.repeat(6)}`;
+  const causes = causesOf(
+    pageOf({ ...pay, text: `${long}Then old words.` }),
+    pageOf({ ...pay, text: `${long}Then new words.` }),
+    area({ x: 20, y: 100, width: 200, height: 40 }),
+  );
+  expect(causes).toEqual(['certain: text “…and again. Then old words.” → “…and again. Then new words.” in #pay']);
+});
