@@ -5,6 +5,8 @@ const parts = () => import('./reviewer-parts.ts');
 export const AlsoHere = lazy(async () => (await parts()).AlsoHere);
 export const BaseSection = lazy(async () => (await parts()).BaseSection);
 export const BeforeAfter = lazy(async () => (await parts()).BeforeAfter);
+export const CauseGroups = lazy(async () => (await parts()).CauseGroups);
+export const ChangeCause = lazy(async () => (await parts()).ChangeCause);
 export const ChangedOutside = lazy(async () => (await parts()).ChangedOutside);
 export const ChangeLayer = lazy(async () => (await parts()).ChangeLayer);
 export const DecisionBar = lazy(async () => (await parts()).DecisionBar);

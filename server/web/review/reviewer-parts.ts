@@ -1,5 +1,7 @@
 /** What only the reviewer's page shows, in one script that a guest's page does not load. */
 export { BaseSection } from '../compare/base-section.tsx';
+export { CauseGroups } from '../compare/cause-groups.tsx';
+export { ChangeCause } from '../compare/change-cause.tsx';
 export { ChangeLayer } from '../compare/change-layer.tsx';
 export { ChangedOutside } from '../compare/changed-outside.tsx';
 export { Unchanged } from '../compare/unchanged.tsx';

@@ -5,7 +5,7 @@ import { strings } from '../strings.ts';
 import { FindingList, GuestList } from '../suggestions/inbox-later.ts';
 import { ContextSection } from './context-section.tsx';
 import { groupMarks } from './derive.ts';
-import { BaseSection, ChangedOutside, MarkList, RemovedShots, VerifyQueue } from './reviewer-later.ts';
+import { BaseSection, CauseGroups, ChangedOutside, MarkList, RemovedShots, VerifyQueue } from './reviewer-later.ts';
 import { SheetHandle } from './sheet-handle.tsx';
 import { useReview } from './use-review.ts';
 
@@ -48,6 +48,7 @@ export function SidePanel() {
         )}
         {guest === null ? (
           <>
+            <CauseGroups />
             <BaseSection />
             <ChangedOutside />
             <RemovedShots />

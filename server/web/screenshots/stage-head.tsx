@@ -1,5 +1,6 @@
 import { areasOf, maxAreas } from '../compare/changed-areas.ts';
 import { type Against, nameOf, sideOf } from '../compare/counterpart.ts';
+import { ChangeCause } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { failedNotices, ownNotices } from '../review/words.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -98,6 +99,7 @@ export function StageHead({ shot }: { shot: Screenshot }) {
       )}
       {others.length > 0 && <Notices notices={others} />}
       {count > 0 && side !== null && <Changes shot={shot} count={count} side={side} />}
+      {count > 0 && controller.guest === null && <ChangeCause shot={shot} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { Screenshot } from '../../../server/web/shared/types.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
 type Area = NonNullable<Screenshot['change']>['areas'][number];
-const area: Area = { x: 0.1, y: 0.2, width: 0.3, height: 0.1, kind: 'changed', share: 0.03, marks: [] };
+const area: Area = { x: 0.1, y: 0.2, width: 0.3, height: 0.1, kind: 'changed', share: 0.03, causes: [], marks: [] };
 const other: Area = { ...area, y: 0.6, kind: 'added', share: 0.5, marks: [1, 2] };
 const shot = (index: number, areas: Area[]): Screenshot => ({
   ...screenshot,

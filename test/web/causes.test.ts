@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changedPages } from '../support/changed-pages.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+const section = 'details:has(> summary:has-text("Changes by cause"))';
+
+test('100 changed screenshots with six causes are decided in eight actions', async () => {
+  const review = await changedPages(await service.newClient(), 100, 6);
+  const { page, complaints } = await openPage(browser, review.review_url);
+  const causes = page.locator(section);
+  await soon(() => causes.getByRole('listitem').count()).toBe(6);
+  await causes.getByText('17 screenshots').first().waitFor();
+  let actions = 0;
+  for (const _ of Array.from({ length: 6 })) {
+    await causes
+      .getByRole('button', { name: /^Looks right/, pressed: false })
+      .first()
+      .click();
+    actions += 1;
+  }
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve now', exact: true }).click();
+  actions += 2;
+  await soon(async () => (await service.byLink(review.review_url).call('read_review', {})).review.status).toBe(
+    'approved',
+  );
+  expect(actions).toBe(8);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a cause shows its places one after the other, says why each changed, and is marked with all of them', async () => {
+  const client = await service.newClient();
+  const review = await changedPages(client, 4, 2);
+  const { page } = await openPage(browser, review.review_url);
+  const first = page.locator(section).getByRole('listitem').first();
+  const show = first.getByRole('button', { name: /^background-color/ });
+  await show.click();
+  await page.getByText('place 1 of 2').waitFor();
+  await page
+    .locator('.change-cause', { hasText: 'Why: background-color #4477aa → #aa4477 on button.kind-a' })
+    .waitFor();
+  await show.click();
+  await page.getByText('place 2 of 2').waitFor();
+  await first.getByRole('button', { name: /^Mark/ }).click();
+  const text = page.getByRole('textbox', { name: 'What should change here?' });
+  await text.pressSequentially('Keep it blue.');
+  await page.keyboard.press('Control+Enter');
+  await soon(async () => (await client.call('get_review', { id: review.id })).marks.length).toBe(1);
+  const { marks, work_packets: packets } = await client.call('get_review', { id: review.id });
+  expect(marks[0]?.body).toBe('background-color #4477aa → #aa4477 on button.kind-a (2 screenshots): Keep it blue.');
+  expect(packets.pins[0]?.causes).toEqual([
+    {
+      summary: 'background-color #4477aa → #aa4477 on button.kind-a',
+      ...{ selector: 'button.kind-a', certainty: 'certain', since: 'pass', screenshots: 2 },
+    },
+  ]);
+  await page.context().close();
+});
