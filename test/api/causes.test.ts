@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageWith } from '../support/changed-pages.ts';
+import { base64, mark, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const commit = 'a'.repeat(40);
+const shop = { repository: 'shop/web', name: 'visual', branch: 'main' };
+const summary = 'background-color #4477aa → #aa4477 on button.pay';
+
+test('a change since the base says why, to clients, on the review page and to the fixing agent', async () => {
+  const client = await service.newClient();
+  const labels = ['Cart', 'Checkout'];
+  const pages = (colour: string) => Promise.all(labels.map((label) => pageWith(label, 'button.pay', colour)));
+  await client.call('create_baseline', { ...shop, commit, images: await pages('#4477aa') });
+  const made = await review(client, { images: await pages('#aa4477'), base: { ...shop, commits: [{ commit }] } });
+  await expect.poll(async () => (await client.call('get_review', { id: made.id })).base?.compared).toBe(true);
+  const reviewer = reviewerOf(made);
+  const seen = (await reviewer.call('read_review', {})).review;
+  expect(seen.screenshots.map(({ base_change: change }) => change?.areas.map(({ causes }) => causes))).toEqual(
+    labels.map(() => [
+      [
+        {
+          ...{ kind: 'style', summary, selector: 'button.pay', certainty: 'certain', elsewhere: false, text: null },
+          styles: [{ property: 'background-color', from: '#4477aa', to: '#aa4477' }],
+        },
+      ],
+    ]),
+  );
+  await reviewer.call('place_mark', mark());
+  const { work_packets: packets } = await client.call('get_review', { id: made.id });
+  expect(packets.pins[0]?.causes).toEqual([
+    { summary, selector: 'button.pay', certainty: 'certain', since: 'base', screenshots: 2 },
+  ]);
+});
+
+test('plain images say nothing of causes', async () => {
+  const client = await service.newClient();
+  const image = { image: await base64('#4477aa'), label: 'Home' };
+  const first = await review(client, { images: [image] });
+  const second = await review(client, { images: [{ ...image, image: await base64('#aa4477') }], parent_id: first.id });
+  const [area, ...others] = second.screenshots[0]?.change?.areas ?? [];
+  expect([area?.causes, others]).toEqual([[], []]);
+});
