@@ -3,6 +3,7 @@ import type { Cause } from './cause.ts';
 import { needsLook } from './needs-look.ts';
 
 interface Area {
+  share: number;
   causes: readonly Cause[];
 }
 
@@ -25,11 +26,13 @@ export interface CauseGroup {
   members: GroupMember[];
   /** The screenshots on which it shows, by index */
   screenshots: number[];
+  /** The sum of its areas' shares of their screenshots */
+  share: number;
 }
 
 /**
  * Groups what changed since the previous pass, or since the base, by its first cause: what shows on most screenshots
- * first. `unknown`: areas without a cause. Since the base, leaves out screenshots that need no look.
+ * first, then what changed most of them. `unknown`: areas without a cause. Since the base, leaves out screenshots that need no look.
  */
 export function groupCauses(
   screenshots: readonly Compared[],
@@ -39,18 +42,20 @@ export function groupCauses(
   const unknown: GroupMember[] = [];
   for (const shot of screenshots) {
     const areas = side === 'pass' ? shot.change?.areas : needsLook(shot) ? shot.base_change?.areas : [];
-    for (const [at, { causes }] of (areas ?? []).entries()) {
+    for (const [at, { causes, share }] of (areas ?? []).entries()) {
       const [cause] = causes;
       const member = { shot: shot.index, at };
       if (cause === undefined) {
         unknown.push(member);
         continue;
       }
-      const group = groups.get(cause.summary) ?? { cause, members: [], screenshots: [] };
+      const group = groups.get(cause.summary) ?? { cause, members: [], screenshots: [], share: 0 };
       groups.set(cause.summary, group);
       group.members.push(member);
+      group.share += share;
       if (group.screenshots.at(-1) !== shot.index) group.screenshots.push(shot.index);
     }
   }
-  return { groups: [...groups.values()].sort((a, b) => b.screenshots.length - a.screenshots.length), unknown };
+  const isMore = (a: CauseGroup, b: CauseGroup) => b.screenshots.length - a.screenshots.length || b.share - a.share;
+  return { groups: [...groups.values()].sort(isMore), unknown };
 }

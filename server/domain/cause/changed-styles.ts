@@ -57,6 +57,14 @@ function followsFontSize(line: StyleChange, size: StyleChange | undefined): bool
   return Math.abs(was - is) < 0.02;
 }
 
+/** An automatic margin is what is left of the space around: its value has the parts of pixels of the layout. */
+const isAutomatic = ({ property, from, to }: StyleChange): boolean =>
+  property === 'margin' && /\.\d{3}/.test(`${from} ${to}`);
+
+/** Columns of a grid are computed in pixels, so that they change with the grid's width: only their number tells. */
+const isStretched = ({ property, from, to }: StyleChange): boolean =>
+  property === 'grid-template-columns' && from.split(' ').length === to.split(' ').length;
+
 /** Returns the styles of a pair that changed on the element itself. */
 export function changedStyles(pairs: Pairs, old: number, now: number): StyleChange[] {
   const [above, below] = [pairs.before.parents[old] ?? TOP, pairs.after.parents[now] ?? TOP];
@@ -73,6 +81,8 @@ export function changedStyles(pairs: Pairs, old: number, now: number): StyleChan
   const colour = own.find(({ property }) => property === 'color');
   return own.filter(
     (change) =>
+      !isAutomatic(change) &&
+      !isStretched(change) &&
       !(change.property === 'line-height' && followsFontSize(change, size)) &&
       // A border without a colour of its own has the text's.
       !(

@@ -79,10 +79,21 @@ const isRelated = (pairs: Pairs, one: OwnChange, other: OwnChange): boolean =>
     ? isWithin(pairs.after, one.now, other.now) || isWithin(pairs.after, other.now, one.now)
     : false;
 
+/** Less of a picture differs when it moved by a part of a pixel. */
+const LEAST_PIXELS = 4;
+
+/** Returns whether an element is where it was: what moved is drawn by other pixels. */
+function isUnmoved({ before, after, earlier }: Pairs, now: number): boolean {
+  const [was, is] = [before.elements[earlier[now] ?? TOP]?.box, after.elements[now]?.box];
+  return was !== undefined && is !== undefined && JSON.stringify(was) === JSON.stringify(is);
+}
+
 /** Returns the innermost picture that fills an area. */
-function pictureAt({ after }: Pairs, box: PixelBox, scale: number): number | undefined {
-  const around = [...after.elements.entries()].filter(
-    ([, each]) => picture.test(each.tag) && common(scaled(each.box, scale), box) >= sizeOf(box) * WHOLE,
+function pictureAt(pairs: Pairs, box: PixelBox, scale: number): number | undefined {
+  if (Math.min(box.width, box.height) < LEAST_PIXELS) return undefined;
+  const around = [...pairs.after.elements.entries()].filter(
+    ([index, each]) =>
+      picture.test(each.tag) && isUnmoved(pairs, index) && common(scaled(each.box, scale), box) >= sizeOf(box) * WHOLE,
   );
   return around.sort(([, a], [, b]) => sizeOf(a.box) - sizeOf(b.box))[0]?.[0];
 }

@@ -118,14 +118,21 @@ function touchedBy({ before, after, partners }: Pairs, changes: readonly OwnChan
   return touched;
 }
 
+/** Returns whether an element around this one got another style, which can resize all that is in it. */
+function isRestyled({ after }: Pairs, restyled: ReadonlySet<number>, now: number): boolean {
+  for (let at = after.parents[now] ?? TOP; at !== TOP; at = after.parents[at] ?? TOP) if (restyled.has(at)) return true;
+  return false;
+}
+
 /** Yields elements of another size or place for which nothing else accounts: neither around, beside nor in them. */
 function* unexplained(pairs: Pairs, others: readonly OwnChange[]): Generator<OwnChange> {
   const { before, after, partners } = pairs;
   const touched = touchedBy(pairs, others);
+  const restyled = new Set(others.filter(({ kind }) => kind === 'style').map(({ now }) => now ?? TOP));
   const by = (old: number, now: number, side: keyof PixelBox): number =>
     (after.elements[now]?.box[side] ?? 0) - (before.elements[old]?.box[side] ?? 0);
   for (const [old, now] of partners.entries()) {
-    if (now === TOP || touched.has(now)) continue;
+    if (now === TOP || touched.has(now) || isRestyled(pairs, restyled, now)) continue;
     const [above, below] = [before.parents[old] ?? TOP, after.parents[now] ?? TOP];
     if (above !== TOP && partners[above] !== below) continue;
     if (childrenOf(after, below).some((each) => touched.has(each)) || touched.has(below)) continue;
@@ -163,5 +170,11 @@ export function ownChanges(pairs: Pairs): OwnChange[] {
     if (styles.length > 0) found.push({ kind: 'style', old, now, styles, text: null });
   }
   found.push(...moved(pairs));
-  return [...found, ...unexplained(pairs, found)];
+  const more = [...unexplained(pairs, found)];
+  // What is beside something that another element of these stretched, is stretched with it.
+  const around = touchedBy(pairs, more);
+  for (const { now } of more) around.delete(now ?? TOP);
+  const isStretched = ({ now }: OwnChange): boolean =>
+    childrenOf(after, after.parents[now ?? TOP] ?? TOP).some((each) => around.has(each));
+  return [...found, ...more.filter((change) => !isStretched(change))];
 }

@@ -50,6 +50,7 @@ const defaults: Record<string, RegExp> = {
   'align-items': /^normal$/,
   'object-fit': /^fill$/,
   'max-width': /^none$/,
+  'grid-template-columns': /^none$/,
 };
 
 function isSame(one: Seen, other: Seen): boolean {
