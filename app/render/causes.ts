@@ -24,6 +24,10 @@ export function listCauses({ base, screenshots }: Pick<Review, 'base' | 'screens
   ];
 }
 
+/** Says by what a fix can be measured, where the marked element tells. */
+export const describeCriteria = ({ done_when: criteria }: WorkPacket): string[] =>
+  criteria.length === 0 ? [] : [`Done when: ${criteria.map((each) => inline(each)).join(', ')}`];
+
 /** Says why the marked area changed, where a capture tells. */
 export function describeCause({ causes }: WorkPacket): string[] {
   const [cause] = causes;

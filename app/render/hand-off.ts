@@ -1,7 +1,7 @@
 import { positionSentence } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
-import { describeCause } from './causes.ts';
+import { describeCause, describeCriteria } from './causes.ts';
 import { clip, fence, inline, plural, takeMarks } from './markdown.ts';
 import { renderReplies } from './replies.ts';
 
@@ -37,5 +37,6 @@ function renderMark(pin: WorkPacket, longest: number): string {
     ...(position === null ? [] : [position]),
     ...(selector === undefined ? [] : [`Element: ${inline(selector, 300)}`]),
     ...describeCause(pin),
+    ...describeCriteria(pin),
   ].join('\n\n');
 }

@@ -7,4 +7,5 @@ export type { VisionSettings } from './model/create-vision.ts';
 export type { VisionModel } from './model/vision-model.ts';
 export type { Other, Scene } from './rule.ts';
 export { type Finding, mostImportant } from './run-rules.ts';
+export { contrastRatio, type Rgb } from './support/colours.ts';
 export { createTextReader } from './text-recognition/create-text-reader.ts';

@@ -122,6 +122,17 @@ export const Mark = z.object({
     .describe(
       'How what is marked differs from the previous pass, wherever it moved; null where there is nothing to compare, as when its element was removed. `changed` with a share of 0: its text, name, role, link or styles',
     ),
+  criteria: z
+    .array(
+      z.object({
+        rule: z.string().describe('Such as `contrast ≥ 4.5`'),
+        holds: z.boolean().nullable().describe('In this pass; null where it cannot be measured any more'),
+        now: z.string().nullable().describe('What was measured'),
+      }),
+    )
+    .describe(
+      'What the marked element lacked in the previous pass, or lacks in the first, and can be measured. It informs people and decides nothing',
+    ),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

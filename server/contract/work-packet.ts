@@ -40,6 +40,7 @@ export const WorkPacket = z.object({
     )
     .max(MAX_CAUSES)
     .describe('Why the marked area changed, as far as the captures tell, best first'),
+  done_when: z.array(z.string()).describe('What the marked element lacks and can be measured: `contrast ≥ 4.5`'),
   before_after: z.object({ before_url: z.url(), after_url: z.url() }).nullable(),
   author: z.string().nullable(),
   source: MarkSource,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageWith } from '../support/changed-pages.ts';
-import { base64, mark, review, reviewerOf } from '../support/factories.ts';
+import { base64, decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -47,4 +47,24 @@ test('plain images say nothing of causes', async () => {
   const second = await review(client, { images: [{ ...image, image: await base64('#aa4477') }], parent_id: first.id });
   const [area, ...others] = second.screenshots[0]?.change?.areas ?? [];
   expect([area?.causes, others]).toEqual([[], []]);
+});
+
+test('what the marked element lacks is measured again in the next pass', async () => {
+  const client = await service.newClient();
+  const page = async (ink: string, ground: string) => [
+    await pageWith('Cart', 'button.pay', ground, { color: ink, 'background-color': ground }),
+  ];
+  const first = await review(client, { images: await page('rgb(170, 170, 170)', 'rgb(255, 255, 255)') });
+  const place = { x: 0.17, y: 0.25, width: 0.5, height: 0.3 };
+  await reviewerOf(first).call('place_mark', mark({ ...place, body: 'Too pale' }));
+  const asked = await client.call('get_review', { id: first.id });
+  expect(asked.work_packets.pins[0]?.done_when).toEqual(['contrast ≥ 4.5 (now 2.32)']);
+  await decide(asked, 'changes_requested');
+  await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
+  const second = await review(client, {
+    images: await page('rgb(0, 0, 0)', 'rgb(255, 255, 255)'),
+    parent_id: first.id,
+  });
+  expect(second.marks[0]?.criteria).toEqual([{ rule: 'contrast ≥ 4.5', holds: true, now: '21.00' }]);
+  expect(second.work_packets.pins).toEqual([]);
 });

@@ -49,6 +49,7 @@ describeRest('marks', {}, (api) => {
         replies: [],
         source: 'reviewer',
         same_element_in: [],
+        criteria: [],
         pass: 1,
         element: null,
         change: null,

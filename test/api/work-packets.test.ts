@@ -142,6 +142,7 @@ test('each packet names its element, the same element in other views, its author
     // On an image with two pixels per CSS pixel.
     same_element_in: [{ screenshot_index: 1, box_px: { x: 78, y: 2000, width: 240, height: 80 } }],
     causes: [],
+    done_when: [],
     before_after: null,
     untrusted_text: true,
   });

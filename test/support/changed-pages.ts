@@ -7,10 +7,14 @@ const box = { x: 40, y: 40, width: 120, height: 48 };
 type Image = NonNullable<Input<'add_screenshot'>['images']>[number];
 
 /** A page with one button, of which a style has a value; what the button's colour is, the image shows. */
-export async function pageWith(label: string, selector: string, colour: string): Promise<Image> {
+export async function pageWith(
+  label: string,
+  selector: string,
+  colour: string,
+  styles: Record<string, string> = { 'background-color': colour },
+): Promise<Image> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><rect width="100%" height="100%" fill="#fff"/><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${colour}"/></svg>`;
   const image = await sharp(Buffer.from(svg)).png().toBuffer();
-  const styles = { 'background-color': colour };
   return {
     ...{ image: image.toString('base64'), label, viewport: { name: 'desktop', ...size, scale: 1 } },
     elements: [{ box, tag: 'button', text: `Button ${selector}`, selectors: [{ selector, matches: 1 }], styles }],

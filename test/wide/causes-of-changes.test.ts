@@ -12,7 +12,7 @@ function isExpected(expected: ExpectedCause, { kind, styles, text, selector }: C
     case 'style':
       return kind === 'style' && styles.some(({ property }) => property === expected.property);
     case 'text':
-      return text !== null && text.from.includes(expected.before) && text.to.includes(expected.after);
+      return text?.from.includes(expected.before) === true && text.to.includes(expected.after);
     case 'image':
       return kind === 'image' || (kind === 'resized' && selector.includes('img'));
     case 'order':

@@ -1,5 +1,5 @@
-import type { Element } from '../../contract/element.ts';
 import type { FindingRow, findingColumns } from '../finding/store.ts';
+import type { Measured } from '../mark/criteria.ts';
 import type { Place } from '../mark/rules.ts';
 import type { markColumns, PlacedMark, placeColumns } from '../mark/store.ts';
 import type { NoiseRow, noiseColumns } from '../noise/store.ts';
@@ -26,8 +26,8 @@ export type ShownMark = InJson<PlacedMark, typeof markColumns> &
     place: Place;
     /** The screenshot it lay on in the previous pass */
     shotBefore: string | null;
-    /** The box of its element there */
-    boxBefore: Element['box'] | null;
+    /** Its element there, without its markup */
+    elementBefore: Measured | null;
   };
 export type ShownReply = InJson<ReplyRow, typeof replyColumns> & {
   /** Its mark, or the mark that its suggestion became */

@@ -105,7 +105,7 @@ export const whole = {
         ORDER BY e.id`)} END,
       'marks', ${listOf(`
         SELECT ${select('m', markColumns)}, ${select('p', placeColumns)}, ${placeIn('p')}, b.shot_id AS "shotBefore",
-               b.element -> 'box' AS "boxBefore"
+               b.element - 'outer_html' - 'selectors' AS "elementBefore"
         FROM mark_place p
         LEFT JOIN mark_place b
           ON b.review_id = r.parent_id AND b.number = p.number AND b.workspace_id = p.workspace_id

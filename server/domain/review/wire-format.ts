@@ -1,6 +1,7 @@
 import type { Mark, Reply } from '../../contract/mark.ts';
 import type { ChangedArea, Decision, Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
+import { measure } from '../mark/criteria.ts';
 import { toFields } from '../mark/fields.ts';
 import { regionOf } from '../mark/rules.ts';
 import type { SameElement } from '../mark/store.ts';
@@ -115,7 +116,8 @@ const toReply = ({ id, by, author, body, isQuestion, pass, createdAt }: AnyReply
   ...{ id, by, author, body, question: isQuestion, pass, created_at: iso(createdAt) },
 });
 
-type MarkRow = Omit<ShownMark, 'createdAt' | 'updatedAt' | 'shotBefore' | 'boxBefore'> &
+type MarkRow = Omit<ShownMark, 'createdAt' | 'updatedAt' | 'shotBefore' | 'elementBefore'> &
+  Partial<Pick<ShownMark, 'elementBefore'>> &
   Record<'createdAt' | 'updatedAt', string | Date>;
 
 export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readonly ShownReply[]): Mark {
@@ -148,6 +150,8 @@ export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readon
       here && row.changeShare !== null
         ? { kind: row.changeShare > 0 || row.elementChanged ? 'changed' : 'identical', share: row.changeShare }
         : null,
+    // Of what is no longer there, the element is as it was.
+    criteria: here ? measure(row.elementBefore ?? null, row.position === 'exact' ? row.element : null) : [],
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
   };

@@ -31,7 +31,7 @@ async function toPrevious(
       const shot = before.find((each) => each.id === place?.shotId);
       if (place === undefined || shot === undefined) return [];
       const { x, y, width, height } = place;
-      const element_box = whole.marks.find(({ number }) => number === id)?.boxBefore ?? null;
+      const element_box = whole.marks.find(({ number }) => number === id)?.elementBefore?.box ?? null;
       return [{ id, kind, screenshot_index: shot.position, x, y, width, height, element_box }];
     }),
   };

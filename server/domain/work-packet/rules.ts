@@ -92,6 +92,7 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
       return index === undefined ? [] : [{ screenshot_index: index, box_px: box }];
     }),
     causes: placed ? causesAt(mark, shot, shots) : [],
+    done_when: mark.criteria.filter(({ holds }) => holds === false).map(({ rule, now }) => `${rule} (now ${now})`),
     before_after:
       shot !== null && isCarried
         ? { before_url: markImage(before.url, mark.id, true), after_url: markImage(shot.url, mark.id, true) }

@@ -53,6 +53,7 @@ const unknownOfMark = {
   source: 'reviewer',
   element: null,
   same_element_in: [],
+  criteria: [],
   change: null,
 } satisfies Partial<Mark>;
 

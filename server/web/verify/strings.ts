@@ -21,6 +21,8 @@ export const verifying = {
   markedAlt: (id: number) => `What mark ${id} is about`,
   difference: 'Difference',
   differenceAlt: (id: number) => `What changed at mark ${id}`,
+  criterion: (rule: string, holds: boolean | null, now: string | null) =>
+    `${rule}: ${holds === null ? 'can’t be measured any more' : `${holds ? 'holds' : 'does not hold'} (${now})`}`,
   afterImage: 'Image of the fix',
   afterImageAlt: (id: number) => `Image of the fix for mark ${id}`,
   afterImageComing: 'Fetching the image of the fix…',

@@ -15,6 +15,7 @@ import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { AfterImage } from './after-image.tsx';
 import { BeforeAfter } from './before-after.tsx';
+import { Criteria } from './criteria.tsx';
 import { DoubtForm } from './doubt-form.tsx';
 import { ReopenForm } from './reopen-form.tsx';
 import { verifying as words } from './strings.ts';
@@ -53,6 +54,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
         </p>
       )}
       <AfterImage mark={mark} />
+      <Criteria mark={mark} />
       <Thread mark={mark} />
       {can.verify && asking && <ReopenForm mark={mark} />}
       {can.verify && doubting && <DoubtForm mark={mark} />}

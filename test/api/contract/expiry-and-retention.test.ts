@@ -187,6 +187,7 @@ test('screenshots and their files are deleted 30 days after their review expired
         crop_url: null,
         clean_crop_url: null,
         causes: [],
+        done_when: [],
         before_after: null,
       });
     }

@@ -55,6 +55,7 @@ function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: E
     position: 'exact',
     same_element_in: [],
     causes: [],
+    done_when: [],
     before_after: null,
     author: null,
     source: 'reviewer',

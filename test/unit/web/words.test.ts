@@ -122,7 +122,16 @@ test('before a decision only notices of screenshots that end early are repeated'
 });
 
 describe('changes', () => {
-  const area = { x: 0, y: 0.1, width: 1, height: 0.1, kind: 'changed' as const, share: 0.02, causes: [], marks: [] as number[] };
+  const area = {
+    x: 0,
+    y: 0.1,
+    width: 1,
+    height: 0.1,
+    kind: 'changed' as const,
+    share: 0.02,
+    causes: [],
+    marks: [] as number[],
+  };
   const shot = (index: number, areas: { marks: number[] }[]) => ({
     ...screenshot,
     index,

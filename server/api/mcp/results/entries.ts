@@ -110,6 +110,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
     screenshot: screenshot && { index: screenshot.index },
     element: element && elementOf(element, detail),
     causes: causesOf(packet, detail),
+    done_when: packet.done_when,
     untrusted_text,
   };
   const more = {

@@ -87,6 +87,7 @@ export function newPin(fields: Partial<WorkPacket> = {}): WorkPacket {
     position: 'exact',
     same_element_in: [],
     causes: [],
+    done_when: [],
     before_after: null,
     author: null,
     replies: [],
