@@ -2,17 +2,19 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Capture, CaptureRequest } from './capture-request.ts';
 import { contextOptions } from './context-options.ts';
 import { sendCredentials } from './credentials.ts';
+import { doSteps } from './do-steps.ts';
 import { expandScrollers } from './expand-scrollers.ts';
 import { watchFailedElements } from './failed-elements.ts';
 import { failureNotices } from './failed-notices.ts';
 import { watchResources } from './failed-resources.ts';
 import { hostOf } from './failure.ts';
+import { hoverAgain } from './hover-again.ts';
 import { checkAddress, open, watchDocument } from './navigate.ts';
 import { Notices } from './notice.ts';
 import { watchResponsiveness } from './responsiveness.ts';
 import { type CaptureRun, runCapture } from './run-capture.ts';
 import { heightLimit } from './screenshot-size.ts';
-import { retryOnNavigation, settle, waitForSelector } from './settle.ts';
+import { quietLimitMs, quietMs, retryOnNavigation, settle, waitForSelector } from './settle.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 import { watchTraffic } from './traffic.ts';
 import { openWorld } from './world.ts';
@@ -39,17 +41,27 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
   const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
   if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
   const limit = heightLimit(request, request.viewport.width);
+  // A pending stylesheet would keep the page from being painted.
+  const startPainting = async () => {
+    if (loaded) return;
+    resources.giveUp();
+    await stopLoading(page);
+  };
+  const { steps = [] } = request;
+  if (steps.length > 0) {
+    await startPainting();
+    // Scripts often make a page usable only after it loaded.
+    await traffic.quiet(quietMs, quietLimitMs, (ms) => page.waitForTimeout(ms));
+    await doSteps(page, steps, deadline, watch);
+  }
   return retryOnNavigation(page, async () => {
-    // A pending stylesheet would keep the page from being painted.
-    if (!loaded) {
-      resources.giveUp();
-      await stopLoading(page);
-    }
+    await startPainting();
     const world = await openWorld(page);
     const settled = await settle(page, world, traffic, limit);
     resources.giveUp();
     watch.check();
     const expanded = await expandScrollers(world, request.viewport, limit, deadline.left);
+    await hoverAgain(page, steps, deadline);
     const screenshot = await takeScreenshot(page, world, { ...request, expanded, leftMs: deadline.left });
     const title = (await page.title()).slice(0, 300);
     // The page may have navigated while its screenshot was taken.

@@ -1,3 +1,4 @@
+import type { Step } from '../contract/step.ts';
 import type { CapturedFacts } from './captured-facts.ts';
 import type { CapturedElement } from './element-list.ts';
 import type { WantedFacts } from './facts.ts';
@@ -14,6 +15,14 @@ export interface CaptureRequest {
   cookies?: readonly { name: string; value: string }[];
   /** A CSS selector that must be visible before the screenshot is taken */
   waitFor?: string;
+  /** Done in order on the loaded page */
+  steps?: readonly Step[];
+  /** Default: `light` */
+  colourScheme?: 'light' | 'dark';
+  /** Default: true */
+  reducedMotion?: boolean;
+  /** A BCP 47 language tag. Default: `en-US` */
+  locale?: string;
   /** CSS selectors of parts to paint over */
   mask?: readonly string[];
   /** The page's only way to the network, `http://127.0.0.1:port` */

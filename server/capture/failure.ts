@@ -7,6 +7,7 @@ export type CaptureReason =
   | 'connection'
   | 'crashed'
   | 'wait_for'
+  | 'step'
   | 'scheme'
   | 'not_a_page';
 

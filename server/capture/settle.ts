@@ -6,8 +6,8 @@ import type { Traffic } from './traffic.ts';
 import { runInFrame, type World } from './world.ts';
 
 /** Short, because later loads are awaited while the page's virtual time passes */
-const quietMs = 120;
-const quietLimitMs = 3_000;
+export const quietMs = 120;
+export const quietLimitMs = 3_000;
 const mediaLimitMs = 5_000;
 const maxScrolls = 3;
 
@@ -60,9 +60,13 @@ export async function retryOnNavigation<T>(page: Page, work: () => Promise<T>): 
   }
 }
 
+/** Returns how long to wait for an element, so that some of the deadline is left for the screenshot. */
+export const patienceMs = (deadline: Deadline): number =>
+  Math.max(1, Math.min(deadline.left() * 0.7, deadline.left() - 3_000));
+
 /** Waits for the caller's selector, and reserves some of the deadline for the screenshot. */
 export async function waitForSelector(page: Page, selector: string, deadline: Deadline): Promise<void> {
-  const timeout = Math.max(1, Math.min(deadline.left() * 0.7, deadline.left() - 3_000));
+  const timeout = patienceMs(deadline);
   try {
     await page.locator(`css=${selector}`).first().waitFor({ state: 'visible', timeout });
   } catch (error) {

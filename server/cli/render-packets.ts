@@ -11,6 +11,9 @@ const positions: Record<Packet['position'], string | null> = {
   element_removed: 'Position: the marked element is no longer on the screenshot, removed or hidden',
 };
 
+const wordsOf = ({ steps, colour_scheme, reduced_motion, locale }: NonNullable<Packet['state']>): string =>
+  [...steps, colour_scheme, reduced_motion ? 'reduced motion' : 'full motion', locale].join(' · ');
+
 /** Renders what to fix as Markdown for a person or an agent; words of people and pages are fenced. */
 export function renderPackets(review: Review): string {
   const { pins } = review.work_packets;
@@ -31,7 +34,7 @@ export function renderPackets(review: Review): string {
 }
 
 function renderPacket(packet: Packet): string {
-  const { screenshot: shot, box_px: box, viewport, element, before_after: pair } = packet;
+  const { screenshot: shot, box_px: box, viewport, state, element, before_after: pair } = packet;
   const place =
     box === null ? '' : `, at ${box.x},${box.y}${box.width > 0 ? ` size ${box.width}×${box.height}` : ''} px`;
   const facts = [
@@ -39,6 +42,7 @@ function renderPacket(packet: Packet): string {
     positions[packet.position],
     packet.page_url === null ? null : `Page: ${inline(packet.page_url, 300)}`,
     viewport === null ? null : `Viewport: ${inline(viewport.name)} ${viewport.width}×${viewport.height}`,
+    state == null ? null : `State: ${inline(wordsOf(state), 700)}`,
     element?.selectors[0] === undefined ? null : `Element: ${inline(element.selectors[0].selector, 300)}`,
     ...packet.causes.map(
       ({ summary, certainty, screenshots: count }) =>

@@ -13,7 +13,7 @@ export const GuestView = z.object({
   status: ReviewStatus,
   pass: z.int(),
   expires_at: Timestamp,
-  screenshots: z.array(Screenshot.omit({ change: true, base_change: true, elements_url: true })),
+  screenshots: z.array(Screenshot.omit({ state: true, change: true, base_change: true, elements_url: true })),
   marks: z
     .array(
       Mark.pick({

@@ -3,6 +3,7 @@ import { Base, BaseChange, ExplainedArea, RemovedScreenshot } from './base.ts';
 import { Fraction, Id, Timestamp } from './common.ts';
 import { Mark, MarkPosition, Reply } from './mark.ts';
 import { noticeCodes } from './notice.ts';
+import { PageState } from './page-state.ts';
 import { ShardsSent, SourceKind, Viewport } from './source.ts';
 import { WorkPackets } from './work-packet.ts';
 
@@ -75,6 +76,7 @@ export const Screenshot = z.object({
   width: z.int().describe('Pixels'),
   height: z.int().describe('Pixels'),
   viewport: Viewport.nullable(),
+  state: PageState.nullable().describe('What was done on the page before its capture; null for nothing'),
   page_url: z.string().nullable(),
   page_number: z.int().nullable().describe('Of a PDF, 1-based'),
   tile_height: z

@@ -3,6 +3,7 @@ import { whyNoHeader } from './capture-header.ts';
 import { Id } from './common.ts';
 import { GivenElement } from './element.ts';
 import { Notice } from './notice.ts';
+import { PageState, StateFields } from './page-state.ts';
 
 export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
 export type SourceKind = z.infer<typeof SourceKind>;
@@ -25,6 +26,7 @@ export const ImageFields = z.object({
   label: z.string().trim().min(1).max(120).optional().describe('Pairs it with the same label of the previous pass'),
   page_url: z.string().max(2000).optional().describe('The page the image shows'),
   viewport: Viewport.optional(),
+  page_state: PageState.optional().describe('The state in which the client captured `page_url`'),
   elements: z
     .array(GivenElement)
     .max(2000)
@@ -72,6 +74,7 @@ export const CaptureFields = z.object({
   cookies: z.array(Cookie).max(50).optional().describe('Set for the page’s own origin; never shown again'),
   wait_for: z.string().max(500).optional().describe('A CSS selector that must be visible first'),
   mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors of parts to paint over'),
+  ...StateFields,
 });
 export type CaptureFields = z.infer<typeof CaptureFields>;
 

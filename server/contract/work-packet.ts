@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Cause, MAX_CAUSES } from './cause.ts';
 import { Element } from './element.ts';
 import { MarkFields, MarkPosition, MarkSource, positionMeaning, Reply } from './mark.ts';
+import { PageState } from './page-state.ts';
 import { Viewport } from './source.ts';
 
 const Box = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
@@ -25,6 +26,7 @@ export const WorkPacket = z.object({
   page_url: z.string().nullable(),
   page_number: z.int().nullable().describe('Of a PDF, 1-based'),
   viewport: Viewport.nullable(),
+  state: PageState.nullable().describe('What was done on the page before its capture; null for nothing'),
   element: Element.nullable().describe(
     'The marked element; unless `position` is `exact`, as it was when it was last seen',
   ),

@@ -3,6 +3,7 @@ import type { PixelBox, Pixels, ShotFacts } from '../checklist/index.ts';
 import type { Element } from '../contract/element.ts';
 import type { Notice } from '../contract/notice.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
+import type { toCaptureFields } from '../contract/state-request.ts';
 
 export type { PixelBox };
 
@@ -157,6 +158,8 @@ export interface PdfTools {
 
 export interface CaptureInput {
   url: string;
+  /** How the browser shows the page, and what is done there first */
+  shown?: ReturnType<typeof toCaptureFields>;
   headers?: Record<string, string> | undefined;
   cookies?: z.infer<typeof Cookie>[] | undefined;
   waitFor?: string | undefined;

@@ -60,9 +60,10 @@ export function createCaptureView(
       const engine = viewport.mobile ? null : await engineSource();
       const shot = await behindProxy((shared, proxy) =>
         shared.withContext(
-          (version) => contextOptions({ viewport, proxyServer: proxy.server }, version),
+          (version) => contextOptions({ ...input.shown, viewport, proxyServer: proxy.server }, version),
           (context) =>
             capturePage(context, {
+              ...input.shown,
               url: input.url,
               viewport,
               deadlineMs: DEADLINE_MS,

@@ -7,6 +7,7 @@ import { ErrorBody, ErrorCode, FieldError, Warned } from '../../contract/error.t
 import { GuestView } from '../../contract/guest.ts';
 import { restOperations } from '../../contract/index.ts';
 import { Mark, MarkKind, MarkStatus, SkippedMark } from '../../contract/mark.ts';
+import { PageState } from '../../contract/page-state.ts';
 import * as review from '../../contract/review.ts';
 import { ReviewerView } from '../../contract/reviewer.ts';
 import { Cookie, ImageFields, SourceKind, Viewport } from '../../contract/source.ts';
@@ -48,6 +49,7 @@ const named: Record<string, z.ZodType> = {
   WebhookState: review.WebhookState,
   SourceKind,
   Viewport,
+  PageState,
   Image: ImageFields,
   Cookie,
   Mark,

@@ -29,12 +29,12 @@ export const isEmpty = ({ image, images, capture_url }: Request): boolean =>
 /** Reads what a request adds, and keeps its images. The caller discards them when the transaction fails. */
 export async function readAddition(ports: Ports, review: ReviewRow, input: Request): Promise<Addition> {
   const { id, workspaceId, parentId } = review;
-  const { image, images, label } = input;
+  const { image, images } = input;
   const page = readCaptureUrl(input);
   if ([page ?? undefined, image, images].filter((source) => source !== undefined).length !== 1) {
     throw invalid('image', 'Send either `image` or `images`, or `capture_url: true` with `page_url`.');
   }
-  if (page !== null) return { shots: [], wanted: wantedViews(ports, page, input, label) };
+  if (page !== null) return { shots: [], wanted: wantedViews(ports, page, input) };
   const first = (await lastPosition(ports.db, workspaceId, id)) + 2;
   const pathOf = (at: number): string => (image === undefined ? `images[${at}]` : 'image');
   const given = images ?? [{ ...input, image: image ?? '' }];

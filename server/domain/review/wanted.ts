@@ -1,4 +1,5 @@
 import type { CaptureFields } from '../../contract/source.ts';
+import { pageStateOf } from '../../contract/state-request.ts';
 import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports } from '../ports.ts';
@@ -23,13 +24,18 @@ export function wantedImages(ports: Ports, items: readonly ImageItem[], pathOf: 
 }
 
 /** Returns the views of a page that a worker is to capture. `label` replaces the page's path in theirs. */
-export function wantedViews(ports: Ports, url: string, input: CaptureFields, label?: string): WantedShot[] {
+export function wantedViews(
+  ports: Ports,
+  url: string,
+  input: CaptureFields & { label?: string | undefined },
+): WantedShot[] {
   refuseAsInvalid('page_url', () => ports.outbound.checkUrl(url, 'capture'));
   const { headers, cookies, wait_for, mask } = input;
+  const state = pageStateOf(input);
   return ports.captureView.viewports.map((viewport, position) => ({
-    label: captureLabel(url, viewport, label),
+    label: captureLabel(url, viewport, input),
     position,
-    input: { kind: 'capture', url, viewport, headers, cookies, wait_for, mask },
+    input: { kind: 'capture', url, viewport, state, headers, cookies, wait_for, mask },
   }));
 }
 

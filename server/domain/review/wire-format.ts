@@ -1,4 +1,5 @@
 import type { Mark, Reply } from '../../contract/mark.ts';
+import { PageState } from '../../contract/page-state.ts';
 import type { ChangedArea, Decision, Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
 import { measure } from '../mark/criteria.ts';
@@ -74,6 +75,7 @@ export function toScreenshot(
     width: row.width,
     height: row.height,
     viewport: row.viewport === null ? null : Viewport.parse(row.viewport),
+    state: row.pageState === null ? null : PageState.parse(row.pageState),
     page_url: row.pageUrl,
     page_number: row.pageNumber,
     tile_height: tileHeight(row),

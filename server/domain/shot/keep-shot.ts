@@ -1,5 +1,6 @@
 import type { ShotFacts } from '../../checklist/index.ts';
 import type { Notice } from '../../contract/notice.ts';
+import type { PageState } from '../../contract/page-state.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { findCauses } from '../cause/find-causes.ts';
 import { newId, randomBase62 } from '../ids.ts';
@@ -19,6 +20,7 @@ export interface Image {
   position: number;
   pageUrl: string | null;
   viewport: Viewport | null;
+  state?: PageState | null;
   elements: ElementMap | null;
   facts?: ShotFacts | null;
   pageNumber?: number;
@@ -106,6 +108,7 @@ export async function keepShot(
     capability: randomBase62(27),
     diffKey: diff === null ? null : fileKey(at, 'difference.png'),
     ...(image.viewport === null ? {} : { viewport: image.viewport }),
+    ...(image.state == null ? {} : { pageState: image.state }),
     pageUrl: image.pageUrl,
     pageNumber: image.pageNumber ?? null,
     elementsKey: image.elements === null ? null : fileKey(at, 'elements.json.gz'),

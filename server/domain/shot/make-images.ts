@@ -1,4 +1,5 @@
 import type { Notice } from '../../contract/notice.ts';
+import { toCaptureFields } from '../../contract/state-request.ts';
 import type { Ports } from '../ports.ts';
 import type { Image } from './keep-shot.ts';
 import { inputAssociatedData } from './request-shot.ts';
@@ -89,9 +90,11 @@ export async function makeImages(ports: Ports, request: ShotRequestRow): Promise
       return one({ ...more, content: { bytes: await fetchImage(ports, url) } });
     }
     case 'capture': {
-      const { url, viewport, headers, cookies, wait_for: waitFor, mask } = input;
-      const { bytes, ...view } = await ports.captureView.capture({ url, headers, cookies, waitFor, mask }, viewport);
-      return one({ ...view, content: { bytes, hasty: true }, pageUrl: url, viewport });
+      // Requests from before states existed have none.
+      const { url, viewport, state = null, headers, cookies, wait_for: waitFor, mask } = input;
+      const asked = { url, shown: toCaptureFields(state), headers, cookies, waitFor, mask };
+      const { bytes, ...view } = await ports.captureView.capture(asked, viewport);
+      return one({ ...view, content: { bytes, hasty: true }, pageUrl: url, viewport, state });
     }
     case 'email': {
       const { bytes, ...view } = await ports.captureView.captureEmail(input.html, input.dark);

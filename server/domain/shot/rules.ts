@@ -1,7 +1,9 @@
 import type { GivenElement } from '../../contract/element.ts';
 import type { Notice } from '../../contract/notice.ts';
+import type { PageState } from '../../contract/page-state.ts';
 import { pathLabel } from '../../contract/path-label.ts';
 import { type CaptureFields, type ImageFields, SHA256_PREFIX, type Viewport } from '../../contract/source.ts';
+import { type StateRequest, stateLabel } from '../../contract/state-request.ts';
 import { invalid } from '../failure.ts';
 import type { ElementMap } from '../port-types.ts';
 import { type FileSource, type GivenSource, readFileSource } from '../upload/read-file-source.ts';
@@ -17,6 +19,7 @@ export interface ImageItem<From = FileSource | KnownImage> {
   label: string;
   pageUrl: string | null;
   viewport: Viewport | null;
+  state: PageState | null;
   elements: ElementMap | null;
   notices: readonly Notice[];
 }
@@ -86,6 +89,7 @@ export function readImageItem(
     label: fields.label ?? `Screenshot ${number}`,
     pageUrl: fields.page_url ?? null,
     viewport: fields.viewport ?? null,
+    state: fields.page_state ?? null,
     elements: readElements(fields.elements, fields.viewport, at('elements')),
     notices: fields.notices ?? [],
   };
@@ -97,14 +101,18 @@ export type ShotInput =
   /** null: the document was sent with the request and is in the storage. */
   | { kind: 'pdf'; url: string | null }
   | { kind: 'email'; html: string; dark: boolean }
-  | ({ kind: 'capture'; url: string; viewport: Viewport } & Pick<
+  | ({ kind: 'capture'; url: string; viewport: Viewport; state?: PageState | null } & Pick<
       CaptureFields,
       'headers' | 'cookies' | 'wait_for' | 'mask'
     >);
 
 /** `/pricing · desktop` */
-export function captureLabel(url: string, viewport: Viewport, label: string | undefined): string {
-  return `${label ?? pathLabel(url)} · ${viewport.name}`;
+export function captureLabel(
+  url: string,
+  viewport: Viewport,
+  input: StateRequest & { label?: string | undefined },
+): string {
+  return `${stateLabel(input.label ?? pathLabel(url), input)} · ${viewport.name}`;
 }
 
 /** Returns the address to capture; null when no capture is requested. @throws DomainError when `page_url` is missing */

@@ -86,6 +86,7 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
     page_url: shot?.page_url ?? null,
     page_number: shot?.page_number ?? null,
     viewport: shot?.viewport ?? null,
+    state: shot?.state ?? null,
     element: mark.element,
     same_element_in: sameElement.flatMap(({ shotId, box }) => {
       const index = ids?.get(shotId)?.position;

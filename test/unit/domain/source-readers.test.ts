@@ -73,6 +73,7 @@ describe('an item of images', () => {
       label: 'Screenshot 2',
       pageUrl: null,
       viewport: null,
+      state: null,
       elements: null,
       notices: [],
     });
@@ -105,11 +106,11 @@ describe('captures', () => {
     ['https://example.com/app#!/orders', '/app#!/orders · desktop'],
     [`https://example.com/${'x'.repeat(200)}`, `/${'x'.repeat(99)} · desktop`],
   ])('%s is called %s', (url, label) => {
-    expect(captureLabel(url, viewport, undefined)).toBe(label);
+    expect(captureLabel(url, viewport, {})).toBe(label);
   });
 
   test('are named by their label before their path', () => {
-    expect(captureLabel('https://example.com/a', viewport, 'Prices')).toBe('Prices · desktop');
+    expect(captureLabel('https://example.com/a', viewport, { label: 'Prices' })).toBe('Prices · desktop');
   });
 
   test('need both fields', () => {

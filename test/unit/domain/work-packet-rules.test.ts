@@ -12,6 +12,7 @@ const shot = (index: number, label: string, pass: string): Screenshot => ({
   width: 1000,
   height: 500,
   viewport: { name: 'desktop', width: 1000, height: 500, scale: 1 },
+  state: null,
   page_url: 'https://example.com/',
   page_number: null,
   tile_height: null,

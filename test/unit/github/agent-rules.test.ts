@@ -51,6 +51,7 @@ function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: E
     page_url: `https://preview.test${on.path}`,
     page_number: null,
     viewport: on.viewport,
+    state: null,
     element: on.element,
     position: 'exact',
     same_element_in: [],

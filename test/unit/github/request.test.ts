@@ -24,6 +24,7 @@ const shot = (label: string, page_url: string | null = null) => ({
   width: 1,
   height: 1,
   viewport: null,
+  state: null,
   page_url,
   page_number: null,
   tile_height: null,

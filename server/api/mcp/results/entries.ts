@@ -85,7 +85,7 @@ function causesOf({ causes }: WorkPacket, detail: Detail): object[] {
 
 /** Returns a work packet. With less detail, `get_screenshot` has the images other than the crop. */
 export function packetOf(packet: WorkPacket, detail: Detail): object {
-  const { screenshot, element, viewport, page_url, crop_url, same_element_in } = packet;
+  const { screenshot, element, viewport, state, page_url, crop_url, same_element_in } = packet;
   const fields = shortFields(packet);
   const author = shortOrNull(packet.author, 80);
   const label = screenshot && { index: screenshot.index, label: short(screenshot.label, LONGEST.label) };
@@ -120,6 +120,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
     crop_url,
     page_url: url,
     viewport,
+    state,
     same_element_in,
     source,
     author,

@@ -371,6 +371,7 @@ CREATE TABLE "shot" (
     "sent_sha256" TEXT,
     "viewport" JSONB,
     "page_url" TEXT,
+    "page_state" JSONB,
     "change_kind" "change_kind",
     "change_share" DOUBLE PRECISION,
     "diff_key" TEXT,

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { isLocale, type PageState as State } from './state-request.ts';
+import { MAX_STEPS, readStep } from './step.ts';
+
+const Steps = z
+  .array(z.string())
+  .max(MAX_STEPS)
+  .superRefine((steps, { addIssue }) => {
+    for (const [at, step] of steps.entries()) {
+      const read = readStep(step);
+      if (typeof read === 'string') addIssue({ code: 'custom', path: [at], message: read });
+    }
+  });
+const ColourScheme = z.enum(['light', 'dark']);
+const Locale = z.string().refine(isLocale, 'is no language tag. Send one such as de or pt-BR.');
+
+/** The fields that bring a captured page into a state. */
+export const StateFields = {
+  steps: Steps.optional().describe(
+    'Done in order before the capture: `click CSS`, `hover CSS`, `focus CSS`, `wait CSS`, `type CSS = TEXT` (no secrets), `scroll CSS PX`',
+  ),
+  colour_scheme: ColourScheme.optional(),
+  reduced_motion: z.boolean().optional(),
+  locale: Locale.optional(),
+  state: z.string().trim().min(1).max(60).optional().describe('Names these in the label'),
+};
+
+/** The state in which a page was captured. */
+export const PageState = z.object({
+  steps: Steps.describe('What was done on the loaded page, in order'),
+  colour_scheme: ColourScheme,
+  reduced_motion: z.boolean(),
+  locale: Locale.describe('A BCP 47 language tag'),
+}) satisfies z.ZodType<State>;
+export type PageState = z.infer<typeof PageState>;
