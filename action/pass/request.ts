@@ -1,13 +1,16 @@
 import { pixelHash, readPng } from '../../server/capture/png.ts';
+import { viewports } from '../../server/capture/viewport.ts';
 import type { Client, Input } from '../../server/contract/client.ts';
 import { pathLabel } from '../../server/contract/path-label.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { countTogether, MAX_FIRST_IMAGES, type Shot } from '../../server/contract/send-shots.ts';
+import { pageStateOf, stateLabel } from '../../server/contract/state-request.ts';
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
 import { retry } from '../retry.ts';
 import type { Material, Page } from '../sources/source.ts';
 
+type Shown = Pick<Review['screenshots'][number], 'label' | 'page_url' | 'state'>;
 export type CreateRequest = Input<'create_review'>;
 /** Returns how the service is asked which images it lacks. */
 export const askMissing = (client: Client) => (request: Input<'find_missing_images'>) =>
@@ -36,7 +39,7 @@ export function splitMaterial(material: Material): { first: Partial<CreateReques
   return { first: { images: images.slice(0, count) }, further: [...images.slice(count), ...pages] };
 }
 
-function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): Shot {
+function captureRequest({ url, state = {}, label, headers, cookies, waitFor, mask }: Page): Shot {
   return {
     capture_url: true,
     page_url: url,
@@ -45,6 +48,7 @@ function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): 
     ...(cookies.length > 0 ? { cookies } : {}),
     ...(waitFor !== '' ? { wait_for: waitFor } : {}),
     ...(mask.length > 0 ? { mask } : {}),
+    ...state,
   };
 }
 
@@ -75,16 +79,19 @@ export function showsOthers(material: Material, review: Pick<Review, 'screenshot
 
 /** Returns what a review that is not waiting for screenshots lacks. What could not be made counts as present. */
 export function missingShots(all: Shot[], review: Pick<Review, 'screenshots' | 'problems'>): Shot[] {
-  const held = [...review.screenshots, ...review.problems.map(({ label }) => ({ label, page_url: null }))];
+  const held = [...review.screenshots, ...review.problems.map(({ label }) => ({ label, page_url: null, state: null }))];
   return all.filter((each) => !held.some((shot) => isOf(shot, each)));
 }
 
-/** Returns whether a screenshot belongs to an addition: an image by its label, a page by its address or its path. */
-function isOf(shot: Pick<Review['screenshots'][number], 'label' | 'page_url'>, asked: Shot): boolean {
+/** Returns whether a screenshot belongs to an addition: an image by its label, a page by its address or its label. */
+function isOf(shot: Shown, asked: Shot): boolean {
   const { label, capture_url, page_url } = asked;
   if (capture_url !== true || page_url === undefined) return shot.label === label;
-  const address = shot.page_url === null ? null : addressOf(shot.page_url);
-  return address === addressOf(page_url) || shot.label.startsWith(`${label ?? pathLabel(page_url)} · `);
+  const named = stateLabel(label ?? pathLabel(page_url), asked);
+  if (Object.values(viewports).some(({ name }) => shot.label === `${named} · ${name}`)) return true;
+  // Another client may have given the page another label, but hardly a state.
+  if (pageStateOf(asked) !== null || (shot.state ?? null) !== null || shot.page_url === null) return false;
+  return addressOf(shot.page_url) === addressOf(page_url);
 }
 
 const addressOf = (address: string) => (URL.canParse(address) ? new URL(address).href : address);

@@ -1,9 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { type LocalShot, onEveryViewport } from '../../server/capture/local/to-images.ts';
+import { pageStateOf, stateLabel, toCaptureFields } from '../../server/contract/state-request.ts';
 import { inputError } from '../error.ts';
 import { type Folder, serveFolder } from './folder.ts';
 import { type Captured, captureOnRunner, type RunnerOptions, requireCapacity } from './on-runner.ts';
+import { distinct, type PageLine, readPageLine } from './page-line.ts';
 import { maxPages } from './source.ts';
 
 export interface DirOptions extends RunnerOptions {
@@ -34,9 +36,12 @@ export async function captureDir(dir: string, options: DirOptions): Promise<Capt
   }
 }
 
-function shotsOf(origin: string, page: string, { waitFor, mask }: DirOptions): LocalShot[] {
-  const path = page.replace(/#.*$/, '').slice(0, 100);
-  return onEveryViewport(path, page, { url: origin + page, mask, ...(waitFor === '' ? {} : { waitFor }) });
+const labelOf = ({ path, state }: PageLine): string => stateLabel(path.replace(/#.*$/, '').slice(0, 100), state);
+
+function shotsOf(origin: string, page: PageLine, { waitFor, mask }: DirOptions): LocalShot[] {
+  const state = pageStateOf(page.state);
+  const request = { url: origin + page.path, mask, ...(waitFor === '' ? {} : { waitFor }), ...toCaptureFields(state) };
+  return onEveryViewport(labelOf(page), page.path, request, state);
 }
 
 /** Requires that the folder exists. @throws ActionError when it does not */
@@ -47,12 +52,13 @@ export async function requireFolder(input: 'dir' | 'storybook', given: string, w
   throw inputError(input, `there is no folder ${given} in ${workspace}. Does an earlier step build it?`);
 }
 
-async function choosePages(served: Folder, folder: string, dir: string, paths: string[]): Promise<string[]> {
-  const unwanted = paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1));
-  const wanted = paths.filter((path) => !path.startsWith('!'));
-  const chosen = new Set<string>();
+async function choosePages(served: Folder, folder: string, dir: string, lines: string[]): Promise<PageLine[]> {
+  const unwanted = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const wanted = lines.filter((line) => !line.startsWith('!'));
+  const chosen: PageLine[] = [];
   let known: string[] | null = null;
-  for (const path of wanted.length > 0 ? wanted : [unwanted.length > 0 ? '/**' : '/']) {
+  for (const given of wanted.length > 0 ? wanted : [unwanted.length > 0 ? '/**' : '/']) {
+    const { line, path, state } = readPageLine(given);
     if (!path.startsWith('/') || path.startsWith('//')) {
       throw inputError('paths', `"${path}" must start with one "/", for example /pricing.`);
     }
@@ -62,16 +68,18 @@ async function choosePages(served: Folder, folder: string, dir: string, paths: s
         known ??= await findPages(folder);
         throw inputError('paths', `"${path}" is no page of ${dir}, which has ${enumerate(known)}.`);
       }
-      chosen.add(path);
+      chosen.push({ line, path, state });
       continue;
     }
     known ??= await findPages(folder);
     const matching = known.filter((page) => posix.matchesGlob(page, path));
     if (matching.length === 0)
       throw inputError('paths', `no page of ${dir} matches "${path}"; it has ${enumerate(known)}.`);
-    for (const page of matching) chosen.add(page);
+    chosen.push(...matching.map((page) => ({ line, path: page, state })));
   }
-  const left = [...chosen].filter((page) => !unwanted.some((pattern) => posix.matchesGlob(page, pattern)));
+  const named = chosen.map((page) => ({ ...page, label: labelOf(page) }));
+  const once = distinct(named, ({ path, state }) => JSON.stringify([path, state]));
+  const left = once.filter(({ path }) => !unwanted.some((pattern) => posix.matchesGlob(path, pattern)));
   if (left.length === 0) throw inputError('paths', `the lines with "!" leave out every page of ${dir}.`);
   return left;
 }

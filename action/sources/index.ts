@@ -7,7 +7,7 @@ import { captureDir } from './dir.ts';
 import { readEmail, readPdf } from './document.ts';
 import { readImages } from './images.ts';
 import { createLabels } from './label.ts';
-import { isGlob, pageUrls } from './pages.ts';
+import { isGlob, type PageInState, pagesInStates } from './pages.ts';
 import type { FailedShot, Image, Material, Page } from './source.ts';
 import { maxShots } from './source.ts';
 import { captureStorybook } from './storybook.ts';
@@ -22,7 +22,7 @@ export interface SourceRun {
 
 interface Part {
   images: Image[];
-  pages: string[];
+  pages: PageInState[];
   failed: FailedShot[];
 }
 
@@ -42,9 +42,9 @@ export async function collect(inputs: Inputs, run: SourceRun): Promise<Material>
       images.push({ ...image, label: labels.forImage(source, image.label) });
     }
     failed.push(...part.failed);
-    for (const url of part.pages) {
-      const label = labels.forPage(source, url);
-      const page = { url, headers, cookies, waitFor: inputs['wait-for'], mask };
+    for (const { url, state } of part.pages) {
+      const label = labels.forPage(source, url, state);
+      const page = { url, state, headers, cookies, waitFor: inputs['wait-for'], mask };
       pages.push(label === undefined ? page : { ...page, label });
     }
   }
@@ -69,7 +69,7 @@ async function collectPart(source: SourceInput, inputs: Inputs, run: SourceRun):
     case 'images':
       return { ...none, images: await readImages(inputs.images, workspace) };
     case 'url':
-      return { ...none, pages: pageUrls(inputs.url, paths) };
+      return { ...none, pages: pagesInStates(inputs.url, paths) };
     case 'deployment': {
       const site = await waitForDeployment(github, {
         environment: inputs.deployment,
@@ -77,7 +77,7 @@ async function collectPart(source: SourceInput, inputs: Inputs, run: SourceRun):
         milliseconds,
         log,
       });
-      return { ...none, pages: pageUrls(site, paths) };
+      return { ...none, pages: pagesInStates(site, paths) };
     }
     case 'dir':
       return { ...none, ...(await captureDir(inputs.dir, { ...here, paths: inputs.paths, app: inputs.spa })) };

@@ -1,5 +1,6 @@
 import { viewports } from '../../server/capture/viewport.ts';
 import { pathLabel } from '../../server/contract/path-label.ts';
+import { type StateRequest, stateLabel } from '../../server/contract/state-request.ts';
 
 const longest = 120;
 const views = Object.values(viewports).map(({ name }) => name);
@@ -11,8 +12,8 @@ const views = Object.values(viewports).map(({ name }) => name);
  */
 export function createLabels(): {
   forImage(source: string, label: string): string;
-  /** Returns a label without a viewport; undefined when the label that the service would give is free. */
-  forPage(source: string, url: string): string | undefined;
+  /** Returns a label without state and viewport; undefined when the label that the service would give is free. */
+  forPage(source: string, url: string, state?: StateRequest): string | undefined;
 } {
   const taken = new Set<string>();
   function take(source: string, label: string, shots: (label: string) => string[]): string {
@@ -27,9 +28,9 @@ export function createLabels(): {
   }
   return {
     forImage: (source, label) => take(source, label, (tried) => [tried]),
-    forPage(source, url) {
+    forPage(source, url, state = {}) {
       const path = pathLabel(url);
-      const label = take(source, path, (tried) => views.map((view) => `${tried} · ${view}`));
+      const label = take(source, path, (tried) => views.map((view) => `${stateLabel(tried, state)} · ${view}`));
       return label === path ? undefined : label;
     },
   };

@@ -1,6 +1,8 @@
 import type { GivenElement } from '../../server/contract/element.ts';
 import type { Notice } from '../../server/contract/notice.ts';
+import type { PageState } from '../../server/contract/page-state.ts';
 import type { Viewport } from '../../server/contract/source.ts';
+import type { StateRequest } from '../../server/contract/state-request.ts';
 
 /** An image that is sent unchanged. */
 export interface Image {
@@ -9,6 +11,7 @@ export interface Image {
   image: string;
   page_url?: string;
   viewport?: Viewport;
+  page_state?: PageState;
   elements?: GivenElement[];
   notices?: Notice[];
 }
@@ -16,6 +19,7 @@ export interface Image {
 /** A page that the service captures, on desktop and mobile. */
 export interface Page {
   url: string;
+  state?: StateRequest;
   /** A label that replaces its path, when another screenshot has that label already. */
   label?: string;
   headers: Record<string, string>;

@@ -2,11 +2,15 @@ import { browserAdvice } from '../capture/browser-advice.ts';
 import { type LocalShot, onEveryViewport, toImages } from '../capture/local/to-images.ts';
 import { pathLabel } from '../contract/path-label.ts';
 import type { Shot } from '../contract/send-shots.ts';
+import { pageStateOf, stateLabel, toCaptureFields } from '../contract/state-request.ts';
 import { asTyped, CommandError } from './failure.ts';
 import { isLocalAddress } from './local-address.ts';
 import { clean, plural } from './text.ts';
 
-export type CaptureRequest = Pick<Shot, 'headers' | 'cookies' | 'wait_for' | 'mask'>;
+export type CaptureRequest = Pick<
+  Shot,
+  'headers' | 'cookies' | 'wait_for' | 'mask' | 'steps' | 'colour_scheme' | 'reduced_motion' | 'locale' | 'state'
+>;
 type Note = (line: string) => void;
 
 /** Returns the label of each page: its path, or with its host where another page has the same path. */
@@ -18,17 +22,21 @@ function labelsOf(addresses: readonly string[]): string[] {
   });
 }
 
-function shotsOf(address: string, label: string, { wait_for: waitFor, mask, headers, cookies }: CaptureRequest) {
+function shotsOf(address: string, label: string, request: CaptureRequest) {
+  const { wait_for: waitFor, mask, headers, cookies } = request;
+  const state = pageStateOf(request);
   const { origin } = new URL(address);
   // Nobody elsewhere can open an address of this machine.
   const page = isLocalAddress(address) ? address.slice(origin.length) : address;
-  return onEveryViewport(label, page, {
+  const asked = {
     url: address,
+    ...toCaptureFields(state),
     ...(waitFor === undefined ? {} : { waitFor }),
     ...(mask === undefined ? {} : { mask }),
     ...(headers === undefined ? {} : { headers }),
     ...(cookies === undefined ? {} : { cookies }),
-  });
+  };
+  return onEveryViewport(stateLabel(label, request), page, asked, state);
 }
 
 /**

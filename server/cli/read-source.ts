@@ -58,7 +58,9 @@ export async function readSource(
     return fromPages([...new Set(addresses)], request, place, context);
   }
   if (Object.keys(capture).length > 0) {
-    throw new UsageError('--pages, --capture, --header, --cookie, --wait-for and --mask are for addresses of pages.');
+    throw new UsageError(
+      '--pages, --capture, --header, --cookie, --wait-for, --mask, --step, --colour-scheme, --reduced-motion, --locale and --state are for addresses of pages.',
+    );
   }
   const files = await Promise.all(words.map(async (path) => ({ path, bytes: await read(path) })));
   const [only, ...others] = files;

@@ -14,7 +14,19 @@ const shotLimitMs = 60_000;
 
 export interface WantedShot {
   label: string;
-  request: Pick<CaptureRequest, 'url' | 'viewport' | 'headers' | 'cookies' | 'waitFor' | 'mask'>;
+  request: Pick<
+    CaptureRequest,
+    | 'url'
+    | 'viewport'
+    | 'headers'
+    | 'cookies'
+    | 'waitFor'
+    | 'mask'
+    | 'steps'
+    | 'colourScheme'
+    | 'reducedMotion'
+    | 'locale'
+  >;
 }
 
 /** A screenshot, or why there is none. Elements' boxes are in CSS pixels. */

@@ -1,5 +1,6 @@
 import type { GivenElement } from '../../contract/element.ts';
 import type { Notice } from '../../contract/notice.ts';
+import type { PageState } from '../../contract/page-state.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { elementsNotices } from '../incomplete.ts';
 import { viewports } from '../viewport.ts';
@@ -15,6 +16,8 @@ const maxNotices = 30;
 export interface LocalShot extends WantedShot {
   /** The page it shows, for those who fix it: a path where only this machine can reach the address. */
   page: string;
+  /** The state that `request` brings it into */
+  state?: PageState | null;
 }
 
 /** A screenshot as the service accepts it from a client. */
@@ -24,6 +27,7 @@ export interface LocalImage {
   image: string;
   page_url: string;
   viewport: Viewport;
+  page_state?: PageState;
   elements?: GivenElement[];
   notices?: Notice[];
 }
@@ -36,10 +40,12 @@ export const onEveryViewport = (
   path: string,
   page: string,
   request: Omit<WantedShot['request'], 'viewport'>,
+  state: PageState | null = null,
 ): LocalShot[] =>
   Object.values(viewports).map((viewport) => ({
     label: `${path} · ${viewport.name}`,
     page,
+    state,
     request: { ...request, viewport },
   }));
 
@@ -61,7 +67,7 @@ export function toImages(
   return { images, failed };
 }
 
-function toImage(shot: Extract<Shot, { png: Buffer }>, { page, request }: LocalShot): LocalImage {
+function toImage(shot: Extract<Shot, { png: Buffer }>, { page, state = null, request }: LocalShot): LocalImage {
   const { name, width, height, scale } = request.viewport;
   const { elements, isCut } = fitting(shot.elements);
   const notices = isCut
@@ -72,6 +78,7 @@ function toImage(shot: Extract<Shot, { png: Buffer }>, { page, request }: LocalS
     image: `data:image/png;base64,${shot.png.toString('base64')}`,
     page_url: page,
     viewport: { name, width, height, scale },
+    ...(state === null ? {} : { page_state: state }),
     ...(elements.length > 0 ? { elements } : {}),
     ...(notices.length > 0 ? { notices: notices.slice(0, maxNotices).map(bounded) } : {}),
   };

@@ -125,6 +125,13 @@ describe('material', () => {
     expect(missingShots(all, { screenshots, problems })).toEqual([further[1]]);
     // Another client may have given the page another label.
     expect(missingShots(all, { screenshots: [shot('Home', 'https://x.test')], problems })).toEqual([further[1]]);
+    const inMenu = { steps: ['click .menu'] };
+    const states = everyShot(shots([], [page('https://x.test/'), page('https://x.test/', { state: inMenu })]));
+    const [plain, menu] = states;
+    const state = { ...inMenu, colour_scheme: 'light' as const, reduced_motion: true, locale: 'en-US' };
+    const inState = { ...shot('/ · click .menu · desktop', 'https://x.test'), state };
+    expect(missingShots(states, { screenshots: [inState], problems: [] })).toEqual([plain]);
+    expect(missingShots(states, { screenshots: screenshots.slice(0, 1), problems: [] })).toEqual([menu]);
     const images = [{ label: 'a' }, { label: 'b' }];
     expect(missingShots(images, { screenshots: [shot('a')], problems: [] })).toEqual([{ label: 'b' }]);
   });

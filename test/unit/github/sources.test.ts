@@ -4,7 +4,7 @@ import { describeMissing } from '../../../action/sources/dir.ts';
 import { imageType, labelFiles, slashed } from '../../../action/sources/images.ts';
 import { createLabels } from '../../../action/sources/label.ts';
 import { requireCapacity } from '../../../action/sources/on-runner.ts';
-import { isGlob, pageUrls } from '../../../action/sources/pages.ts';
+import { isGlob, pagesInStates } from '../../../action/sources/pages.ts';
 import { chooseStories } from '../../../action/sources/storybook.ts';
 
 describe('labels', () => {
@@ -28,6 +28,8 @@ describe('labels', () => {
     expect(labels.forPage('url', 'https://x.test/a')).toBe('url /a');
     expect(labels.forPage('url', 'https://x.test/b?c=1#there')).toBe('url /b?c=1');
     expect(labels.forPage('deployment', 'https://y.test/a')).toBe('deployment /a');
+    expect(labels.forPage('url', 'https://x.test/a', { colour_scheme: 'dark' })).toBeUndefined();
+    expect(labels.forPage('deployment', 'https://y.test/a', { colour_scheme: 'dark' })).toBe('deployment /a');
   });
 
   test('are paths without extension; those that differ only by it keep it', () => {
@@ -53,6 +55,51 @@ describe('labels', () => {
     const labels = labelFiles([`one/${deep}.png`, `two/${deep}.png`]);
     expect(new Set(labels).size).toBe(2);
     for (const label of labels) expect(label.length).toBeLessThanOrEqual(120);
+  });
+});
+
+const pageUrls = (site: string, lines: string[]) => pagesInStates(site, lines).map(({ url }) => url);
+
+describe('pages in states', () => {
+  const refusal = (...lines: string[]) => {
+    try {
+      pagesInStates('https://x.test', lines);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return null;
+  };
+
+  test('have steps and modes behind their path', () => {
+    const line = '/shop | click nav > a | type #q = a|b | dark | full motion | locale de | state menu open';
+    const state = {
+      ...{ steps: ['click nav > a', 'type #q = a|b'], colour_scheme: 'dark', reduced_motion: false, locale: 'de' },
+      state: 'menu open',
+    };
+    expect(pagesInStates('https://x.test', ['/shop', line, line])).toEqual([
+      { url: 'https://x.test/shop', state: {} },
+      { url: 'https://x.test/shop', state },
+    ]);
+  });
+
+  test('are refused when two have the same label', () => {
+    const same = 'have the same label, /shop · menu. Add "| state NAME" to one of them.';
+    const [first, second] = ['/shop | click .a | state menu', '/shop | click .b | state menu'] as const;
+    expect(refusal(first, second)).toBe(`Input "paths": the lines "${first}" and "${second}" ${same}`);
+    expect(refusal(first, first, '/shop | click .b')).toBeNull();
+  });
+
+  test.each([
+    [
+      '/shop | clik .a',
+      '"clik .a" in the line "/shop | clik .a" is neither a step (click, hover, focus, type, scroll, wait) nor light,',
+    ],
+    ['/shop | click', '"click" in the line "/shop | click" is incomplete. Write click SELECTOR, such as click .menu.'],
+    ['/shop | locale x_y', 'is neither a step'],
+    ['/shop | state x', 'names a state but has no step and no mode. Add what brings the page there.'],
+    [`/shop${' | click .a'.repeat(21)}`, '"/shop" has 21 steps; a page takes up to 20.'],
+  ])('are refused: %s', (line, words) => {
+    expect(refusal(line)).toContain(words);
   });
 });
 
@@ -90,6 +137,8 @@ describe('pages', () => {
     ['/pricing', false],
     ['/docs/*', true],
     ['!/pricing', true],
+    ['/pricing | click [class*=menu]', false],
+    ['/docs/* | dark', true],
   ])('of a folder may be globs: %s', (path, glob) => {
     expect(isGlob(path)).toBe(glob);
   });

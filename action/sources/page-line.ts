@@ -1,0 +1,73 @@
+import { isLocale, pageStateOf, type StateRequest } from '../../server/contract/state-request.ts';
+import { MAX_STEPS, readStep } from '../../server/contract/step.ts';
+import { inputError } from '../error.ts';
+
+/** A line of `paths`, such as `/shop | click .menu | dark`. */
+export interface PageLine {
+  /** The whole line, for messages */
+  line: string;
+  path: string;
+  state: StateRequest;
+}
+
+const modes: Record<string, StateRequest> = {
+  light: { colour_scheme: 'light' },
+  dark: { colour_scheme: 'dark' },
+  'full motion': { reduced_motion: false },
+  'reduced motion': { reduced_motion: true },
+};
+
+/** Returns what one part of a line adds to the state, or why it is none. */
+function readPart(part: string): StateRequest | string {
+  if (Object.hasOwn(modes, part)) return modes[part] ?? {};
+  const [, locale] = /^locale (\S+)$/.exec(part) ?? [];
+  if (locale !== undefined && isLocale(locale)) return { locale };
+  const [, name] = /^state (.{1,60})$/.exec(part) ?? [];
+  if (name !== undefined) return { state: name.trim() };
+  const step = readStep(part);
+  if (typeof step !== 'string') return { steps: [step.text] };
+  return step.startsWith('must begin')
+    ? 'is neither a step (click, hover, focus, type, scroll, wait) nor light, dark, full motion, reduced motion, locale TAG or state NAME.'
+    : step;
+}
+
+/** Reads one line of `paths`. Its parts are separated by ` | `. @throws ActionError that names the wrong part */
+export function readPageLine(line: string): PageLine {
+  const [path = '', ...parts] = line.split(/\s+\|\s+/);
+  const state: StateRequest = {};
+  const steps: string[] = [];
+  for (const part of parts) {
+    const read = readPart(part);
+    if (typeof read === 'string') throw inputError('paths', `"${part}" in the line "${line}" ${read}`);
+    steps.push(...(read.steps ?? []));
+    Object.assign(state, read);
+  }
+  if (steps.length > MAX_STEPS) {
+    throw inputError('paths', `"${path}" has ${steps.length} steps; a page takes up to ${MAX_STEPS}.`);
+  }
+  if (steps.length > 0) state.steps = steps;
+  if (state.state !== undefined && pageStateOf(state) === null) {
+    throw inputError('paths', `"${line}" names a state but has no step and no mode. Add what brings the page there.`);
+  }
+  return { line, path, state };
+}
+
+/** Removes repeated entries. @throws ActionError when two pages in different states would have the same label */
+export function distinct<Entry extends { label: string; line: string }>(
+  entries: readonly Entry[],
+  key: (entry: Entry) => string,
+): Entry[] {
+  const once = [...new Map(entries.map((entry) => [key(entry), entry])).values()];
+  const seen = new Map<string, string>();
+  for (const { label, line } of once) {
+    const other = seen.get(label);
+    if (other !== undefined && (line.includes(' | ') || other.includes(' | '))) {
+      throw inputError(
+        'paths',
+        `the lines "${other}" and "${line}" have the same label, ${label}. Add "| state NAME" to one of them.`,
+      );
+    }
+    seen.set(label, line);
+  }
+  return once;
+}
