@@ -17,10 +17,10 @@ const Locale = z.string().refine(isLocale, 'is no language tag. Send one such as
 /** The fields that bring a captured page into a state. */
 export const StateFields = {
   steps: Steps.optional().describe(
-    'Done in order before the capture: `click CSS`, `hover CSS`, `focus CSS`, `wait CSS`, `type CSS = TEXT` (no secrets), `scroll CSS PX`',
+    'First done, in order: `click CSS`, likewise hover, focus, wait; `type CSS = TEXT` (no secrets); `scroll CSS PX`',
   ),
   colour_scheme: ColourScheme.optional(),
-  reduced_motion: z.boolean().optional(),
+  reduced_motion: z.boolean().optional().describe('Default true'),
   locale: Locale.optional(),
   state: z.string().trim().min(1).max(60).optional().describe('Names these in the label'),
 };

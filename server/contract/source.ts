@@ -9,7 +9,7 @@ export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
 export type SourceKind = z.infer<typeof SourceKind>;
 
 export const Viewport = z.object({
-  name: z.string().max(40).describe('Such as `desktop` or `mobile`'),
+  name: z.string().max(40).describe('Such as `mobile`'),
   width: z.int().min(1).max(10_000).describe('CSS pixels'),
   height: z.int().min(1).max(100_000).describe('CSS pixels'),
   scale: z.number().min(0.1).max(10).describe('Device pixels per CSS pixel'),
@@ -23,7 +23,7 @@ export const ImageFields = z.object({
     .describe(
       'An https URL, an upload’s `source`, a data URL or base64 of a PNG, JPEG or WebP; or `sha256:` and the hash of a file sent before',
     ),
-  label: z.string().trim().min(1).max(120).optional().describe('Pairs it with the same label of the previous pass'),
+  label: z.string().trim().min(1).max(120).optional().describe('Pairs it with that of the previous pass'),
   page_url: z.string().max(2000).optional().describe('The page the image shows'),
   viewport: Viewport.optional(),
   page_state: PageState.optional().describe('The state in which the client captured `page_url`'),
@@ -31,7 +31,7 @@ export const ImageFields = z.object({
     .array(GivenElement)
     .max(2000)
     .optional()
-    .describe('What lies where, so that a mark names its element; boxes in CSS pixels of `viewport`'),
+    .describe('What lies where, to name a mark’s element; boxes in CSS pixels'),
   notices: z
     .array(Notice)
     .max(30)
@@ -70,10 +70,10 @@ export const CaptureFields = z.object({
       }
     })
     .optional()
-    .describe('Sent to the page’s own origin with every request; never shown again'),
+    .describe('Sent to the page’s own origin only; never shown again'),
   cookies: z.array(Cookie).max(50).optional().describe('Set for the page’s own origin; never shown again'),
   wait_for: z.string().max(500).optional().describe('A CSS selector that must be visible first'),
-  mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors of parts to paint over'),
+  mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors to paint over'),
   ...StateFields,
 });
 export type CaptureFields = z.infer<typeof CaptureFields>;

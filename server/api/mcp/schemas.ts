@@ -17,25 +17,27 @@ function mapFields(properties: Json, map: (name: string, field: Json) => Json | 
   return Object.fromEntries(fields);
 }
 
-/** Returns the bounds of a number or a text, without those of all whole numbers and of ids, which nobody makes up. */
-function boundsOf({ minLength, maxLength, minimum, maximum }: Json): Json {
-  const bounded = (bound: unknown) => (Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound);
+/** Longer texts, larger numbers and longer lists are refused, but a model hardly sends them: not described. */
+const LONG = { text: 200, number: 10_000, list: 50 };
+
+/** Returns the bounds of a number, text or list, without those that a model does not reach, and those of ids. */
+function boundsOf({ minLength, maxLength, minimum, maximum, maxItems }: Json): Json {
+  const below = (bound: unknown, limit: number) => (Math.abs(Number(bound)) < limit ? bound : undefined);
   return {
-    maxLength: minLength === maxLength ? undefined : maxLength,
-    minimum: bounded(minimum),
-    maximum: bounded(maximum),
+    maxLength: minLength === maxLength ? undefined : below(maxLength, LONG.text),
+    minimum: below(minimum, LONG.number),
+    maximum: below(maximum, LONG.number),
+    maxItems: below(maxItems, LONG.list),
   };
 }
 
 /** Returns what a model needs to send an input: names, types, choices, bounds, required fields, our descriptions. */
 function leanInput(schema: Json): Json {
-  const { type, description, enum: choices, properties, required, items, minItems, maxItems, anyOf } = schema;
+  const { type, description, enum: choices, properties, required, items, anyOf } = schema;
   return {
     type,
     description,
     ...boundsOf(schema),
-    minItems,
-    maxItems,
     enum: choices,
     ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((each) => leanChoice(each, description)) } : {}),
     ...(isJson(items) ? { items: leanInput(items) } : {}),

@@ -53,14 +53,14 @@ export const createReview = defineOperation({
       .max(2000)
       .nullable()
       .optional()
-      .describe('https; gets `review.decided`. Inherited from the parent when left out; null for none'),
+      .describe('https; gets `review.decided`. Default: the parent’s; null for none'),
     reference: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .optional()
-      .describe('What the review is of, such as `shop/web#1284`; list_reviews finds it by this'),
+      .describe('What the review is of, such as `shop/web#1284`, for list_reviews'),
     revision: z.string().trim().min(1).max(64).optional().describe('The state shown, such as a commit'),
     ...Shards,
     base: BaseRequest.optional().describe('What to compare it with: says what merging would change'),
@@ -150,7 +150,7 @@ export const waitForDecision = defineOperation({
   name: 'wait_for_decision',
   title: 'Wait for the person',
   description:
-    'Waits up to 45 s until the review needs you: decided, failed, expired or cancelled. `waiting: true` means the person is still at it: call again, or come back later with `get_review`.',
+    'Waits up to 45 s until the review needs you: decided, failed, expired or cancelled. `waiting: true`: the person is still at it; call again, or come back later with `get_review`.',
   group: 'Reviews',
   actor: 'client',
   rest: null,

@@ -9,7 +9,7 @@ export const createUpload = defineOperation({
   name: 'create_upload',
   title: 'Upload local files',
   description:
-    'For images, PDFs or HTML on your machine: makes an address per file and a command that sends them. Run it, then use each `source` in `create_review` or `add_screenshot`, as often as you like within the hour. Never paste base64.',
+    'For images, PDFs or HTML on your machine: makes a command that sends them. Run it, then use each `source` in `create_review` or `add_screenshot`, as often as you like within the hour. Never paste base64.',
   group: 'Screenshots',
   actor: 'client',
   rest: { method: 'POST', path: '/api/uploads', success: 201 },
@@ -52,7 +52,7 @@ export const addScreenshot = defineOperation({
   name: 'add_screenshot',
   title: 'Add a screenshot',
   description:
-    'Adds an image, or with `capture_url` + `page_url` the desktop and mobile views of a further page, to a review nobody has decided yet. A review holds up to 1,000 screenshots.',
+    'Adds an image, or with `capture_url` + `page_url` the desktop and mobile views of a further page, to a review nobody has decided yet: up to 1,000 screenshots.',
   group: 'Screenshots',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/screenshots', success: 201 },

@@ -8,7 +8,7 @@ import { Delivery } from '../webhook.ts';
 export const listDeliveries = defineOperation({
   name: 'list_deliveries',
   title: 'Webhook deliveries',
-  description: 'The webhook deliveries of one review with every attempt, newest first. Never the address itself.',
+  description: 'The webhook deliveries of one review with every attempt, newest first, without its address.',
   group: 'Webhooks',
   actor: 'client',
   rest: { method: 'GET', path: '/api/reviews/{id}/deliveries', success: 200 },

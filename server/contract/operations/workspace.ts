@@ -73,7 +73,7 @@ export const openWorkspace = defineOperation({
   name: 'open_workspace',
   title: 'Open the workspace in the browser',
   description:
-    'Gives a link for the person: their reviews, credits and connected clients in the browser; good once, for ten minutes.',
+    'Gives a link for the person, to their reviews, credits and connected clients; good once, for ten minutes.',
   group: 'Workspace',
   actor: 'client',
   rest: { method: 'POST', path: '/api/workspace/open', success: 201 },
