@@ -82,6 +82,42 @@ test('pages of a development server are captured here, marked by their elements,
   expect(second.marks[0]).toMatchObject({ element: { accessible_name: 'Pay now' }, change: { kind: 'changed' } });
 });
 
+test('a page is captured here in a state, which its label and work packets name', async () => {
+  const states = ['--step', 'focus [data-testid=pay]', '--colour-scheme', 'dark', '--locale', 'de'];
+  const { document, stderr } = await cli.json<Review>(['review', `${site.url}/`, ...states]);
+  const label = '/ · focus [data-testid=pay] · dark · de';
+  expect(
+    document.screenshots?.map((shot) => shot.label),
+    stderr,
+  ).toEqual([`${label} · desktop`, `${label} · mobile`]);
+  const state = { steps: ['focus [data-testid=pay]'], colour_scheme: 'dark', reduced_motion: true, locale: 'de' };
+  expect(document.screenshots[1]?.state).toEqual(state);
+  expect(site.received.at(-1)?.headers['accept-language']).toMatch(/^de/);
+
+  await reviewerOf(document).call('place_mark', mark());
+  await decide(document, 'changes_requested');
+  const packets = await cli.run(['packets', document.id]);
+  expect(packets.stdout).toContain('- State: `focus [data-testid=pay] · dark · reduced motion · de`');
+
+  const failed = await cli.run([
+    'review',
+    `${site.url}/`,
+    '--step',
+    'click h1',
+    '--step',
+    'click .menu',
+    '--state',
+    'x',
+  ]);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('/ could not be captured: Step 2, click ".menu": no visible element matches');
+  const wrong = await cli.run(['review', `${site.url}/`, '--step', 'press Enter']);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('--step "press Enter" must begin with click,'),
+  ]);
+});
+
 test('a page that cannot be captured is named with what to do, and nothing is sent', async () => {
   const dead = `http://127.0.0.1:${await freePort()}/`;
   const { code, document, stderr } = await cli.json(['review', dead, `${site.url}/gone`, `${site.url}/`]);

@@ -83,6 +83,36 @@ test('images, dir and url make one review; the browser on the runner gets no sec
   expect(await pull.creditsLeft()).toBe(left);
 });
 
+test('a page in several states has a screenshot and a label for each, from the runner and from the service', async () => {
+  const pull = await bench.openPull();
+  await cp(built, join(pull.workspace, 'out'), { recursive: true });
+  const lines = ['/contact/', '/contact/ | focus a | dark', '/contact/ | hover h1 | state title'];
+  const inputs = { url: site.url, dir: 'out', paths: lines.join('\n') };
+  const run = await pull.act({ inputs });
+  expect(run.log).not.toContain('::error::');
+  const review = await pull.review(run);
+  expect(review).toMatchObject({ status: 'open', problems: [] });
+  const dark = { steps: ['focus a'], colour_scheme: 'dark', reduced_motion: true, locale: 'en-US' };
+  const title = { ...dark, steps: ['hover h1'], colour_scheme: 'light' };
+  const shots = review.screenshots.filter(({ label }) => label.endsWith('desktop'));
+  expect(shots.map(({ label, state }) => [label, state])).toEqual([
+    ['/contact/ · desktop', null],
+    ['/contact/ · focus a · dark · desktop', dark],
+    ['/contact/ · title · desktop', title],
+    ['url /contact/ · desktop', null],
+    ['url /contact/ · focus a · dark · desktop', dark],
+    ['url /contact/ · title · desktop', title],
+  ]);
+  const again = await pull.act({ inputs, attempt: 2 });
+  expect((await pull.review(again)).screenshots).toHaveLength(12);
+
+  const same = await pull.act({
+    inputs: { ...inputs, paths: '/ | click a | state x\n/ | click b | state x' },
+    attempt: 3,
+  });
+  expect(same.log).toContain('have the same label, / · x. Add "| state NAME" to one of them.');
+});
+
 test('deployment waits for the head commit’s, sends headers and cookies, and warns of a missing page', async () => {
   const pull = await bench.openPull();
   const deployment = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Preview' });
