@@ -67,7 +67,13 @@ export const pageViewOf = (view: GuestView, id: string): PageView => ({
     status: view.status,
     pass: view.pass,
     expires_at: view.expires_at,
-    screenshots: view.screenshots.map((shot) => ({ ...shot, change: null, base_change: null, elements_url: null })),
+    screenshots: view.screenshots.map((shot) => ({
+      ...shot,
+      state: null,
+      change: null,
+      base_change: null,
+      elements_url: null,
+    })),
     marks: view.marks.map((mark) => ({
       ...unknownOfMark,
       ...mark,

@@ -105,12 +105,12 @@ test('a page is captured here in a state, which its label and work packets name'
     '--step',
     'click h1',
     '--step',
-    'click .menu',
+    'scroll h1 5',
     '--state',
     'x',
   ]);
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toContain('/ could not be captured: Step 2, click ".menu": no visible element matches');
+  expect(failed.stderr).toContain('/ could not be captured: Step 2, scroll "h1": it has nothing to scroll.');
   const wrong = await cli.run(['review', `${site.url}/`, '--step', 'press Enter']);
   expect([wrong.code, wrong.stderr]).toEqual([
     2,
