@@ -1,5 +1,4 @@
 import { pixelHash, readPng } from '../../server/capture/png.ts';
-import { viewports } from '../../server/capture/viewport.ts';
 import type { Client, Input } from '../../server/contract/client.ts';
 import { pathLabel } from '../../server/contract/path-label.ts';
 import type { Review } from '../../server/contract/review.ts';
@@ -8,6 +7,7 @@ import { pageStateOf, stateLabel } from '../../server/contract/state-request.ts'
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
 import { retry } from '../retry.ts';
+import { labelsOf } from '../sources/page-line.ts';
 import type { Material, Page } from '../sources/source.ts';
 
 type Shown = Pick<Review['screenshots'][number], 'label' | 'page_url' | 'state'>;
@@ -88,7 +88,7 @@ function isOf(shot: Shown, asked: Shot): boolean {
   const { label, capture_url, page_url } = asked;
   if (capture_url !== true || page_url === undefined) return shot.label === label;
   const named = stateLabel(label ?? pathLabel(page_url), asked);
-  if (Object.values(viewports).some(({ name }) => shot.label === `${named} · ${name}`)) return true;
+  if (labelsOf(named, asked).includes(shot.label)) return true;
   // Another client may have given the page another label, but hardly a state.
   if (pageStateOf(asked) !== null || (shot.state ?? null) !== null || shot.page_url === null) return false;
   return addressOf(shot.page_url) === addressOf(page_url);

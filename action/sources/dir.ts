@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { type LocalShot, onEveryViewport } from '../../server/capture/local/to-images.ts';
-import { pageStateOf, stateLabel, toCaptureFields } from '../../server/contract/state-request.ts';
+import { isOn, pageStateOf, stateLabel, toCaptureFields } from '../../server/contract/state-request.ts';
 import { inputError } from '../error.ts';
 import { type Folder, serveFolder } from './folder.ts';
 import { type Captured, captureOnRunner, type RunnerOptions, requireCapacity } from './on-runner.ts';
-import { distinct, type PageLine, readPageLine } from './page-line.ts';
+import { distinct, labelsOf, type PageLine, readPageLine } from './page-line.ts';
 import { maxPages } from './source.ts';
 
 export interface DirOptions extends RunnerOptions {
@@ -41,7 +41,7 @@ const labelOf = ({ path, state }: PageLine): string => stateLabel(path.replace(/
 function shotsOf(origin: string, page: PageLine, { waitFor, mask }: DirOptions): LocalShot[] {
   const state = pageStateOf(page.state);
   const request = { url: origin + page.path, mask, ...(waitFor === '' ? {} : { waitFor }), ...toCaptureFields(state) };
-  return onEveryViewport(labelOf(page), page.path, request, state);
+  return onEveryViewport(labelOf(page), page.path, request, { state, isOn: (name) => isOn(page.state, name) });
 }
 
 /** Requires that the folder exists. @throws ActionError when it does not */
@@ -77,7 +77,7 @@ async function choosePages(served: Folder, folder: string, dir: string, lines: s
       throw inputError('paths', `no page of ${dir} matches "${path}"; it has ${enumerate(known)}.`);
     chosen.push(...matching.map((page) => ({ line, path: page, state })));
   }
-  const named = chosen.map((page) => ({ ...page, label: labelOf(page) }));
+  const named = chosen.map((page) => ({ ...page, labels: labelsOf(labelOf(page), page.state) }));
   const once = distinct(named, ({ path, state }) => JSON.stringify([path, state]));
   const left = once.filter(({ path }) => !unwanted.some((pattern) => posix.matchesGlob(path, pattern)));
   if (left.length === 0) throw inputError('paths', `the lines with "!" leave out every page of ${dir}.`);

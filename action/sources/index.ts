@@ -1,3 +1,4 @@
+import { viewportNames } from '../../server/contract/state-request.ts';
 import { inputError } from '../error.ts';
 import type { GitHub } from '../github.ts';
 import type { Inputs, SourceInput } from '../inputs.ts';
@@ -48,7 +49,7 @@ export async function collect(inputs: Inputs, run: SourceRun): Promise<Material>
       pages.push(label === undefined ? page : { ...page, label });
     }
   }
-  const shots = images.length + pages.length * 2;
+  const shots = images.length + pages.flatMap(({ state = {} }) => state.viewports ?? viewportNames).length;
   if (shots > maxShots) {
     throw inputError(
       chosen.join('", "'),

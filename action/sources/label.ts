@@ -1,9 +1,8 @@
-import { viewports } from '../../server/capture/viewport.ts';
 import { pathLabel } from '../../server/contract/path-label.ts';
 import { type StateRequest, stateLabel } from '../../server/contract/state-request.ts';
+import { labelsOf } from './page-line.ts';
 
 const longest = 120;
-const views = Object.values(viewports).map(({ name }) => name);
 
 /**
  * Returns functions that make labels unique within the review, because labels pair screenshots with those of the
@@ -30,7 +29,7 @@ export function createLabels(): {
     forImage: (source, label) => take(source, label, (tried) => [tried]),
     forPage(source, url, state = {}) {
       const path = pathLabel(url);
-      const label = take(source, path, (tried) => views.map((view) => `${stateLabel(tried, state)} · ${view}`));
+      const label = take(source, path, (tried) => labelsOf(stateLabel(tried, state), state));
       return label === path ? undefined : label;
     },
   };

@@ -1,4 +1,4 @@
-import { isLocale, pageStateOf, type StateRequest } from '../../server/contract/state-request.ts';
+import { isLocale, isOn, pageStateOf, type StateRequest, viewportNames } from '../../server/contract/state-request.ts';
 import { MAX_STEPS, readStep } from '../../server/contract/step.ts';
 import { inputError } from '../error.ts';
 
@@ -15,6 +15,8 @@ const modes: Record<string, StateRequest> = {
   dark: { colour_scheme: 'dark' },
   'full motion': { reduced_motion: false },
   'reduced motion': { reduced_motion: true },
+  desktop: { viewports: ['desktop'] },
+  mobile: { viewports: ['mobile'] },
 };
 
 /** Returns what one part of a line adds to the state, or why it is none. */
@@ -27,7 +29,7 @@ function readPart(part: string): StateRequest | string {
   const step = readStep(part);
   if (typeof step !== 'string') return { steps: [step.text] };
   return step.startsWith('must begin')
-    ? 'is neither a step (click, hover, focus, type, scroll, wait) nor light, dark, full motion, reduced motion, locale TAG or state NAME.'
+    ? 'is neither a step (click, hover, focus, type, scroll, wait) nor desktop, mobile, light, dark, full motion, reduced motion, locale TAG or state NAME.'
     : step;
 }
 
@@ -40,7 +42,8 @@ export function readPageLine(line: string): PageLine {
     const read = readPart(part);
     if (typeof read === 'string') throw inputError('paths', `"${part}" in the line "${line}" ${read}`);
     steps.push(...(read.steps ?? []));
-    Object.assign(state, read);
+    const viewports = [...(state.viewports ?? []), ...(read.viewports ?? [])];
+    Object.assign(state, read, viewports.length === 0 ? {} : { viewports });
   }
   if (steps.length > MAX_STEPS) {
     throw inputError('paths', `"${path}" has ${steps.length} steps; a page takes up to ${MAX_STEPS}.`);
@@ -52,22 +55,28 @@ export function readPageLine(line: string): PageLine {
   return { line, path, state };
 }
 
+/** Returns the labels of a page's screenshots. `label` has its state. */
+export const labelsOf = (label: string, state: StateRequest): string[] =>
+  viewportNames.filter((name) => isOn(state, name)).map((name) => `${label} · ${name}`);
+
 /** Removes repeated entries. @throws ActionError when two pages in different states would have the same label */
-export function distinct<Entry extends { label: string; line: string }>(
+export function distinct<Entry extends { labels: string[]; line: string }>(
   entries: readonly Entry[],
   key: (entry: Entry) => string,
 ): Entry[] {
   const once = [...new Map(entries.map((entry) => [key(entry), entry])).values()];
   const seen = new Map<string, string>();
-  for (const { label, line } of once) {
-    const other = seen.get(label);
-    if (other !== undefined && (line.includes(' | ') || other.includes(' | '))) {
-      throw inputError(
-        'paths',
-        `the lines "${other}" and "${line}" have the same label, ${label}. Add "| state NAME" to one of them.`,
-      );
+  for (const { labels, line } of once) {
+    for (const label of labels) {
+      const other = seen.get(label);
+      if (other !== undefined && (line.includes(' | ') || other.includes(' | '))) {
+        throw inputError(
+          'paths',
+          `the lines "${other}" and "${line}" have the same label, ${label}. Add "| state NAME" to one of them.`,
+        );
+      }
+      seen.set(label, line);
     }
-    seen.set(label, line);
   }
   return once;
 }

@@ -2,7 +2,7 @@ import { pageUrl } from '../../server/contract/page-url.ts';
 import { pathLabel } from '../../server/contract/path-label.ts';
 import { type StateRequest, stateLabel } from '../../server/contract/state-request.ts';
 import { inputError } from '../error.ts';
-import { distinct, readPageLine } from './page-line.ts';
+import { distinct, labelsOf, readPageLine } from './page-line.ts';
 import { maxPages } from './source.ts';
 
 /** Returns whether a line of `paths` selects files of a folder. */
@@ -25,7 +25,7 @@ export function pagesInStates(site: string, lines: string[]): PageInState[] {
   const pages = (lines.length > 0 ? lines : ['/']).map(readPageLine).map(({ line, path, state }) => {
     const url = pageUrl(site, path);
     if (url === null) throw inputError('paths', `"${path}" must start with one "/", for example /pricing.`);
-    return { line, url, state, label: stateLabel(pathLabel(url), state) };
+    return { line, url, state, labels: labelsOf(stateLabel(pathLabel(url), state), state) };
   });
   const once = distinct(pages, ({ url, state }) => JSON.stringify([url, state]));
   if (once.length > maxPages) {

@@ -2,14 +2,23 @@ import { browserAdvice } from '../capture/browser-advice.ts';
 import { type LocalShot, onEveryViewport, toImages } from '../capture/local/to-images.ts';
 import { pathLabel } from '../contract/path-label.ts';
 import type { Shot } from '../contract/send-shots.ts';
-import { pageStateOf, stateLabel, toCaptureFields } from '../contract/state-request.ts';
+import { isOn, pageStateOf, stateLabel, toCaptureFields } from '../contract/state-request.ts';
 import { asTyped, CommandError } from './failure.ts';
 import { isLocalAddress } from './local-address.ts';
 import { clean, plural } from './text.ts';
 
 export type CaptureRequest = Pick<
   Shot,
-  'headers' | 'cookies' | 'wait_for' | 'mask' | 'steps' | 'colour_scheme' | 'reduced_motion' | 'locale' | 'state'
+  | 'headers'
+  | 'cookies'
+  | 'wait_for'
+  | 'mask'
+  | 'viewports'
+  | 'steps'
+  | 'colour_scheme'
+  | 'reduced_motion'
+  | 'locale'
+  | 'state'
 >;
 type Note = (line: string) => void;
 
@@ -36,7 +45,7 @@ function shotsOf(address: string, label: string, request: CaptureRequest) {
     ...(headers === undefined ? {} : { headers }),
     ...(cookies === undefined ? {} : { cookies }),
   };
-  return onEveryViewport(stateLabel(label, request), page, asked, state);
+  return onEveryViewport(stateLabel(label, request), page, asked, { state, isOn: (name) => isOn(request, name) });
 }
 
 /**

@@ -21,6 +21,7 @@ export const captureOptions = {
   cookie: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'Sent to the captured page' },
   'wait-for': { type: 'string', value: 'SELECTOR', help: 'Capture when this is visible' },
   mask: { type: 'string', multiple: true, value: 'SELECTOR', help: 'Paint over this part' },
+  viewport: { type: 'string', multiple: true, value: 'NAME', help: 'desktop or mobile (default: both)' },
   step: {
     type: 'string',
     multiple: true,
@@ -53,6 +54,10 @@ function readStates(values: Values<typeof captureOptions>): StateRequest {
     const read = readStep(step);
     if (typeof read === 'string') throw new UsageError(`--step "${step}" ${read}`);
   }
+  for (const name of values.viewport ?? []) {
+    if (name !== 'desktop' && name !== 'mobile')
+      throw new UsageError(`--viewport must be desktop or mobile, not "${name}".`);
+  }
   const { 'colour-scheme': scheme, 'reduced-motion': motion, locale } = values;
   if (scheme !== undefined && scheme !== 'light' && scheme !== 'dark') {
     throw new UsageError(`--colour-scheme must be light or dark, not "${scheme}".`);
@@ -63,7 +68,8 @@ function readStates(values: Values<typeof captureOptions>): StateRequest {
   if (locale !== undefined && !isLocale(locale)) {
     throw new UsageError(`--locale must be a language tag such as de or pt-BR, not "${locale}".`);
   }
-  const request = { steps: values.step, colour_scheme: scheme, locale, state: values.state };
+  const viewports = values.viewport;
+  const request = { viewports, steps: values.step, colour_scheme: scheme, locale, state: values.state };
   const reduced = motion === undefined ? {} : { reduced_motion: motion === 'true' };
   return { ...Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)), ...reduced };
 }

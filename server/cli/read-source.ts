@@ -59,7 +59,7 @@ export async function readSource(
   }
   if (Object.keys(capture).length > 0) {
     throw new UsageError(
-      '--pages, --capture, --header, --cookie, --wait-for, --mask, --step, --colour-scheme, --reduced-motion, --locale and --state are for addresses of pages.',
+      '--pages, --capture, --header, --cookie, --wait-for, --mask, --viewport, --step, --colour-scheme, --reduced-motion, --locale and --state are for addresses of pages.',
     );
   }
   const files = await Promise.all(words.map(async (path) => ({ path, bytes: await read(path) })));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLocale, type PageState as State } from './state-request.ts';
+import { isLocale, type PageState as State, viewportNames } from './state-request.ts';
 import { MAX_STEPS, readStep } from './step.ts';
 
 const Steps = z
@@ -14,15 +14,16 @@ const Steps = z
 const ColourScheme = z.enum(['light', 'dark']);
 const Locale = z.string().refine(isLocale, 'is no language tag. Send one such as de or pt-BR.');
 
-/** The fields that bring a captured page into a state. */
+/** The fields that choose the screens of a captured page, and bring it into a state. */
 export const StateFields = {
+  viewports: z.array(z.enum(viewportNames)).min(1).optional(),
   steps: Steps.optional().describe(
     'First done, in order: `click CSS`, likewise hover, focus, wait; `type CSS = TEXT` (no secrets); `scroll CSS PX`',
   ),
   colour_scheme: ColourScheme.optional(),
   reduced_motion: z.boolean().optional().describe('Default true'),
   locale: Locale.optional(),
-  state: z.string().trim().min(1).max(60).optional().describe('Names these in the label'),
+  state: z.string().trim().min(1).max(60).optional().describe('Names them in labels'),
 };
 
 /** The state in which a page was captured. */

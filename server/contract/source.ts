@@ -11,7 +11,7 @@ export type SourceKind = z.infer<typeof SourceKind>;
 export const Viewport = z.object({
   name: z.string().max(40).describe('Such as `mobile`'),
   width: z.int().min(1).max(10_000).describe('CSS pixels'),
-  height: z.int().min(1).max(100_000).describe('CSS pixels'),
+  height: z.int().min(1).max(100_000),
   scale: z.number().min(0.1).max(10).describe('Device pixels per CSS pixel'),
 });
 export type Viewport = z.infer<typeof Viewport>;
@@ -31,7 +31,7 @@ export const ImageFields = z.object({
     .array(GivenElement)
     .max(2000)
     .optional()
-    .describe('What lies where, to name a mark’s element; boxes in CSS pixels'),
+    .describe('What lies where, to name marked elements, in CSS pixels'),
   notices: z
     .array(Notice)
     .max(30)
@@ -59,7 +59,7 @@ export const Cookie = z.object({
  * The fields of a capture. Headers and cookies are sent to the page's own origin only, and erased after the capture.
  */
 export const CaptureFields = z.object({
-  capture_url: z.boolean().optional().describe('true: the service captures `page_url`'),
+  capture_url: z.boolean().optional().describe('Captures `page_url`'),
   page_url: z.string().max(2000).optional().describe('A public http(s) address'),
   headers: z
     .record(z.string().max(200), z.string().max(4096))

@@ -1,7 +1,12 @@
 import { toSteps } from './step.ts';
 
-/** What brings a captured page into a state, as a request gives it. */
+/** The screens that pages are captured on. */
+export const viewportNames = ['desktop', 'mobile'] as const;
+
+/** On which screens a page is captured, and what brings it into a state, as a request gives it. */
 export interface StateRequest {
+  /** Default: all */
+  viewports?: (typeof viewportNames)[number][] | undefined;
   steps?: string[] | undefined;
   colour_scheme?: 'light' | 'dark' | undefined;
   reduced_motion?: boolean | undefined;
@@ -76,3 +81,7 @@ export const toCaptureFields = (state: PageState | null) =>
         reducedMotion: state.reduced_motion,
         locale: state.locale,
       };
+
+/** Returns whether a request asks for the page on this screen. */
+export const isOn = ({ viewports }: StateRequest, name: string): boolean =>
+  viewports?.some((each) => each === name) ?? true;

@@ -25,7 +25,8 @@ function boundsOf({ minLength, maxLength, minimum, maximum, maxItems }: Json): J
   const below = (bound: unknown, limit: number) => (Math.abs(Number(bound)) < limit ? bound : undefined);
   return {
     maxLength: minLength === maxLength ? undefined : below(maxLength, LONG.text),
-    minimum: below(minimum, LONG.number),
+    // Nobody sends a negative index.
+    minimum: minimum === 0 && below(maximum, LONG.number) === undefined ? undefined : below(minimum, LONG.number),
     maximum: below(maximum, LONG.number),
     maxItems: below(maxItems, LONG.list),
   };

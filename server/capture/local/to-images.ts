@@ -40,14 +40,16 @@ export const onEveryViewport = (
   path: string,
   page: string,
   request: Omit<WantedShot['request'], 'viewport'>,
-  state: PageState | null = null,
+  { state = null, isOn = () => true }: { state?: PageState | null; isOn?: (viewport: string) => boolean } = {},
 ): LocalShot[] =>
-  Object.values(viewports).map((viewport) => ({
-    label: `${path} · ${viewport.name}`,
-    page,
-    state,
-    request: { ...request, viewport },
-  }));
+  Object.values(viewports)
+    .filter(({ name }) => isOn(name))
+    .map((viewport) => ({
+      label: `${path} · ${viewport.name}`,
+      page,
+      state,
+      request: { ...request, viewport },
+    }));
 
 /** Sorts what was captured into images to send and screenshots that could not be taken. */
 export function toImages(

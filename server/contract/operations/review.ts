@@ -150,7 +150,7 @@ export const waitForDecision = defineOperation({
   name: 'wait_for_decision',
   title: 'Wait for the person',
   description:
-    'Waits up to 45 s until the review needs you: decided, failed, expired or cancelled. `waiting: true`: the person is still at it; call again, or come back later with `get_review`.',
+    'Waits up to 45 s until the review needs you: decided, failed, expired or cancelled. `waiting: true`: the person is still at it; call again, or `get_review` later.',
   group: 'Reviews',
   actor: 'client',
   rest: null,

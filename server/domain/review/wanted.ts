@@ -1,5 +1,5 @@
 import type { CaptureFields } from '../../contract/source.ts';
-import { pageStateOf } from '../../contract/state-request.ts';
+import { isOn, pageStateOf } from '../../contract/state-request.ts';
 import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports } from '../ports.ts';
@@ -32,7 +32,8 @@ export function wantedViews(
   refuseAsInvalid('page_url', () => ports.outbound.checkUrl(url, 'capture'));
   const { headers, cookies, wait_for, mask } = input;
   const state = pageStateOf(input);
-  return ports.captureView.viewports.map((viewport, position) => ({
+  const wanted = ports.captureView.viewports.filter(({ name }) => isOn(input, name));
+  return wanted.map((viewport, position) => ({
     label: captureLabel(url, viewport, input),
     position,
     input: { kind: 'capture', url, viewport, state, headers, cookies, wait_for, mask },

@@ -106,10 +106,13 @@ test('a page is captured here in a state, which its label and work packets name'
     'click h1',
     '--step',
     'scroll h1 5',
+    '--viewport',
+    'mobile',
     '--state',
     'x',
   ]);
   expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('1 of 1: / · x · mobile could not be captured');
   expect(failed.stderr).toContain('/ could not be captured: Step 2, scroll "h1": it has nothing to scroll.');
   const wrong = await cli.run(['review', `${site.url}/`, '--step', 'press Enter']);
   expect([wrong.code, wrong.stderr]).toEqual([

@@ -86,7 +86,7 @@ test('images, dir and url make one review; the browser on the runner gets no sec
 test('a page in several states has a screenshot and a label for each, from the runner and from the service', async () => {
   const pull = await bench.openPull();
   await cp(built, join(pull.workspace, 'out'), { recursive: true });
-  const lines = ['/contact/', '/contact/ | focus a | dark', '/contact/ | hover h1 | state title'];
+  const lines = ['/contact/', '/contact/ | focus a | dark', '/contact/ | hover h1 | state title | desktop'];
   const inputs = { url: site.url, dir: 'out', paths: lines.join('\n') };
   const run = await pull.act({ inputs });
   expect(run.log).not.toContain('::error::');
@@ -104,13 +104,13 @@ test('a page in several states has a screenshot and a label for each, from the r
     ['url /contact/ · title · desktop', title],
   ]);
   const again = await pull.act({ inputs, attempt: 2 });
-  expect((await pull.review(again)).screenshots).toHaveLength(12);
+  expect((await pull.review(again)).screenshots).toHaveLength(10);
 
   const same = await pull.act({
     inputs: { ...inputs, paths: '/ | click a | state x\n/ | click b | state x' },
     attempt: 3,
   });
-  expect(same.log).toContain('have the same label, / · x. Add "| state NAME" to one of them.');
+  expect(same.log).toContain('have the same label, / · x · desktop. Add "| state NAME" to one of them.');
 });
 
 test('deployment waits for the head commit’s, sends headers and cookies, and warns of a missing page', async () => {

@@ -83,16 +83,18 @@ describe('pages in states', () => {
   });
 
   test('are refused when two have the same label', () => {
-    const same = 'have the same label, /shop · menu. Add "| state NAME" to one of them.';
+    const same = 'have the same label, /shop · menu · desktop. Add "| state NAME" to one of them.';
     const [first, second] = ['/shop | click .a | state menu', '/shop | click .b | state menu'] as const;
     expect(refusal(first, second)).toBe(`Input "paths": the lines "${first}" and "${second}" ${same}`);
     expect(refusal(first, first, '/shop | click .b')).toBeNull();
+    expect(refusal(`${first} | mobile`, `${second} | desktop`)).toBeNull();
+    expect(refusal(`${first} | desktop | mobile`, `${second} | desktop`)).toContain('/shop · menu · desktop');
   });
 
   test.each([
     [
       '/shop | clik .a',
-      '"clik .a" in the line "/shop | clik .a" is neither a step (click, hover, focus, type, scroll, wait) nor light,',
+      '"clik .a" in the line "/shop | clik .a" is neither a step (click, hover, focus, type, scroll, wait) nor desktop,',
     ],
     ['/shop | click', '"click" in the line "/shop | click" is incomplete. Write click SELECTOR, such as click .menu.'],
     ['/shop | locale x_y', 'is neither a step'],

@@ -72,6 +72,7 @@ const types = { oneOf: ['ui', 'website', 'presentation', 'email'] };
 const maybe = (shape: Shape): Shape => ({ nullable: shape });
 const box = { x: 'integer', y: 'integer', width: 'integer', height: 'integer' } as const;
 const viewport = maybe({ name: 'string', width: 'integer', height: 'integer', scale: 'number' });
+const state = maybe({ steps: ['string'], colour_scheme: 'string', reduced_motion: 'boolean', locale: 'string' });
 const nextAction = { action: actions, summary: 'string' } as const;
 
 export const summaryShape: Shape = {
@@ -192,6 +193,7 @@ export const reviewShape: Shape = {
       width: 'integer',
       height: 'integer',
       viewport,
+      state,
       page_url: maybe('string'),
       page_number: maybe('integer'),
       tile_height: maybe('integer'),
@@ -242,6 +244,7 @@ export const reviewShape: Shape = {
         page_url: maybe('string'),
         page_number: maybe('integer'),
         viewport,
+        state,
         position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
         element: maybe(elementShape),
         same_element_in: [{ screenshot_index: 'integer', box_px: box }],
