@@ -15,8 +15,8 @@ const none = 'no visible element matches this selector';
 const reasons: readonly [RegExp, string][] = [
   [/intercepts pointer events/, 'another element covers it. Add a step before it that closes what is in front'],
   [/outside of the viewport/, 'it lies outside the page, where nobody can reach it'],
-  [/not enabled|not editable/, 'it is disabled. Add a step before it that enables it'],
-  [/not an <input>|not a <select>|Malformed value|Cannot type text into/, 'it takes no such text'],
+  [/not enabled|not editable/, 'it is disabled or read-only. Add a step before it that changes that'],
+  [/not an <input>|cannot be filled|Malformed value|Cannot type text into/, 'it takes no such text'],
   [/does not scroll/, 'it has nothing to scroll'],
   [/not stable/, 'it never stops moving'],
   [/not visible|not attached|detached/, none],

@@ -44,7 +44,7 @@ const pages = {
   '/next': `${style}<button class="box">Here</button><script>document.querySelector('button').onclick = (event) => {
     event.target.style.background = 'red' }</script>`,
   '/covered': `${style}<button class="box" id="below" disabled>Buy</button><div class="box" style="top:100px;z-index:1"></div>
-    <button class="box" id="under" style="top:100px">Menu</button><p class="shown">Text</p><p class="no" hidden>No</p>
+    <button class="box" id="under" style="top:100px">Menu</button><p class="shown">Text</p><p class="no" hidden>No</p><input type="checkbox">
     <a href="/gone" style="position:absolute;top:300px">Gone</a>`,
 };
 
@@ -107,12 +107,13 @@ describe.concurrent('a step that cannot be done', () => {
   it.each<[string[], string]>([
     [['wait .shown', 'click .no'], 'Step 2, click ".no": no visible element matches this selector.'],
     [['click [['], 'Step 1, click "[[": this is not a CSS selector.'],
-    [['click #below'], 'Step 1, click "#below": it is disabled. Add a step before it that enables it.'],
+    [['click #below'], 'Step 1, click "#below": it is disabled or read-only. Add a step before it that changes that.'],
     [
       ['click #under'],
       'Step 1, click "#under": another element covers it. Add a step before it that closes what is in front.',
     ],
     [['type .shown = x'], 'Step 1, type ".shown": it takes no such text.'],
+    [['type [type=checkbox] = x'], 'Step 1, type "[type=checkbox]": it takes no such text.'],
     [['scroll .shown 50'], 'Step 1, scroll ".shown": it has nothing to scroll.'],
     [['click a', 'click .never'], 'answered 404'],
   ])('fails the capture of %j', async (steps, message) => {
