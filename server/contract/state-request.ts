@@ -28,9 +28,12 @@ const plain: PageState = { steps: [], colour_scheme: 'light', reduced_motion: tr
 const MAX_NAME = 60;
 const MAX_LABEL = 110;
 
+/** As long as language tags need to be (RFC 5646, 4.4.1) */
+const MAX_LOCALE = 35;
+
 export function isLocale(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1;
+    return tag.length <= MAX_LOCALE && Intl.getCanonicalLocales(tag).length === 1;
   } catch {
     return false;
   }

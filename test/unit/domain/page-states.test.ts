@@ -79,8 +79,8 @@ describe('a state', () => {
   });
 
   test('has a locale that is a language tag', () => {
-    expect(['de', 'pt-BR', 'zh-Hans-CN', 'x_y', '', 'english please'].map(isLocale)).toEqual([
-      ...[true, true, true, false, false, false],
-    ]);
+    expect(
+      ['de', 'pt-BR', 'zh-Hans-CN', 'x_y', '', 'english please', `en-x${'-aaaaaaaa'.repeat(4)}`].map(isLocale),
+    ).toEqual([...[true, true, true, false, false, false, false]]);
   });
 });
