@@ -351,7 +351,7 @@ export const secondPass: Review = {
             causes: [
               {
                 kind: 'style',
-                summary: 'background-color rgb(255, 196, 0) → rgb(11, 110, 79) on button.pay',
+                summary: 'background-color #ffc400 → #0b6e4f on button.pay',
                 selector: 'button.pay',
                 styles: [{ property: 'background-color', from: 'rgb(255, 196, 0)', to: 'rgb(11, 110, 79)' }],
                 text: null,

@@ -43,9 +43,20 @@ function sizes(pairs: Pairs, { old, now }: OwnChange): string {
   return ` ${pixels(was.width)} × ${pixels(was.height)} → ${pixels(is.width)} × ${pixels(is.height)} px`;
 }
 
+/** Writes opaque colours as people do. */
+const inHex = (value: string): string =>
+  value.replace(
+    /rgb\((\d+), (\d+), (\d+)\)/g,
+    (_, ...values: string[]) =>
+      `#${values
+        .slice(0, 3)
+        .map((part) => Number(part).toString(16).padStart(2, '0'))
+        .join('')}`,
+  );
+
 function summaryOf(pairs: Pairs, change: OwnChange, text: Cause['text'], selector: string, words: string): string {
   if (change.kind === 'style') {
-    return `${change.styles.map(({ property, from, to }) => `${property} ${from} → ${to}`).join(', ')} on ${selector}`;
+    return `${change.styles.map(({ property, from, to }) => `${property} ${inHex(from)} → ${inHex(to)}`).join(', ')} on ${selector}`;
   }
   if (text !== null) return `text “${text.from}” → “${text.to}” in ${selector}`;
   const named = `${selector}${words === '' ? '' : ` “${words}”`}`;

@@ -61,7 +61,7 @@ test('a style that came or went is compared with the browser’s own', () => {
 test('an inherited style is told of the element that it comes from alone', () => {
   const page = (color: string) => pageOf({ ...list, styles: { color } }, { ...pay, in: 'list', styles: { color } });
   const causes = causesOf(page('rgb(0, 0, 9)'), page('rgb(9, 0, 0)'), area({ x: 20, y: 100, width: 200, height: 40 }));
-  expect(causes).toEqual(['certain: color rgb(0, 0, 9) → rgb(9, 0, 0) on #list']);
+  expect(causes).toEqual(['certain: color #000009 → #090000 on #list']);
 });
 
 test('text is compared without that of the elements in it', () => {
