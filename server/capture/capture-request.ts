@@ -1,4 +1,5 @@
 import type { Step } from '../contract/step.ts';
+import type { PageSources } from '../contract/page-sources.ts';
 import type { CapturedFacts } from './captured-facts.ts';
 import type { CapturedElement } from './element-list.ts';
 import type { WantedFacts } from './facts.ts';
@@ -55,6 +56,8 @@ export interface Capture {
   earlier: Buffer | null;
   /** Visible elements in document order; empty when they could not be read */
   elements: CapturedElement[];
+  /** Where they come from in the source; null when the page does not say */
+  sources: PageSources | null;
   /** The facts that the checklist examines; null when they were not wanted or could not be collected */
   facts: CapturedFacts | null;
 }

@@ -60,9 +60,9 @@ function readStyles(value: unknown): Record<string, string> {
 
 /**
  * Reads a page's answer as elements, up to the limits. Leaves out malformed ones; their children then belong to the
- * closest listed ancestor.
+ * closest listed ancestor. Adds to `kept` where in the answer each element was.
  */
-export function readElements(answer: unknown, limits: Limits): CapturedElement[] {
+export function readElements(answer: unknown, limits: Limits, kept: number[] = []): CapturedElement[] {
   if (!Array.isArray(answer)) return [];
   const found: CapturedElement[] = [];
   const indexes: (number | null)[] = [];
@@ -88,6 +88,7 @@ export function readElements(answer: unknown, limits: Limits): CapturedElement[]
     if (size > limits.maxBytes) break;
     indexes[index] = found.length;
     found.push(element);
+    kept.push(index);
   }
   return found;
 }

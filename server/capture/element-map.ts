@@ -23,6 +23,8 @@ interface MapLimits {
 
 export interface ElementsRead {
   elements: CapturedElement[];
+  /** Where each element was in the page's answer */
+  kept: number[];
   /** False when time ran out before every element was read, or when the page could not be read */
   isInTime: boolean;
   /** Whether the page has more elements than the map may hold */
@@ -36,7 +38,7 @@ export interface ElementsRead {
  * document on the screen, or opens one.
  */
 export async function mapElements(page: Page, limits: MapLimits, known?: World): Promise<ElementsRead> {
-  const nothing: ElementsRead = { elements: [], isInTime: false, isCut: false };
+  const nothing: ElementsRead = { elements: [], kept: [], isInTime: false, isCut: false };
   const { patience = 1, ...wanted } = limits;
   const usualMs = inPageMs * patience;
   const deadline = startDeadline(limitMs * patience, () => new Error('The elements could not be read in time.'));
@@ -45,8 +47,9 @@ export async function mapElements(page: Page, limits: MapLimits, known?: World):
     const question = callInPage('mapElements', { timeMs: usualMs, ...wanted, maxElements, maxBytes });
     const answer = await deadline.race(world.evaluate(question, usualMs * 2));
     if (!isFields(answer)) return nothing;
-    const elements = readElements(answer.found, { ...limits, maxElements, maxBytes });
-    return { elements, isInTime: answer.isInTime === true, isCut: answer.isCut === true };
+    const kept: number[] = [];
+    const elements = readElements(answer.found, { ...limits, maxElements, maxBytes }, kept);
+    return { elements, kept, isInTime: answer.isInTime === true, isCut: answer.isCut === true };
   } catch {
     return nothing;
   } finally {

@@ -76,10 +76,42 @@ export interface EmailIssues {
   blank: boolean;
 }
 
+/** The rules to look for on the page, and how long and how many matches that may take. */
+export interface MatchLimits {
+  /** The elements of the last map that were kept, by their indexes in it */
+  kept: readonly number[];
+  rules: readonly { selector: string; conditions: readonly string[] }[];
+  timeMs: number;
+  maxMatches: number;
+}
+
+export interface RuleMatches {
+  /** Of each listed element its targets: itself and its unlisted ancestors */
+  chains: number[][];
+  /** Of each rule the targets that it matches */
+  matches: number[][];
+  isInTime: boolean;
+  /** Of each listed element its position among all elements of the document; -1 inside a shadow tree */
+  positions: number[];
+  /** Attributes that say where an element comes from */
+  notes: [string, string][][];
+  /** Attributes by which an element is found in the text of its template */
+  about: { id: string; classes: string; href: string }[];
+}
+
+/** Where a framework says that an element was made. `frame` is a line of a stack. */
+export interface ComponentNote {
+  file: string;
+  line: number;
+  column: number;
+  frame: string;
+}
+
 /** The functions that `in-page/frame.ts` bundles. Each is documented in its own file. */
 export interface FrameFunctions {
   endAnimations(wait: boolean): Promise<void>;
   preparePage(): void;
+  readComponents(positions: readonly number[], limitMs: number): unknown;
   recordFailures(): () => NotedFailures;
   settleMedia(limitMs: number): Promise<boolean>;
   withoutRefresh(html: string): string | null;
@@ -98,7 +130,9 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   hasMasks(): boolean;
   hasMutated(): boolean;
   isAnyShown(): boolean;
+  listSheets(): unknown;
   mapElements(limits: MapLimits): unknown;
+  matchRules(limits: MatchLimits): unknown;
   measureOne(index: number): Pick<FoundScroller, 'height' | 'hiddenBelow'>;
   moveBottomBars(height: number): void;
   readLayout(): PageLayout;

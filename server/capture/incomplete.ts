@@ -16,7 +16,7 @@ export async function retryIfLate<T extends { isInTime: boolean }>(
 const sizeOf = (result: object): number => JSON.stringify(result).length;
 
 export function elementsNotices(
-  { elements: { length }, isInTime, isCut }: Omit<ElementsRead, 'elements'> & { elements: { length: number } },
+  { elements: { length }, isInTime, isCut }: Omit<ElementsRead, 'elements' | 'kept'> & { elements: { length: number } },
   subject: Subject = 'page',
 ): Notice[] {
   if (isInTime && !isCut) return [];

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { PageSources } from '../contract/page-sources.ts';
 import { blockNavigation } from './block-navigation.ts';
 import { createCamera, firstAdvanceMs } from './camera.ts';
 import type { CapturedFacts } from './captured-facts.ts';
@@ -13,6 +14,7 @@ import { type Notice, Notices, type Subject } from './notice.ts';
 import { emulateScreen } from './screen.ts';
 import { measure, sizeNotices } from './screenshot-size.ts';
 import { lockNotices, scrollNotices, shownOnScroll, slideNotices } from './scroll-notices.ts';
+import { readSources } from './sources/read-sources.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { resumeTime } from './virtual-time.ts';
 import { runInFrame, type World } from './world.ts';
@@ -50,6 +52,8 @@ export interface Screenshot {
   /** A screenshot from a few seconds earlier, when the page never looked the same twice; otherwise null */
   earlier: Buffer | null;
   elements: CapturedElement[];
+  /** Where the elements come from; null when the page does not say, or could not be read */
+  sources: PageSources | null;
   /** null when they were not wanted or could not be collected */
   facts: CapturedFacts | null;
 }
@@ -120,12 +124,15 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   notices.addAll(scrollNotices(expanded, scrollers, subject));
   notices.addAll(slideNotices(await world.run('findSlides', size.screenshot), subject));
   const hasTime = () => leftMs() > factsMs;
-  const map = () => retryIfLate(() => mapElements(page, size.screenshot, world), hasTime);
+  const map = async () => {
+    const mapped = await retryIfLate(() => mapElements(page, size.screenshot, world), hasTime);
+    return { mapped, sources: subject === 'page' && hasTime() ? await readSources(world, page.url(), mapped) : null };
+  };
   const isMasked = masks.length > 0;
   if (isMasked) await removeMasks(world);
   // Without masks in the way, elements are read while the browser encodes the screenshot and the page is idle.
   const early = isMasked ? await map() : null;
-  const [png, mapped] = await Promise.all([camera.shoot(size, 1), early ?? map()]);
+  const [png, { mapped, sources }] = await Promise.all([camera.shoot(size, 1), early ?? map()]);
   notices.addAll(elementsNotices(mapped, subject));
   let facts: FactsRead['facts'] = null;
   const { facts: wanted } = request;
@@ -150,6 +157,7 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
     notices: notices.list(),
     earlier,
     elements: mapped.elements,
+    sources,
     facts,
   };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { PixelBox, Pixels, ShotFacts } from '../checklist/index.ts';
 import type { Element } from '../contract/element.ts';
 import type { Notice } from '../contract/notice.ts';
+import type { PageSources } from '../contract/page-sources.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
 import type { toCaptureFields } from '../contract/state-request.ts';
 
@@ -176,6 +177,8 @@ export interface ElementMap {
   /** Pixels of the image per unit of the elements' boxes */
   scale: number;
   elements: MappedElement[];
+  /** Where the elements come from in the source; missing where the page does not say */
+  sources?: PageSources | null;
 }
 
 export interface CapturedView {

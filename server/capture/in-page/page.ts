@@ -20,6 +20,7 @@ import { setVisible } from './set-visible.ts';
 import { settleMedia } from './settle-media.ts';
 import { countFaded, isAnyShown, scrollToFaded } from './shown-on-scroll.ts';
 import { findSlides } from './slides.ts';
+import { listSheets, matchRules } from './sources/match-rules.ts';
 import { wait, waitTwoFrames } from './wait.ts';
 
 declare global {
@@ -39,7 +40,9 @@ functions = {
   hasMasks,
   hasMutated,
   isAnyShown,
+  listSheets,
   mapElements,
+  matchRules,
   measureOne,
   moveBottomBars,
   preparePage,

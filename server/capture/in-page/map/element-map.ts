@@ -4,6 +4,7 @@ import * as dom from '../dom.ts';
 import * as names from '../names.ts';
 import { type Seen, walk } from '../visible.ts';
 import { bytes, outerHtml } from './html.ts';
+import { rememberMapped } from './last-mapped.ts';
 import { rankSelectors } from './selectors.ts';
 
 /** A visible element with its role and the visible elements directly inside it */
@@ -152,5 +153,6 @@ export function mapElements(limits: MapLimits) {
     found.push(next);
     left -= bytes(JSON.stringify(next)) + 1;
   }
+  rememberMapped(chosen.slice(0, found.length).map(({ element }) => element));
   return { found, isInTime, isCut: found.length < useful.length };
 }

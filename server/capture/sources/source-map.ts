@@ -1,0 +1,98 @@
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { isFields } from '../page-data.ts';
+
+/** Characters of a map; larger ones are those of whole applications, and take long to decode. */
+export const MAX_MAP_LENGTH = 6_000_000;
+const maxSources = 5_000;
+const maxMappings = 2_500_000;
+const maxLines = 200_000;
+
+/** Whether the mappings are those of a file that somebody could have written. */
+function isReasonable(mappings: string): boolean {
+  if (mappings.length > maxMappings) return false;
+  let lines = 0;
+  for (let at = mappings.indexOf(';'); at !== -1; at = mappings.indexOf(';', at + 1)) lines += 1;
+  return lines <= maxLines;
+}
+
+export interface MappedPosition {
+  /** As the map names it, relative to the map's own address */
+  file: string;
+  line: number;
+  column: number;
+}
+
+export interface SourceMap {
+  /** As the map names them */
+  files: readonly string[];
+  /** Returns where a position (both 1-based) was before the build; null where the map says nothing. */
+  find(line: number, column: number): MappedPosition | null;
+  /** Returns the text of a file, by its path or else by its name; null if the map has none. */
+  contentOf(file: string): string | null;
+}
+
+function resolve(file: string, base: string): string {
+  try {
+    return /^[a-z][\w+.-]*:/i.test(file) || file.startsWith('/') ? file : new URL(file, base).href;
+  } catch {
+    return file;
+  }
+}
+
+/** Reads a source map at the address `base`; null for what is no map, or none that is worth its time. */
+export function readSourceMap(text: string, base: string): SourceMap | null {
+  if (text.length > MAX_MAP_LENGTH) return null;
+  try {
+    // Some servers put this before a map, so that no script can load it.
+    const map: unknown = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ''));
+    if (!isFields(map) || typeof map.mappings !== 'string' || !Array.isArray(map.sources)) return null;
+    const { sources, mappings, names: _, sourcesContent, sourceRoot } = map;
+    if (
+      !isReasonable(mappings) ||
+      sources.length > maxSources ||
+      !sources.every((each) => each === null || typeof each === 'string')
+    )
+      return null;
+    const contents = Array.isArray(sourcesContent)
+      ? sourcesContent.map((each) => (typeof each === 'string' ? each : null))
+      : [];
+    const trace = new TraceMap({ version: 3, mappings, names: [], sources, sourcesContent: contents });
+    const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : '';
+    const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+    return {
+      files: sources.filter((each) => each !== null),
+      find(line, column) {
+        const found = originalPositionFor(trace, { line, column: column - 1 });
+        if (found.source === null || found.line === null || /[\0<>]/.test(found.source)) return null;
+        const file = resolve(/^[a-z/]+:|^\//i.test(found.source) ? found.source : root + found.source, base);
+        return { file, line: found.line, column: found.column + 1 };
+      },
+      contentOf(file) {
+        const exact = sources.indexOf(file);
+        const at = exact === -1 ? sources.findIndex((each) => each !== null && nameOf(each) === nameOf(file)) : exact;
+        return contents[at] ?? null;
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the text of a map in a data URL; null for any other address. */
+export function inlineMap(url: string): string | null {
+  const data = /^data:(?:application|text)\/json[^,]{0,60},/i.exec(url);
+  if (data === null || url.length > MAX_MAP_LENGTH * 1.4) return null;
+  const body = url.slice(data[0].length);
+  try {
+    return /;base64,$/i.test(data[0]) ? Buffer.from(body, 'base64').toString() : decodeURIComponent(body);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the address of the map that a script or stylesheet names at its end; null if it names none. */
+export function mapAddress(text: string): string | null {
+  const at = text.lastIndexOf('sourceMappingURL=');
+  if (at === -1) return null;
+  return /^sourceMappingURL=([^\s*'"]+)/.exec(text.slice(at))?.[1] ?? null;
+}
