@@ -76,21 +76,16 @@ export interface EmailIssues {
   blank: boolean;
 }
 
-/** The rules to look for on the page, and how long and how many matches that may take. */
-export interface MatchLimits {
-  /** The elements of the last map that were kept, by their indexes in it */
-  kept: readonly number[];
-  rules: readonly { selector: string; conditions: readonly string[] }[];
-  timeMs: number;
-  maxMatches: number;
+/** A rule to look for on the page. */
+export interface WantedRule {
+  selector: string;
+  /** Media queries that must hold */
+  conditions: readonly string[];
 }
 
-export interface RuleMatches {
+export interface ListedTargets {
   /** Of each listed element its targets: itself and its unlisted ancestors */
   chains: number[][];
-  /** Of each rule the targets that it matches */
-  matches: number[][];
-  isInTime: boolean;
   /** Of each listed element its position among all elements of the document; -1 inside a shadow tree */
   positions: number[];
   /** Attributes that say where an element comes from */
@@ -111,7 +106,7 @@ export interface ComponentNote {
 export interface FrameFunctions {
   endAnimations(wait: boolean): Promise<void>;
   preparePage(): void;
-  readComponents(positions: readonly number[], limitMs: number): unknown;
+  readComponents(positions: readonly number[]): unknown;
   recordFailures(): () => NotedFailures;
   settleMedia(limitMs: number): Promise<boolean>;
   withoutRefresh(html: string): string | null;
@@ -131,8 +126,9 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   hasMutated(): boolean;
   isAnyShown(): boolean;
   listSheets(): unknown;
+  listTargets(kept: readonly number[]): unknown;
   mapElements(limits: MapLimits): unknown;
-  matchRules(limits: MatchLimits): unknown;
+  matchRules(rules: readonly WantedRule[]): unknown;
   measureOne(index: number): Pick<FoundScroller, 'height' | 'hiddenBelow'>;
   moveBottomBars(height: number): void;
   readLayout(): PageLayout;

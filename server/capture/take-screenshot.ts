@@ -126,7 +126,10 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   const hasTime = () => leftMs() > factsMs;
   const map = async () => {
     const mapped = await retryIfLate(() => mapElements(page, size.screenshot, world), hasTime);
-    return { mapped, sources: subject === 'page' && hasTime() ? await readSources(world, page.url(), mapped) : null };
+    return {
+      mapped,
+      sources: subject === 'page' && hasTime() ? await readSources(world, page.url(), mapped) : null,
+    };
   };
   const isMasked = masks.length > 0;
   if (isMasked) await removeMasks(world);

@@ -143,6 +143,7 @@ const packet: WorkPacket = {
   viewport: desktop,
   state: null,
   element,
+  source_code: [{ file: 'src/checkout/PayButton.module.css', line: 3, column: 1, kind: 'rule', confidence: 'likely' }],
   same_element_in: [],
   causes: [],
   done_when: [],

@@ -28,5 +28,7 @@ export const PageSources = z.object({
   lists: z.array(z.array(index).max(12)).max(2000),
   /** Of each element: its list of rules, the list of its unlisted ancestors (0 is the empty list), then its places */
   elements: z.array(z.array(index).max(6)).max(2000),
+  /** Of each element its closest listed ancestor, -1 at the top; from a client whose elements do not say so */
+  parents: z.array(z.int().min(-1).max(2000)).max(2000).optional(),
 });
 export type PageSources = z.infer<typeof PageSources>;

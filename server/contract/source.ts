@@ -4,6 +4,7 @@ import { Id } from './common.ts';
 import { GivenElement } from './element.ts';
 import { Notice } from './notice.ts';
 import { PageState, StateFields } from './page-state.ts';
+import { PageSources } from './page-sources.ts';
 
 export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
 export type SourceKind = z.infer<typeof SourceKind>;
@@ -32,6 +33,7 @@ export const ImageFields = z.object({
     .max(2000)
     .optional()
     .describe('What lies where, to name marked elements, in CSS pixels'),
+  sources: PageSources.optional().describe('Where in the code the `elements` come from; only our own programs send it'),
   notices: z
     .array(Notice)
     .max(30)

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PixelBox, Pixels, ShotFacts } from '../checklist/index.ts';
 import type { Element } from '../contract/element.ts';
+import type { ElementSource } from '../contract/element-source.ts';
 import type { Notice } from '../contract/notice.ts';
 import type { PageSources } from '../contract/page-sources.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
@@ -170,6 +171,11 @@ export interface CaptureInput {
 export interface MappedElement extends Element {
   /** The index of the closest ancestor in the list; null at the top */
   parent: number | null;
+}
+
+/** An element as a mark stores it, with where it comes from as of its last look. */
+export interface MarkedElement extends Element {
+  sources?: ElementSource[];
 }
 
 /** The visible elements of a page in document order: parents before their children. */

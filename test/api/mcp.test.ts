@@ -48,7 +48,8 @@ test('the tools are the operations with annotations, in their order, with schema
     const { properties = {}, required } = z.toJSONSchema(wanted, { io: 'input' });
     const input = told?.inputSchema;
     // Only our own programs send these.
-    const described = Object.keys(properties).filter((name) => name !== 'notices' && name !== 'page_state');
+    const own = ['notices', 'page_state', 'sources'];
+    const described = Object.keys(properties).filter((name) => !own.includes(name));
     expect(Object.keys(input?.properties ?? {})).toEqual(described);
     expect(input?.required).toEqual(required);
     for (const [name, field] of Object.entries(input?.properties ?? {})) {

@@ -119,6 +119,34 @@ test('twenty packets are the same bytes everywhere, fit the MCP budget, and hold
   expect(packets.length).toBeLessThan(20 * 2_000);
 });
 
+test('a packet says where the element comes from in the code; marks and the link to the elements do not', async () => {
+  const [desktop] = await views('#eeeeee');
+  const sources = {
+    ...{ files: ['src/pay.module.css', 'src/Pay.tsx'], names: ['color'], lists: [[], [0]] },
+    rules: [{ at: [0, 3, 1, 1] as [number, number, number, number], sets: [[0, 4]] }],
+    places: [[0, 1, 12, 5, 2] as [number, number, number, number, number]],
+    elements: [[1, 0, 0]],
+  };
+  const made = await review(client, { images: desktop === undefined ? [] : [{ ...desktop, sources }] });
+  const reviewer = reviewerOf(made);
+  await reviewer.call('place_mark', mark({ ...onButton }));
+  await reviewer.call('place_mark', mark({ x: 0.1, y: 0.1 }));
+  const { review: now } = await reviewer.call('read_review', {});
+  expect(now.work_packets.pins.map(({ source_code }) => source_code)).toEqual([
+    [
+      { file: 'src/Pay.tsx', line: 12, column: 5, kind: 'component', confidence: 'certain' },
+      { file: 'src/pay.module.css', line: 3, column: 1, kind: 'rule', confidence: 'likely' },
+    ],
+    [],
+  ]);
+  const elements = await (await fetch(now.screenshots[0]?.elements_url ?? '')).text();
+  expect(elements).toContain('Pay now');
+  for (const shown of [elements, JSON.stringify(now.marks)]) expect(shown).not.toContain('Pay.tsx');
+  await expect(
+    review(client, { images: [{ ...desktop, image: desktop?.image ?? '', sources: { ...sources, elements: [] } }] }),
+  ).rejects.toThrow('one entry for each of `elements`');
+});
+
 test('each packet names its element, the same element in other views, its author and its source', async () => {
   const made = await review(client, { images: await views('#eeeeee') });
   const reviewer = reviewerOf(made);

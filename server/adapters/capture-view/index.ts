@@ -45,7 +45,7 @@ export function createCaptureView(
     return {
       bytes: shot.png,
       notices: await nameChangingAreas(shot, viewport.scale, kind, compare),
-      elements: { scale: viewport.scale, elements: shot.elements },
+      elements: { scale: viewport.scale, elements: shot.elements, sources: 'sources' in shot ? shot.sources : null },
       facts: toShotFacts(shot.facts, kind, viewport),
     };
   }

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 const machineMade: ReadonlySet<string> = new Set(['elements']);
 
 /** Fields that only our own programs send: not described, wherever they are. */
-const unlisted: ReadonlySet<string> = new Set(['notices', 'page_state']);
+const unlisted: ReadonlySet<string> = new Set(['notices', 'page_state', 'sources']);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 

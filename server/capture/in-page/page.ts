@@ -20,7 +20,7 @@ import { setVisible } from './set-visible.ts';
 import { settleMedia } from './settle-media.ts';
 import { countFaded, isAnyShown, scrollToFaded } from './shown-on-scroll.ts';
 import { findSlides } from './slides.ts';
-import { listSheets, matchRules } from './sources/match-rules.ts';
+import { listSheets, listTargets, matchRules } from './sources/match-rules.ts';
 import { wait, waitTwoFrames } from './wait.ts';
 
 declare global {
@@ -41,6 +41,7 @@ functions = {
   hasMutated,
   isAnyShown,
   listSheets,
+  listTargets,
   mapElements,
   matchRules,
   measureOne,

@@ -31,7 +31,7 @@ export interface WantedShot {
 
 /** A screenshot, or why there is none. Elements' boxes are in CSS pixels. */
 export type Shot =
-  | { label: string; png: Buffer; notices: Capture['notices']; elements: Capture['elements'] }
+  | ({ label: string; png: Buffer } & Pick<Capture, 'notices' | 'elements' | 'sources'>)
   | { label: string; failure: string };
 
 export interface CaptureOptions {
@@ -101,8 +101,8 @@ async function take(
     const browser = await living();
     if (browser === null) return { label, failure: 'The browser crashed and does not start again.' };
     try {
-      const { png, notices, elements } = await capturePage(browser, { ...request, deadlineMs });
-      return { label, png: await pack(png), notices, elements };
+      const { png, notices, elements, sources } = await capturePage(browser, { ...request, deadlineMs });
+      return { label, png: await pack(png), notices, elements, sources };
     } catch (error) {
       const crashed = !browser.isConnected() || (error instanceof CaptureFailure && error.reason === 'crashed');
       if (crashed && attempt === 1) continue;

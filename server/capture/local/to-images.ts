@@ -1,6 +1,7 @@
 import type { GivenElement } from '../../contract/element.ts';
 import type { Notice } from '../../contract/notice.ts';
 import type { PageState } from '../../contract/page-state.ts';
+import type { PageSources } from '../../contract/page-sources.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { elementsNotices } from '../incomplete.ts';
 import { viewports } from '../viewport.ts';
@@ -9,6 +10,8 @@ import type { Shot, WantedShot } from './index.ts';
 const maxBytes = 10_000_000;
 /** The most bytes that the service accepts for one image's elements. */
 const maxElementBytes = 1_400_000;
+/** The most characters of their sources, below what the service accepts. */
+const maxSourceLength = 400_000;
 /** The most notices that the service accepts for one image. The weightiest come first. */
 const maxNotices = 30;
 
@@ -29,6 +32,7 @@ export interface LocalImage {
   viewport: Viewport;
   page_state?: PageState;
   elements?: GivenElement[];
+  sources?: PageSources;
   notices?: Notice[];
 }
 
@@ -69,9 +73,12 @@ export function toImages(
   return { images, failed };
 }
 
-function toImage(shot: Extract<Shot, { png: Buffer }>, { page, state = null, request }: LocalShot): LocalImage {
+type Captured = Extract<Shot, { png: Buffer }>;
+
+function toImage(shot: Captured, { page, state = null, request }: LocalShot): LocalImage {
   const { name, width, height, scale } = request.viewport;
-  const { elements, isCut } = fitting(shot.elements);
+  const { elements, kept, isCut } = fitting(shot.elements);
+  const sources = fittingSources(shot, kept);
   const notices = isCut
     ? [...shot.notices.filter(isNotOfElements), ...elementsNotices({ elements, isInTime: true, isCut })]
     : shot.notices;
@@ -82,6 +89,7 @@ function toImage(shot: Extract<Shot, { png: Buffer }>, { page, state = null, req
     viewport: { name, width, height, scale },
     ...(state === null ? {} : { page_state: state }),
     ...(elements.length > 0 ? { elements } : {}),
+    ...(sources === null ? {} : { sources }),
     ...(notices.length > 0 ? { notices: notices.slice(0, maxNotices).map(bounded) } : {}),
   };
 }
@@ -91,16 +99,31 @@ const isNotOfElements = ({ code }: Notice): boolean => code !== 'elements_incomp
 /** Returns a notice as long as the service accepts. */
 const bounded = ({ code, message }: Notice): Notice => ({ code, message: message.slice(0, 1000) });
 
-/** Returns the elements in the shape the service accepts; drops those at the end when they are too large. */
-function fitting(found: Extract<Shot, { png: Buffer }>['elements']): { elements: GivenElement[]; isCut: boolean } {
+/** Returns the elements in the shape the service accepts, and which they are; drops those at the end when too large. */
+function fitting(found: Captured['elements']): { elements: GivenElement[]; kept: number[]; isCut: boolean } {
   const elements: GivenElement[] = [];
+  const kept: number[] = [];
   let bytes = 2;
-  for (const { parent: _, ...element } of found) {
+  for (const [index, { parent: _, ...element }] of found.entries()) {
     if (element.box.width < 0.5 || element.box.height < 0.5) continue;
     const given = { ...element, selectors: element.selectors.filter(({ selector }) => selector.length <= 1000) };
     bytes += Buffer.byteLength(JSON.stringify(given)) + 1;
-    if (bytes > maxElementBytes) return { elements, isCut: true };
+    if (bytes > maxElementBytes) return { elements, kept, isCut: true };
     elements.push(given);
+    kept.push(index);
   }
-  return { elements, isCut: false };
+  return { elements, kept, isCut: false };
+}
+
+/** Returns where the kept elements come from, with their ancestors, which elements themselves do not name here. */
+function fittingSources({ elements, sources }: Captured, kept: readonly number[]): PageSources | null {
+  if (sources === null || kept.length === 0) return null;
+  const numbers = new Map(kept.map((index, number) => [index, number]));
+  const parents = kept.map((index) => {
+    let above = elements[index]?.parent ?? null;
+    while (above !== null && !numbers.has(above)) above = elements[above]?.parent ?? null;
+    return above === null ? -1 : (numbers.get(above) ?? -1);
+  });
+  const own = { ...sources, elements: kept.map((index) => sources.elements[index] ?? [0, 0]), parents };
+  return JSON.stringify(own).length > maxSourceLength ? null : own;
 }

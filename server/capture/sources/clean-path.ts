@@ -9,6 +9,8 @@ const machine =
 const secret =
   /(?:token|secret|passw|api-?key|session|credential|signature)[^/]*=|[?&;=]|\b(?:gh[pousr]_|sk-|eyJ)[\w-]{12,}|@.*:/i;
 const maxLength = 200;
+/** What names of source files consist of */
+const letters = /^[\p{L}\p{N}_@.+()[\]$~&,'/ -]+$/u;
 
 /** Removes `.` and `..`; what leads out of the project begins at its first real folder. */
 function normal(path: string): string {
@@ -69,7 +71,8 @@ export function cleanPath(given: string, roots: readonly string[] = []): string 
     path = root === undefined ? fromRoot(path) : path.slice(root.length);
   }
   path = normal(path);
-  if (path === '' || path.length > maxLength || secret.test(path) || !/[^/.]/.test(path)) return null;
+  if (path === '' || path.length > maxLength || !letters.test(path) || secret.test(path) || !/[^/.]/.test(path))
+    return null;
   return path;
 }
 

@@ -2,6 +2,7 @@ import type { ComponentNote } from '../in-page.ts';
 import { callInFrame } from '../in-page.ts';
 import { isFields, readNumber, readText } from '../page-data.ts';
 import type { World } from '../world.ts';
+import { orTerminated } from './or-terminated.ts';
 
 /** A place that a page names. Its file is as the page wrote it. */
 export interface NotedPlace {
@@ -66,12 +67,10 @@ export function placeInAttributes(attributes: readonly (readonly [string, string
 }
 
 /** Asks the world of the page's own scripts what frameworks noted on elements, the closest place first. */
-export async function askComponents(world: World, positions: readonly number[], limitMs: number) {
-  const { result } = await world.session.send('Runtime.evaluate', {
-    expression: callInFrame('readComponents', positions, limitMs),
-    returnByValue: true,
-    timeout: limitMs * 2,
-  });
+export async function askComponents({ session }: World, positions: readonly number[], limitMs: number) {
+  const expression = callInFrame('readComponents', positions);
+  const asking = session.send('Runtime.evaluate', { expression, returnByValue: true });
+  const { result } = await orTerminated(session, asking, limitMs);
   const answer: unknown = result.value;
   const notes = isFields(answer) && Array.isArray(answer.notes) ? answer.notes : [];
   return {

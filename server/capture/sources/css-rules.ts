@@ -1,27 +1,23 @@
-import { type AtRule, type ChildNode, type Container, parse, type Rule } from 'postcss';
+import { type CssDeclaration, readDeclarations, scanBlocks } from './scan-css.ts';
 
-const maxDepth = 16;
 const maxSelector = 1_000;
+const maxDepth = 16;
 
-export interface CssDeclaration {
-  property: string;
-  isImportant: boolean;
-  /** The custom properties that its value reads, at most three */
-  reads: string[];
-  /** 1-based, within the stylesheet's text */
-  line: number;
-  column: number;
+/** The classes and ids of a page's elements, without which most rules cannot match. */
+export interface PageNames {
+  classes: ReadonlySet<string>;
+  ids: ReadonlySet<string>;
 }
 
 export interface CssRule {
   /** For `querySelectorAll`; nested rules are written out */
   selector: string;
   /** Media queries that must hold */
-  conditions: string[];
+  conditions: readonly string[];
   specificity: number;
-  line: number;
-  column: number;
-  declarations: CssDeclaration[];
+  /** Offset in the stylesheet's text */
+  at: number;
+  readonly declarations: readonly CssDeclaration[];
 }
 
 /** What matches for a moment, or no element at all, and so explains no screenshot. */
@@ -29,6 +25,7 @@ const passing = /::|:(?:before|after|first-line|first-letter|hover|focus|focus-v
 
 /** Returns the parts of a selector list; commas in brackets and strings belong to their part. */
 export function splitList(list: string): string[] {
+  if (!list.includes(',')) return list === '' ? [] : [list];
   const parts: string[] = [];
   let depth = 0;
   let quote = '';
@@ -57,73 +54,79 @@ export function specificityOf(selector: string): number {
   return ids * 10_000 + Math.min(99, classes) * 100 + Math.min(99, tags);
 }
 
-/** Writes a nested selector out below the selector of the rule around it. */
-function below(outer: string | null, inner: string): string {
+/** Returns whether a selector could match on a page with these classes and ids. */
+export function mayMatch(selector: string, { classes, ids }: PageNames): boolean {
+  // A code point may be escaped, and what stands in brackets may be a choice.
+  if (/\\[\da-f]/i.test(selector)) return true;
+  const plain = selector.replace(/[([][\s\S]*[)\]]/, '');
+  for (const [, kind, name = ''] of plain.matchAll(/([.#])((?:[\w-]|[^\p{ASCII}]|\\.)+)/gu)) {
+    if (!(kind === '.' ? classes : ids).has(name.replace(/\\(.)/g, '$1'))) return false;
+  }
+  return true;
+}
+
+/** Writes a nested selector out below the selector of the rule around it; null when that is too long. */
+function below(outer: string | null, inner: string): string | null {
   if (outer === null) return inner;
-  const around = splitList(outer).length === 1 && !/[\s>+~]/.test(outer) ? outer : `:is(${outer})`;
+  const around = !/[\s>+~,]/.test(outer) ? outer : `:is(${outer})`;
   const parts = splitList(inner);
-  // What nothing could be looked for with is not written out.
-  if (parts.length * around.length > maxSelector * 4) return ' '.repeat(maxSelector + 1);
+  if (parts.length * around.length > maxSelector * 4) return null;
   return parts
     .map((part) => (part.includes('&') ? part.replaceAll('&', () => around) : `${around} ${part}`))
     .join(', ');
 }
 
-function declarationsOf(rule: Container): CssDeclaration[] {
-  const found: CssDeclaration[] = [];
-  for (const node of rule.nodes ?? []) {
-    if (node.type !== 'decl' || found.length === 60) continue;
-    const start = node.source?.start;
-    if (start === undefined || node.prop.length > 60) continue;
-    const property = node.prop.startsWith('--') ? node.prop : node.prop.toLowerCase();
-    const reads = [...node.value.slice(0, 2_000).matchAll(/var\(\s*(--[\w-]{1,58})/g)].map(([, name]) => name ?? '');
-    found.push({
-      property,
-      isImportant: node.important === true,
-      reads: [...new Set(reads)].slice(0, 3),
-      line: start.line,
-      column: start.column,
-    });
-  }
-  return found;
+/** What a block means for the rules inside it. */
+interface Scope {
+  /** null outside of rules */
+  selector: string | null;
+  conditions: readonly string[];
+  depth: number;
 }
 
-/** Parses a stylesheet into its rules in order, at most `max`. Throws when it is not CSS. */
-export function readRules(css: string, max: number): CssRule[] {
+const top: Scope = { selector: null, conditions: [], depth: 0 };
+const comments = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
+
+/** Returns the scope of a block; null where nothing inside it is a rule for elements. */
+function scopeOf(prelude: string, { selector, conditions, depth }: Scope): Scope | null {
+  if (depth >= maxDepth || prelude.length > maxSelector) return null;
+  const inner = prelude.includes('/*') ? prelude.replace(comments, '').trim() : prelude;
+  if (!inner.startsWith('@')) {
+    const whole = below(selector, inner);
+    return whole === null || whole.length > maxSelector ? null : { selector: whole, conditions, depth: depth + 1 };
+  }
+  const [, name = '', query = ''] = /^@([\w-]+)\s*([\s\S]*)$/.exec(inner) ?? [];
+  if (!/^(?:media|supports|layer|container|scope)$/i.test(name)) return null;
+  const media = /^media$/i.test(name) ? [...conditions, query] : conditions;
+  return { selector, conditions: media, depth: depth + 1 };
+}
+
+/** Reads the rules of a stylesheet that may match something on the page, in order, at most `max`. */
+export function readRules(css: string, max: number, names: PageNames | null = null): CssRule[] {
   const rules: CssRule[] = [];
-  const add = (node: Rule | AtRule, selector: string, conditions: string[]): void => {
-    const declarations = declarationsOf(node);
-    const start = node.source?.start;
-    if (declarations.length === 0 || start === undefined || selector.length > maxSelector) return;
-    const parts = splitList(selector).filter((part) => !passing.test(part));
+  const scopes: (Scope | null)[] = [];
+  for (const [index, block] of scanBlocks(css, max * 4).entries()) {
+    const outer = block.parent === -1 ? top : (scopes[block.parent] ?? null);
+    const scope = outer === null ? null : scopeOf(block.prelude, outer);
+    scopes[index] = scope;
+    if (scope === null || scope.selector === null || rules.length >= max) continue;
+    const parts = splitList(scope.selector).filter(
+      (part) => !passing.test(part) && (names === null || mayMatch(part, names)),
+    );
+    let known: readonly CssDeclaration[] | undefined;
     // Each part has its own weight, and a rule may match by several.
-    const groups = Map.groupBy(parts, specificityOf);
-    for (const [specificity, group] of groups) {
-      const position = { line: start.line, column: start.column };
-      rules.push({ selector: group.join(', '), conditions, specificity, ...position, declarations });
+    for (const [specificity, group] of Map.groupBy(parts, specificityOf)) {
+      rules.push({
+        selector: group.join(', '),
+        conditions: scope.conditions,
+        specificity,
+        at: block.start,
+        get declarations() {
+          known ??= readDeclarations(css, block);
+          return known;
+        },
+      });
     }
-  };
-  const walk = (nodes: ChildNode[], outer: string | null, conditions: string[], depth: number): void => {
-    if (depth > maxDepth) return;
-    for (const node of nodes) {
-      if (rules.length >= max) return;
-      if (node.type === 'rule') {
-        if (node.selector.length > maxSelector) continue;
-        const selector = below(outer, node.selector);
-        add(node, selector, conditions);
-        if (selector.length <= maxSelector) walk(node.nodes, selector, conditions, depth + 1);
-      } else if (
-        node.type === 'atrule' &&
-        /^(?:media|supports|layer|container|scope|starting-style)$/i.test(node.name)
-      ) {
-        if (node.nodes === undefined || /^starting/i.test(node.name)) continue;
-        const inside = /^media$/i.test(node.name) ? [...conditions, node.params.slice(0, 500)] : conditions;
-        if (outer !== null) add(node, outer, inside);
-        walk(node.nodes, outer, inside, depth + 1);
-      }
-    }
-  };
-  // Without `map: false` the parser would read the file that a comment of the stylesheet names.
-  walk(parse(css, { map: false }).nodes, null, [], 0);
+  }
   return rules;
 }

@@ -1,3 +1,5 @@
+import { lineIndex, type TextPosition } from './line-index.ts';
+
 /** What is known of an element, to find it in the text of its template. */
 export interface WantedTag {
   tag: string;
@@ -8,12 +10,20 @@ export interface WantedTag {
   text: string;
 }
 
-export interface Tag {
-  name: string;
+/** An opening tag, and what is written out in it. */
+interface Tag {
   at: number;
-  attributes: string;
-  /** What follows the tag */
-  after: string;
+  id: string | null;
+  classes: string[];
+  link: string | null;
+  /** The text that follows it */
+  words: string;
+}
+
+/** The tags of a text, by their names. */
+export interface Template {
+  tags: ReadonlyMap<string, readonly Tag[]>;
+  positionOf(offset: number): TextPosition;
 }
 
 const maxText = 400_000;
@@ -22,11 +32,32 @@ const maxTags = 4_000;
 /** One opening tag. Its parts are bounded, so that no text takes long. */
 const opening = /<([a-zA-Z][\w.-]{0,80})((?:[^<>"'`{}]|"[^"]{0,2000}"|'[^']{0,2000}'|\{[^{}]{0,2000}\}){0,600})>/y;
 
-/** Lists the opening tags of a template. Comments, scripts and styles have none. */
-export function listTags(whole: string): Tag[] {
+const attributeOf = (attributes: string, name: RegExp): string | null => name.exec(attributes)?.[1] ?? null;
+const attribute = (name: string): RegExp => new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`);
+const [idOf, classOf, hrefOf, srcOf] = [attribute('id'), attribute('class'), attribute('href'), attribute('src')];
+const isMade = (value: string): boolean => /[{}]/.test(value);
+
+function toTag(at: number, attributes: string, after: string): Tag {
+  const id = attributeOf(attributes, idOf);
+  const link = attributeOf(attributes, hrefOf) ?? attributeOf(attributes, srcOf);
+  const written = (attributeOf(attributes, classOf) ?? '').replace(/\{+[^{}]*\}+/g, ' ');
+  const names = written.split(/\s+/);
+  const words = /^\s*([^<{]{1,120})/.exec(after)?.[1] ?? '';
+  return {
+    at,
+    id: id === null || isMade(id) ? null : id,
+    classes: names.filter((name) => name !== '' && !isMade(name)),
+    link: link === null || isMade(link) ? null : link,
+    words: words.replace(/\s+/g, ' ').trim().slice(0, 60),
+  };
+}
+
+/** Reads the opening tags of a template or document. Comments, scripts and styles have none. */
+export function readTemplate(whole: string): Template {
   const text = whole.slice(0, maxText);
-  const tags: Tag[] = [];
-  for (let at = text.indexOf('<'); at !== -1 && tags.length < maxTags; at = text.indexOf('<', at)) {
+  const tags = new Map<string, Tag[]>();
+  let count = 0;
+  for (let at = text.indexOf('<'); at !== -1 && count < maxTags; at = text.indexOf('<', at)) {
     if (text.startsWith('<!--', at)) {
       const end = text.indexOf('-->', at);
       if (end === -1) break;
@@ -34,8 +65,7 @@ export function listTags(whole: string): Tag[] {
       continue;
     }
     opening.lastIndex = at;
-    const match = opening.exec(text);
-    const [tag, name, attributes = ''] = match ?? [];
+    const [tag, name, attributes = ''] = opening.exec(text) ?? [];
     if (tag === undefined || name === undefined) {
       at += 1;
       continue;
@@ -47,39 +77,26 @@ export function listTags(whole: string): Tag[] {
       at = close + 2;
       continue;
     }
-    const after = text.slice(end, end + 200);
-    tags.push({ name: name.toLowerCase(), at, attributes: attributes.slice(0, 4_000), after });
+    const known = tags.get(name.toLowerCase()) ?? [];
+    known.push(toTag(at, attributes.slice(0, 4_000), text.slice(end, end + 200)));
+    tags.set(name.toLowerCase(), known);
+    count += 1;
     at = end;
   }
-  return tags;
+  return { tags, positionOf: lineIndex(text) };
 }
 
-const attributeOf = (attributes: string, name: string): string | null =>
-  new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? null;
-
 /** Returns how well a tag fits; negative when it cannot be the element's. */
-function pointsOf(tag: Tag, wanted: WantedTag): number {
-  if (tag.name !== wanted.tag) return -1;
+function pointsOf({ id, classes, link, words }: Tag, wanted: WantedTag, own: ReadonlySet<string>): number {
   let points = 0;
-  const id = attributeOf(tag.attributes, 'id');
-  if (id !== null && id !== wanted.id && !id.includes('{')) return -1;
+  if (id !== null && id !== wanted.id) return -1;
   if (id !== null) points += 6;
-  const own = new Set(wanted.classes.split(/\s+/));
-  const classes = (attributeOf(tag.attributes, 'class') ?? '')
-    .split(/\s+/)
-    .filter((name) => name !== '' && !/[{}]/.test(name));
-  if (classes.some((name) => !own.has(name))) return -1;
+  for (const name of classes) if (!own.has(name)) return -1;
   points += classes.length * 2;
-  const link = attributeOf(tag.attributes, 'href') ?? attributeOf(tag.attributes, 'src');
-  if (link !== null && !/[{}]/.test(link)) {
-    if (link !== wanted.href) return -1;
-    points += 3;
-  }
-  const words = /^\s*([^<{]{1,120})/.exec(tag.after)?.[1]?.replace(/\s+/g, ' ').trim() ?? '';
-  if (words !== '') {
-    if (!wanted.text.includes(words.slice(0, 60))) return -1;
-    points += wanted.text.startsWith(words.slice(0, 60)) ? 4 : 1;
-  }
+  if (link !== null && link !== wanted.href) return -1;
+  if (link !== null) points += 3;
+  if (words !== '' && !wanted.text.includes(words)) return -1;
+  if (words !== '') points += wanted.text.startsWith(words) ? 4 : 1;
   return points;
 }
 
@@ -87,11 +104,12 @@ function pointsOf(tag: Tag, wanted: WantedTag): number {
  * Finds the tag that an element was made of: the one that fits best, by what is written out in it. Elements that fit
  * the same tags take them in order; `count` says how many came before, by the name of such a group.
  */
-export function findTag(text: string, tags: readonly Tag[], wanted: WantedTag, count: (group: string) => number) {
+export function findTag({ tags, positionOf }: Template, wanted: WantedTag, count: (group: string) => number) {
   let best: Tag[] = [];
   let most = 0;
-  for (const tag of tags) {
-    const points = pointsOf(tag, wanted);
+  const own = new Set(wanted.classes.split(/\s+/));
+  for (const tag of tags.get(wanted.tag) ?? []) {
+    const points = pointsOf(tag, wanted, own);
     if (points < most) continue;
     if (points > most) best = [];
     best.push(tag);
@@ -101,6 +119,5 @@ export function findTag(text: string, tags: readonly Tag[], wanted: WantedTag, c
   if (first === undefined) return null;
   const nth = best.length === 1 ? 0 : count(`${first.at} ${best.length}`);
   const { at } = best[Math.min(nth, best.length - 1)] ?? first;
-  const above = text.slice(0, at);
-  return { line: above.split('\n').length, column: at - above.lastIndexOf('\n'), isOnly: best.length === 1 };
+  return { ...positionOf(at), isOnly: best.length === 1 };
 }

@@ -2,14 +2,14 @@ import type { CapturedElement } from '../element-list.ts';
 import type { World } from '../world.ts';
 import { cleanPath, rootsOf } from './clean-path.ts';
 import { askComponents, type NotedPlace, placeInAttributes } from './components.ts';
-import { findTag, listTags, type Tag } from './find-tag.ts';
+import { findTag, readTemplate, type Template } from './find-tag.ts';
 import { loadResource } from './load-resource.ts';
 import type { Matches } from './read-matches.ts';
 import { pageFile } from './rule-places.ts';
 import { Scripts } from './scripts.ts';
 import type { Sheet } from './stylesheets.ts';
 
-const askMs = 250;
+const askMs = 1_000;
 const maxDocumentBytes = 1_000_000;
 
 export interface ElementPlace {
@@ -37,9 +37,6 @@ function counter(): (key: string) => number {
   };
 }
 
-/** A text with the tags in it. */
-type Template = { text: string; tags: Tag[] } | null;
-
 /** Returns the components and stories that made each element, the closest first. */
 export async function placesOf(
   world: World,
@@ -55,11 +52,11 @@ export async function placesOf(
   const files = notes.flat().flatMap((note) => (note === null || note.isBuilt ? [] : [note.file]));
   const roots = [...known, ...rootsOf(files, served)];
   const scripts = new Scripts(world, roots);
-  const templates = new Map<string, Promise<Template>>();
-  const template = (name: string, load: () => Promise<string | null>): Promise<Template> => {
-    const reading = async (): Promise<Template> => {
+  const templates = new Map<string, Promise<Template | null>>();
+  const template = (name: string, load: () => Promise<string | null>): Promise<Template | null> => {
+    const reading = async (): Promise<Template | null> => {
       const text = await load().catch(() => null);
-      return text === null ? null : { text, tags: listTags(text) };
+      return text === null ? null : readTemplate(text);
     };
     const read = templates.get(name) ?? reading();
     templates.set(name, read);
@@ -86,10 +83,10 @@ export async function placesOf(
   const documentFile = pageFile(page);
 
   /** Looks an element up in the text of a file. */
-  const lookUp = (file: string, { text, tags }: NonNullable<Template>, at: number) => {
+  const lookUp = (file: string, text: Template, at: number) => {
     const { tag = '', text: words = '' } = elements[at] ?? {};
     const about = matches.about[at] ?? { id: '', classes: '', href: '' };
-    return findTag(text, tags, { ...about, tag, text: words }, (group) => count(`${file} ${group}`));
+    return findTag(text, { ...about, tag, text: words }, (group) => count(`${file} ${group}`));
   };
 
   async function componentsOf(at: number): Promise<ElementPlace[]> {

@@ -1,4 +1,12 @@
+import type { WantedRule } from '../in-page.ts';
 import { isFields, readList, readText } from '../page-data.ts';
+import type { World } from '../world.ts';
+import { orTerminated } from './or-terminated.ts';
+
+const maxMatches = 60_000;
+const firstPart = 100;
+const maxPart = 2_000;
+const quickMs = 60;
 
 /** What the page answered, validated. Targets are the listed elements and then their unlisted ancestors. */
 export interface Matches {
@@ -14,26 +22,16 @@ export interface Matches {
 const readNumbers = (value: unknown, max: number, most: number): number[] =>
   Array.isArray(value) ? value.slice(0, most).filter((each) => Number.isInteger(each) && each >= 0 && each < max) : [];
 
-/** Reads the answer of `matchRules`; null when it is not one. */
-export function readMatches(answer: unknown, elements: number, rules: number): Matches | null {
+/** Reads the answer of `listTargets`; null when it is not one. */
+export function readTargets(answer: unknown, elements: number): Omit<Matches, 'rulesOf'> | null {
   if (!isFields(answer)) return null;
-  const { chains, matches, positions, notes, about } = answer;
-  if (!Array.isArray(chains) || !Array.isArray(matches) || chains.length !== elements) return null;
-  const maxTargets = elements * 12;
-  const rulesOf: number[][] = [];
-  for (const [rule, targets] of matches.slice(0, rules).entries()) {
-    for (const target of readNumbers(targets, maxTargets, 20_000)) {
-      const own = rulesOf[target] ?? [];
-      rulesOf[target] = own;
-      own.push(rule);
-    }
-  }
+  const { chains, positions, notes, about } = answer;
+  if (!Array.isArray(chains) || chains.length !== elements) return null;
   const given = Array.isArray(positions) ? positions : [];
   const noted: unknown[] = Array.isArray(notes) ? notes : [];
   const described = readList(about);
   return {
-    chains: chains.map((chain) => readNumbers(chain, maxTargets, 12)),
-    rulesOf,
+    chains: chains.map((chain) => readNumbers(chain, elements * 12, 12)),
     positions: chains.map((_, at) => (Number.isInteger(given[at]) ? Number(given[at]) : -1)),
     notes: chains.map((_, at) => {
       const own = noted[at];
@@ -47,4 +45,33 @@ export function readMatches(answer: unknown, elements: number, rules: number): M
       href: readText(described[at]?.href, 400),
     })),
   };
+}
+
+/**
+ * Asks the page which targets the rules match, some rules at a time, because no clock runs inside the page: more at a
+ * time while that is quick, and none after `limitMs`. Returns the rules of each target.
+ */
+export async function matchInParts(world: World, rules: readonly WantedRule[], elements: number, limitMs: number) {
+  const end = performance.now() + limitMs;
+  const rulesOf: number[][] = [];
+  let left = maxMatches;
+  let size = firstPart;
+  for (let from = 0; from < rules.length && left > 0; ) {
+    const started = performance.now();
+    if (started > end) break;
+    const part = rules.slice(from, from + size);
+    const answer: unknown = await orTerminated(world.session, world.run('matchRules', part), limitMs);
+    for (const [at, targets] of (Array.isArray(answer) ? answer.slice(0, part.length) : []).entries()) {
+      const numbers = readNumbers(targets, elements * 12, 20_000);
+      left -= numbers.length;
+      for (const target of numbers) {
+        const own = rulesOf[target] ?? [];
+        rulesOf[target] = own;
+        own.push(from + at);
+      }
+    }
+    from += part.length;
+    if (performance.now() - started < quickMs) size = Math.min(maxPart, size * 4);
+  }
+  return rulesOf;
 }

@@ -1,19 +1,17 @@
 import type { PageSources } from '../../contract/page-sources.ts';
 import { startDeadline } from '../deadline.ts';
 import type { CapturedElement } from '../element-list.ts';
-import { callInPage } from '../in-page.ts';
 import type { World } from '../world.ts';
 import { strongest } from './cascade.ts';
 import { rootsOf } from './clean-path.ts';
 import { placesOf } from './places.ts';
-import { readMatches } from './read-matches.ts';
+import { matchInParts, readTargets } from './read-matches.ts';
 import { type PlacedRule, placeRules } from './rule-places.ts';
 import { readSheets } from './stylesheets.ts';
 import { Tables } from './tables.ts';
 
 const limitMs = 2_500;
-const matchMs = 250;
-const maxMatches = 60_000;
+const matchMs = 400;
 
 /** The elements of a map, and where each was in the page's answer. */
 interface Listed {
@@ -35,15 +33,14 @@ export async function readSources(
   const deadline = startDeadline(limitMs * patience, () => new Error('The sources could not be read in time.'));
   const limited: World = { ...world, run: (name, ...args) => deadline.race(world.run(name, ...args)) };
   const read = async (): Promise<PageSources | null> => {
-    const { sheets, served } = await readSheets(limited.session, limited, page);
+    const { sheets, served, names } = await readSheets(limited.session, limited, page);
     const named = sheets.flatMap(({ note, map }) => [note, ...(map?.files ?? [])]);
     const roots = rootsOf(named, served);
-    const rules = placeRules(sheets, page, { roots, served });
+    const rules = placeRules(sheets, page, { roots, served, names });
     const wanted = rules.map(({ rule: { selector, conditions } }) => ({ selector, conditions }));
-    const question = { kept, rules: wanted, timeMs: matchMs * patience, maxMatches };
-    const answer = await world.evaluate(callInPage('matchRules', question), matchMs * patience * 3);
-    const matches = readMatches(answer, elements.length, rules.length);
-    if (matches === null) return null;
+    const targets = readTargets(await limited.run('listTargets', kept), elements.length);
+    if (targets === null) return null;
+    const matches = { ...targets, rulesOf: await matchInParts(limited, wanted, elements.length, matchMs * patience) };
     const places = await placesOf(world, page, { sheets, served, roots }, { elements, matches }, patience);
     const tables = new Tables();
     const ruleNumbers = new Map<number, number | null>();

@@ -1,5 +1,7 @@
 import { cleanPath } from './clean-path.ts';
-import { type CssDeclaration, type CssRule, readRules } from './css-rules.ts';
+import { type CssRule, type PageNames, readRules } from './css-rules.ts';
+import { lineIndex } from './line-index.ts';
+import type { CssDeclaration } from './scan-css.ts';
 import type { Sheet } from './stylesheets.ts';
 
 const maxRules = 8_000;
@@ -59,21 +61,17 @@ function whole(file: string | null, served: readonly string[]): string | null {
 export function placeRules(
   sheets: readonly Sheet[],
   page: string,
-  { roots, served }: { roots: readonly string[]; served: readonly string[] },
+  { roots, served, names }: { roots: readonly string[]; served: readonly string[]; names: PageNames },
 ): PlacedRule[] {
   const end = performance.now() + parseMs;
   const rules: PlacedRule[] = [];
   for (const sheet of sheets) {
     if (performance.now() > end) break;
-    let own: CssRule[] = [];
-    try {
-      own = readRules(sheet.text, maxRules - rules.length);
-    } catch {
-      // What is no CSS has no rules.
-    }
+    const positionOf = lineIndex(sheet.text);
     const { map } = sheet;
     const unmapped = map === null ? fileOf(sheet, page, roots) : null;
-    const find = (at: { line: number; column: number }): RulePlace | null => {
+    const find = (offset: number): RulePlace | null => {
+      const at = positionOf(offset);
       if (map !== null) {
         const found = map.find(at.line, at.column);
         const file = found === null ? null : whole(cleanPath(found.file, roots), served);
@@ -85,10 +83,10 @@ export function placeRules(
       const column = at.column + (at.line === 1 ? sheet.startColumn : 0);
       return { file, line: at.line + sheet.startLine, column, isKnown: true };
     };
-    for (const rule of own) {
-      const place = () => find(rule);
+    for (const rule of readRules(sheet.text, maxRules - rules.length, names)) {
+      const place = () => find(rule.at);
       const lineOf = (declaration: CssDeclaration) => {
-        const [found, own] = [find(declaration), find(rule)];
+        const [found, own] = [find(declaration.at), find(rule.at)];
         // The map of a minified file may only know where rules begin.
         return found !== null && found.file === own?.file && found.line >= own.line ? found.line : 0;
       };

@@ -31,6 +31,15 @@ export interface SourceMap {
   contentOf(file: string): string | null;
 }
 
+/** Returns what the map says of a position; null where it is damaged, which shows only when it is decoded. */
+function lookUp(trace: TraceMap, line: number, column: number) {
+  try {
+    return originalPositionFor(trace, { line, column: column - 1 });
+  } catch {
+    return null;
+  }
+}
+
 function resolve(file: string, base: string): string {
   try {
     return /^[a-z][\w+.-]*:/i.test(file) || file.startsWith('/') ? file : new URL(file, base).href;
@@ -62,8 +71,9 @@ export function readSourceMap(text: string, base: string): SourceMap | null {
     return {
       files: sources.filter((each) => each !== null),
       find(line, column) {
-        const found = originalPositionFor(trace, { line, column: column - 1 });
-        if (found.source === null || found.line === null || /[\0<>]/.test(found.source)) return null;
+        const found = lookUp(trace, line, column);
+        if (found === null || typeof found.source !== 'string' || found.line === null || /[\0<>]/.test(found.source))
+          return null;
         const file = resolve(/^[a-z/]+:|^\//i.test(found.source) ? found.source : root + found.source, base);
         return { file, line: found.line, column: found.column + 1 };
       },

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { isFields, readText } from '../page-data.ts';
 import type { World } from '../world.ts';
+import type { PageNames } from './css-rules.ts';
 import { loadResource } from './load-resource.ts';
 import { inlineMap, MAX_MAP_LENGTH, readSourceMap, type SourceMap } from './source-map.ts';
 
@@ -77,6 +78,9 @@ function absolute(address: string, base: string): string | null {
   }
 }
 
+const textsOf = (value: unknown): Set<string> =>
+  new Set((Array.isArray(value) ? value : []).map((each) => readText(each, 300)));
+
 /** Returns the path of an address on the page's own origin; null for others. */
 function ownPath(address: string, page: string): string | null {
   const own = new URL(page).origin;
@@ -85,13 +89,13 @@ function ownPath(address: string, page: string): string | null {
 
 /**
  * Reads the texts and source maps of a page's stylesheets, within limits, in the order of the cascade; and the paths of
- * its own origin that the page loaded.
+ * its own origin that the page loaded, and the classes and ids of its elements.
  */
 export async function readSheets(
   session: CDPSession,
   world: World,
   page: string,
-): Promise<{ sheets: Sheet[]; served: string[] }> {
+): Promise<{ sheets: Sheet[]; served: string[]; names: PageNames }> {
   const headers = await listHeaders(session);
   const answer = await world.run('listSheets');
   const given = isFields(answer) ? answer : {};
@@ -99,6 +103,7 @@ export async function readSheets(
     (address) => ownPath(readText(address, 1_000), page) ?? [],
   );
   const hrefs = (Array.isArray(given.sheets) ? given.sheets : []).map((href) => readText(href, 2_000));
+  const names = { classes: textsOf(given.classes), ids: textsOf(given.ids) };
   let left = maxLength;
   const chosen = sorted(headers, hrefs).filter(({ length }) => {
     left -= length;
@@ -129,5 +134,5 @@ export async function readSheets(
     };
   };
   const all = await Promise.all(chosen.map((each) => read(each).catch(() => null)));
-  return { sheets: all.filter((sheet) => sheet !== null), served };
+  return { sheets: all.filter((sheet) => sheet !== null), served, names };
 }

@@ -1,9 +1,10 @@
 import type { Element } from '../../contract/element.ts';
 import { Viewport } from '../../contract/source.ts';
-import type { ElementMap } from '../port-types.ts';
+import type { ElementMap, MarkedElement } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { changeOf, pixelRatioOf } from '../shot/change.ts';
 import { readElementMap } from '../shot/element-file.ts';
+import { sourcesOf } from '../shot/element-sources.ts';
 import type { ComparedShot, ShotRow } from '../shot/store.ts';
 import { elementAt, sameElement, toElement } from './element.ts';
 import type { Followed } from './follow.ts';
@@ -57,6 +58,23 @@ export async function elsewhere(
   return found;
 }
 
+/** Returns an element of a map with where it comes from; one that is not in the map keeps what was known of it. */
+function withSources(element: MarkedElement, map: ElementMap | null): MarkedElement {
+  const { x, y, width, height } = element.box;
+  const index =
+    map?.elements.findIndex(
+      ({ tag, box, outer_html: html }) =>
+        tag === element.tag &&
+        box.x === x &&
+        box.y === y &&
+        box.width === width &&
+        box.height === height &&
+        html === element.outer_html,
+    ) ?? -1;
+  const sources = map === null || index === -1 ? [] : sourcesOf(map, index);
+  return sources.length === 0 ? element : { ...element, sources };
+}
+
 /**
  * Returns what lies under a mark on `shot`, where else on the pass it is, and how it differs from the previous pass. A
  * mark that was followed here keeps its element, whatever lies at its place now.
@@ -73,7 +91,8 @@ export async function lookUnder(
   const map = await maps(shot);
   const { position, share, elementChanged = false } = known;
   const mapped = map === null || position !== 'exact' ? null : elementAt(map, place, shot);
-  const element = known.element ?? (mapped === null ? null : toElement(mapped));
+  const found = known.element ?? (mapped === null ? null : toElement(mapped));
+  const element = found === null || position !== 'exact' ? found : withSources(found, map);
   const { kind, map: change } = changeOf(shot);
   const changed = share === undefined ? regionShare(change, kind, place, shot, pixelRatioOf(shot)) : share;
   return {

@@ -1,7 +1,7 @@
-import type { Element } from '../../contract/element.ts';
 import type { MarkPosition, MarkStatus } from '../../contract/mark.ts';
 import type { Stroke } from '../../contract/strokes.ts';
 import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
+import type { MarkedElement } from '../port-types.ts';
 import type { Place } from './rules.ts';
 
 type PlaceRow = Prisma.MarkPlaceGetPayload<object>;
@@ -10,7 +10,7 @@ export type PlacedMark = Omit<Prisma.MarkGetPayload<object>, 'strokes'> &
   Pick<PlaceRow, 'shotId' | 'position' | 'elementChanged' | 'changeShare'> & {
     strokes: Stroke[];
     place: Place;
-    element: Element | null;
+    element: MarkedElement | null;
     sameElement: SameElement[] | null;
   };
 
@@ -30,7 +30,7 @@ export interface SameElement {
 /** The element under a mark, and how it differs from the previous pass. */
 export interface Under {
   position: MarkPosition;
-  element: Element | null;
+  element: MarkedElement | null;
   /** Whether its words, role, target or styles differ from the previous pass */
   elementChanged: boolean;
   sameElement: SameElement[];
@@ -40,7 +40,7 @@ export interface Under {
 const placeOf = ({ x, y, width, height }: PlaceRow): Place => ({ x, y, width, height });
 /** Reads what `putPlace` stored. */
 const underOf = ({ element, sameElement }: PlaceRow) => ({
-  element: element as Element | null,
+  element: element as MarkedElement | null,
   sameElement: sameElement as SameElement[] | null,
 });
 
@@ -174,7 +174,7 @@ export async function findLastSeen(
   { workspaceId, chainId }: ChainKey,
   number: number,
   before: number,
-): Promise<{ reviewId: string; shotId: string; place: Place; element: Element | null } | null> {
+): Promise<{ reviewId: string; shotId: string; place: Place; element: MarkedElement | null } | null> {
   const seen = { position: 'exact' as const, shotId: { not: null } };
   const row = await tx.markPlace.findFirst({
     where: { workspaceId, chainId, number, ...seen, review: { pass: { lte: before } } },

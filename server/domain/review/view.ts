@@ -86,6 +86,7 @@ function assemble(ports: Ports, parts: Whole): Review {
   const marks = parts.marks.map((mark) => ({
     mark: toMark(ports, mark, shots, parts.replies),
     sameElement: mark.sameElement ?? [],
+    sources: mark.element?.sources ?? [],
     before: before.get(mark.shotBefore ?? '') ?? null,
   }));
   const { base, removed, changeOf } = toBaseView(ports, parts, progress.waiting === 0 && shardsLeft(row) === 0);

@@ -1,3 +1,4 @@
+import type { Element } from '../../contract/element.ts';
 import type { Mark, Reply } from '../../contract/mark.ts';
 import { PageState } from '../../contract/page-state.ts';
 import type { ChangedArea, Decision, Finding, Review, Screenshot, Suggestion } from '../../contract/review.ts';
@@ -6,6 +7,7 @@ import { measure } from '../mark/criteria.ts';
 import { toFields } from '../mark/fields.ts';
 import { regionOf } from '../mark/rules.ts';
 import type { SameElement } from '../mark/store.ts';
+import type { MarkedElement } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { readAreas } from '../shot/areas.ts';
 import { pixelRatioOf } from '../shot/change.ts';
@@ -122,6 +124,11 @@ type MarkRow = Omit<ShownMark, 'createdAt' | 'updatedAt' | 'shotBefore' | 'eleme
   Partial<Pick<ShownMark, 'elementBefore'>> &
   Record<'createdAt' | 'updatedAt', string | Date>;
 
+/** Returns the element as marks show it; only work packets say where it comes from. */
+function withoutSources({ sources: _, ...element }: MarkedElement): Element {
+  return element;
+}
+
 export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readonly ShownReply[]): Mark {
   const index = row.shotId === null ? undefined : shots.get(row.shotId)?.position;
   const here = index !== undefined;
@@ -146,7 +153,7 @@ export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readon
     replies: replies.filter(({ markNumber }) => markNumber === row.number).map(toReply),
     source: row.source,
     pass: row.pass,
-    element: here ? row.element : null,
+    element: here && row.element !== null ? withoutSources(row.element) : null,
     same_element_in: here ? toElsewhere(row.sameElement ?? [], shots) : [],
     change:
       here && row.changeShare !== null

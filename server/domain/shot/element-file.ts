@@ -1,13 +1,23 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { PageSources } from '../../contract/page-sources.ts';
 import type { ElementMap } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-export const packElements = (map: ElementMap): Promise<Buffer> => pack(JSON.stringify(map));
-export const unpackElements = (bytes: Buffer): Promise<Buffer> => unpack(bytes);
+/** Packs the elements, and on a second line where they come from, which is shown to nobody who has only a link. */
+export const packElements = ({ sources = null, ...map }: ElementMap): Promise<Buffer> =>
+  pack(sources === null ? JSON.stringify(map) : `${JSON.stringify(map)}\n${JSON.stringify(sources)}`);
+
+function split(text: Buffer): { map: Buffer; sources: Buffer | null } {
+  const end = text.indexOf('\n');
+  return end === -1 ? { map: text, sources: null } : { map: text.subarray(0, end), sources: text.subarray(end + 1) };
+}
+
+/** Returns the elements as JSON, without their sources. */
+export const unpackElements = async (bytes: Buffer): Promise<Buffer> => split(await unpack(bytes)).map;
 
 /** Reads the elements on a screenshot; null for an image without any. */
 export async function readElementMap(
@@ -16,5 +26,8 @@ export async function readElementMap(
 ): Promise<ElementMap | null> {
   if (shot === undefined || shot.elementsKey === null) return null;
   const bytes = await ports.storage.find(shot.elementsKey);
-  return bytes === null ? null : (JSON.parse((await unpack(bytes)).toString()) as ElementMap);
+  if (bytes === null) return null;
+  const { map, sources } = split(await unpack(bytes));
+  const elements = JSON.parse(map.toString()) as ElementMap;
+  return sources === null ? elements : { ...elements, sources: JSON.parse(sources.toString()) as PageSources };
 }

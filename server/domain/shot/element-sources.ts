@@ -61,7 +61,8 @@ function toSource(
 function* rulesAround({ elements }: ElementMap, sources: PageSources, index: number): Generator<Rule[]> {
   yield listOf(sources, sources.elements[index]?.[1]);
   const seen = new Set<number>();
-  for (let at = elements[index]?.parent ?? null; at !== null && !seen.has(at); at = elements[at]?.parent ?? null) {
+  const above = (at: number): number => elements[at]?.parent ?? sources.parents?.[at] ?? -1;
+  for (let at = above(index); at >= 0 && !seen.has(at); at = above(at)) {
     seen.add(at);
     yield listOf(sources, sources.elements[at]?.[0]);
     yield listOf(sources, sources.elements[at]?.[1]);

@@ -1,6 +1,7 @@
 import type { GivenElement } from '../../contract/element.ts';
 import type { Notice } from '../../contract/notice.ts';
 import type { PageState } from '../../contract/page-state.ts';
+import type { PageSources } from '../../contract/page-sources.ts';
 import { pathLabel } from '../../contract/path-label.ts';
 import { type CaptureFields, type ImageFields, SHA256_PREFIX, type Viewport } from '../../contract/source.ts';
 import { type StateRequest, stateLabel } from '../../contract/state-request.ts';
@@ -26,6 +27,7 @@ export interface ImageItem<From = FileSource | KnownImage> {
 
 /** The maximum size of the elements a client reports; the same as for the map of a captured page. */
 const MAX_ELEMENT_BYTES = 1_500_000;
+const MAX_SOURCE_BYTES = 500_000;
 const MAX_STYLES = 16;
 
 /** Reads the elements that a client reports on its image, and converts them to the shape of our own maps. */
@@ -61,6 +63,16 @@ export function readElements(
   return { scale: viewport?.scale ?? 1, elements };
 }
 
+/** Adds where the elements come from. A client that sends it has one entry for each element. */
+function withSources(map: ElementMap | null, sources: PageSources | undefined, path: string): ElementMap | null {
+  if (map === null || sources === undefined) return map;
+  if (sources.elements.length !== map.elements.length)
+    throw invalid(path, `\`${path}\` does not fit: it needs one entry for each of \`elements\`.`);
+  if (Buffer.byteLength(JSON.stringify(sources)) > MAX_SOURCE_BYTES)
+    throw invalid(path, `\`${path}\` is too large: it takes up to ${MAX_SOURCE_BYTES / 1_000_000} MB. Leave it out.`);
+  return { ...map, sources };
+}
+
 function readImage(text: string, path: string, maxBytes: number): GivenSource | KnownImage {
   const given = text.slice(0, 100).trim();
   if (!given.toLowerCase().startsWith(SHA256_PREFIX)) return readFileSource(text, path, maxBytes);
@@ -90,7 +102,11 @@ export function readImageItem(
     pageUrl: fields.page_url ?? null,
     viewport: fields.viewport ?? null,
     state: fields.page_state ?? null,
-    elements: readElements(fields.elements, fields.viewport, at('elements')),
+    elements: withSources(
+      readElements(fields.elements, fields.viewport, at('elements')),
+      fields.sources,
+      at('sources'),
+    ),
     notices: fields.notices ?? [],
   };
 }

@@ -1,5 +1,6 @@
 import { MAX_CAUSES } from '../../contract/cause.ts';
 import { groupCauses } from '../../contract/cause-groups.ts';
+import type { ElementSource } from '../../contract/element-source.ts';
 import type { Mark } from '../../contract/mark.ts';
 import { fieldsOf } from '../../contract/mark-fields.ts';
 import type { Screenshot } from '../../contract/review.ts';
@@ -50,6 +51,8 @@ interface PacketMark {
   mark: Mark;
   /** Where the element under the mark is on other screenshots, by the screenshots' ids */
   sameElement?: readonly { shotId: string; box: PixelBox }[];
+  /** Where the element comes from in the source, best first */
+  sources?: readonly ElementSource[];
   /** The previous pass's screenshot that the mark lay on */
   before?: Screenshot | null;
 }
@@ -61,7 +64,10 @@ interface Pass {
   ids?: ReadonlyMap<string, { position: number }>;
 }
 
-function toPacket({ mark, sameElement = [], before = null }: PacketMark, { number, shots, ids }: Pass): WorkPacket {
+function toPacket(
+  { mark, sameElement = [], sources = [], before = null }: PacketMark,
+  { number, shots, ids }: Pass,
+): WorkPacket {
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
   // A mark that lies on another screenshot now shows another thing, so it has no earlier image.
   const isCarried = mark.pass < number && before !== null && before.label === shot?.label;
@@ -88,6 +94,7 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
     viewport: shot?.viewport ?? null,
     state: shot?.state ?? null,
     element: mark.element,
+    source_code: mark.element === null ? [] : [...sources],
     same_element_in: sameElement.flatMap(({ shotId, box }) => {
       const index = ids?.get(shotId)?.position;
       return index === undefined ? [] : [{ screenshot_index: index, box_px: box }];

@@ -53,9 +53,15 @@ describe('a work packet', () => {
   };
 
   test('in full has everything', () => {
-    expect(packetOf(packet, 'full')).toEqual({ ...packet, element: { ...described, styles: element.styles } });
+    const source_code = ['src/checkout/PayButton.module.css:3 (rule, likely)'];
+    expect(packetOf(packet, 'full')).toEqual({
+      ...packet,
+      source_code,
+      element: { ...described, styles: element.styles },
+    });
     expect(packetOf({ ...packet, element: null, screenshot: null }, 'full')).toEqual({
       ...packet,
+      source_code,
       element: null,
       screenshot: null,
     });
@@ -83,13 +89,20 @@ describe('a work packet', () => {
       page_url: 'https://preview.example.com/checkout',
       viewport: packet.viewport,
       source: 'reviewer',
+      source_code: ['src/checkout/PayButton.module.css:3 (rule, likely)'],
       author: 'Mara',
     });
   });
 
   test('in little detail has what finds the element: its name, else its text', () => {
-    expect(packetOf(packet, 'lean')).toEqual({ ...known, element: named, screenshot: { index: 0 } });
-    const unnamed: WorkPacket = { ...packet, position: 'uncertain', element: { ...element, accessible_name: null } };
+    const source_code = ['src/checkout/PayButton.module.css:3'];
+    expect(packetOf(packet, 'lean')).toEqual({ ...known, source_code, element: named, screenshot: { index: 0 } });
+    const unnamed: WorkPacket = {
+      ...packet,
+      source_code: [],
+      position: 'uncertain',
+      element: { ...element, accessible_name: null },
+    };
     const { accessible_name: _, ...rest } = named;
     expect(packetOf(unnamed, 'lean')).toEqual({
       ...known,

@@ -14,7 +14,7 @@ const elementOf = (length: number) => ({
 function noticesOf(elements: ReturnType<typeof elementOf>[], notices: Notice[]): Notice[] | undefined {
   const { images } = toImages(
     [wanted].flatMap((each) => each ?? []),
-    [{ label: '/ · desktop', png: Buffer.from('png'), notices, elements }],
+    [{ label: '/ · desktop', png: Buffer.from('png'), notices, elements, sources: null }],
   );
   return images[0]?.notices;
 }
@@ -34,4 +34,32 @@ test('elements that do not fit are dropped, and the image says how many are kept
   const notices = noticesOf([elementOf(700_000), elementOf(600_000), elementOf(500_000)], [failed, earlier]);
   expect(notices?.map(({ code }) => code)).toEqual(['failed_scripts', 'elements_incomplete']);
   expect(notices?.[1]?.message).toMatch(/^Only 2 elements of this page are kept/);
+});
+
+test('an image says where its elements come from, by the elements that are kept', () => {
+  const small = { ...elementOf(1), box: { x: 0, y: 0, width: 0.2, height: 10 } };
+  const elements = [elementOf(1), small, { ...elementOf(2), parent: 1 as number | null }].map((each, at) =>
+    at === 1 ? { ...each, parent: 0 as number | null } : each,
+  );
+  const sources = {
+    ...{ files: ['src/a.css'], names: [], rules: [], lists: [[]] },
+    places: [[0, 0, 1, 1, 2] as [number, number, number, number, number]],
+    elements: [
+      [0, 0, 0],
+      [0, 0],
+      [0, 0, 0],
+    ],
+  };
+  const shot = { label: '/ · desktop', png: Buffer.from('png'), notices: [], elements };
+  const send = (given: typeof sources | null) => toImages([wanted], [{ ...shot, sources: given }]).images[0];
+  expect(send(sources)?.sources).toEqual({
+    ...sources,
+    elements: [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    parents: [-1, 0],
+  });
+  expect(send(null)?.sources).toBeUndefined();
+  expect(send({ ...sources, files: ['x'.repeat(500_000)] })?.sources).toBeUndefined();
 });

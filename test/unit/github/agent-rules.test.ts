@@ -54,6 +54,7 @@ function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: E
     state: null,
     element: on.element,
     position: 'exact',
+    source_code: [],
     same_element_in: [],
     causes: [],
     done_when: [],

@@ -83,6 +83,16 @@ function causesOf({ causes }: WorkPacket, detail: Detail): object[] {
   }));
 }
 
+/** Returns where an element comes from as `file:line`, and how certain that is; null when it is unknown. */
+function codeOf({ source_code }: WorkPacket, detail: Detail): string[] | null {
+  const most = { full: 5, medium: 3, lean: 2 }[detail];
+  const codes = source_code.slice(0, most).map(({ file, line, kind, confidence }) => {
+    const place = short(line === null ? file : `${file}:${line}`, 220);
+    return detail === 'lean' ? place : `${place} (${kind}, ${confidence})`;
+  });
+  return codes.length === 0 && detail !== 'full' ? null : codes;
+}
+
 /** Returns a work packet. With less detail, `get_screenshot` has the images other than the crop. */
 export function packetOf(packet: WorkPacket, detail: Detail): object {
   const { screenshot, element, viewport, state, page_url, crop_url, same_element_in } = packet;
@@ -90,6 +100,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
   const author = shortOrNull(packet.author, 80);
   const label = screenshot && { index: screenshot.index, label: short(screenshot.label, LONGEST.label) };
   const url = shortOrNull(page_url, LONGEST.url);
+  const code = codeOf(packet, detail);
   if (detail === 'full') {
     const shot = screenshot && { ...screenshot, ...label };
     return {
@@ -101,6 +112,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
       screenshot: shot,
       element: element && elementOf(element, detail),
       causes: causesOf(packet, detail),
+      source_code: code,
     };
   }
   const { mark_id, status, pass, position, box_px, page_number, source, untrusted_text } = packet;
@@ -111,6 +123,7 @@ export function packetOf(packet: WorkPacket, detail: Detail): object {
     element: element && elementOf(element, detail),
     causes: causesOf(packet, detail),
     done_when: packet.done_when,
+    source_code: code,
     untrusted_text,
   };
   const more = {

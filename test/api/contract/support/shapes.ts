@@ -247,6 +247,7 @@ export const reviewShape: Shape = {
         state,
         position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
         element: maybe(elementShape),
+        source_code: [{}],
         same_element_in: [{ screenshot_index: 'integer', box_px: box }],
         causes: [
           {

@@ -87,6 +87,7 @@ export function newPin(fields: Partial<WorkPacket> = {}): WorkPacket {
     state: null,
     element: null,
     position: 'exact',
+    source_code: [],
     same_element_in: [],
     causes: [],
     done_when: [],
