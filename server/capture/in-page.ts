@@ -84,9 +84,9 @@ export interface WantedRule {
 }
 
 export interface ListedTargets {
-  /** Of each listed element its targets: itself and its unlisted ancestors */
+  /** Each listed element’s targets: itself and its unlisted ancestors */
   chains: number[][];
-  /** Of each listed element its position among all elements of the document; -1 inside a shadow tree */
+  /** Each listed element’s position among all elements of the document; -1 inside a shadow tree */
   positions: number[];
   /** Attributes that say where an element comes from */
   notes: [string, string][][];

@@ -17,7 +17,7 @@ export const PageSources = z.object({
       z.object({
         /** File, line and column of the rule; then 1 if the position is known from a source map or the file itself */
         at: z.tuple([index, line, line, z.int().min(0).max(1)]),
-        /** Of each declaration its property, its line, and the custom properties that it reads */
+        /** A declaration’s property, its line, and the custom properties that it reads */
         sets: z.array(z.array(line).min(2).max(6)).max(60),
       }),
     )
@@ -26,9 +26,9 @@ export const PageSources = z.object({
   places: z.array(z.tuple([z.int().min(0).max(1), index, line, line, z.int().min(0).max(2)])).max(5000),
   /** Each a list of rules, the winning ones first */
   lists: z.array(z.array(index).max(12)).max(2000),
-  /** Of each element: its list of rules, the list of its unlisted ancestors (0 is the empty list), then its places */
+  /** An element’s list of rules, the list of its unlisted ancestors (0 is the empty list), then its places */
   elements: z.array(z.array(index).max(6)).max(2000),
-  /** Of each element its closest listed ancestor, -1 at the top; from a client whose elements do not say so */
+  /** Each element’s closest listed ancestor, -1 at the top; from a client whose elements do not say so */
   parents: z.array(z.int().min(-1).max(2000)).max(2000).optional(),
 });
 export type PageSources = z.infer<typeof PageSources>;

@@ -10,9 +10,9 @@ const quickMs = 60;
 
 /** What the page answered, validated. Targets are the listed elements and then their unlisted ancestors. */
 export interface Matches {
-  /** Of each listed element its targets, itself first */
+  /** Each listed element’s targets, itself first */
   chains: number[][];
-  /** Of each target the rules that match it */
+  /** The rules that match each target */
   rulesOf: number[][];
   positions: number[];
   notes: [string, string][][];
