@@ -74,6 +74,7 @@ export async function readSources(
   } catch {
     return null;
   } finally {
+    for (const domain of ['CSS', 'DOM'] as const) world.session.send(`${domain}.disable`).catch(() => undefined);
     deadline.clear();
   }
 }
