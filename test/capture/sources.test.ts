@@ -96,7 +96,7 @@ describe('a hostile page', () => {
 
   it('cannot keep its capture from ending, and its stylesheets are still read', async () => {
     const site = await opened({
-      '/': `${link}<img name=sightlineMapped><p>One</p>${traps}`,
+      '/': `${link}<style>p { color: red }\n/*# sourceURL=no address */</style><img name=sightlineMapped><p>One</p>${traps}`,
       '/a.css': {
         headers: css,
         body: `p { margin: 9px }\n${'.a:is(.b,.c) > :not(.d) { color: red }\n'.repeat(20_000)}`,

@@ -113,7 +113,8 @@ export async function readSheets(
   const read = async (header: Header): Promise<Sheet | null> => {
     const { styleSheetId, sourceMapURL = '', isInline, startLine, startColumn } = header;
     const { text } = await session.send('CSS.getStyleSheetText', { styleSheetId });
-    const url = header.sourceURL === '' ? page : header.sourceURL;
+    // A comment of the stylesheet can name anything as its address.
+    const url = URL.canParse(header.sourceURL) ? header.sourceURL : page;
     const inline = inlineMap(sourceMapURL);
     const address = inline === null && sourceMapURL !== '' ? absolute(sourceMapURL, url) : null;
     if (address !== null) maps += 1;
@@ -122,7 +123,7 @@ export async function readSheets(
       (address === null || maps > maxMaps
         ? null
         : await loadResource(session, world.frameId, address, MAX_MAP_LENGTH).catch(() => null));
-    const note = map === null && header.sourceURL === '' ? await noteOn(session, header.ownerNode) : '';
+    const note = map === null && url === page ? await noteOn(session, header.ownerNode) : '';
     return {
       text,
       url,
