@@ -1,7 +1,7 @@
 import type { GivenElement } from '../../server/contract/element.ts';
 import type { Notice } from '../../server/contract/notice.ts';
-import type { PageState } from '../../server/contract/page-state.ts';
 import type { PageSources } from '../../server/contract/page-sources.ts';
+import type { PageState } from '../../server/contract/page-state.ts';
 import type { Viewport } from '../../server/contract/source.ts';
 import type { StateRequest } from '../../server/contract/state-request.ts';
 

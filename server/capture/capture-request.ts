@@ -1,5 +1,5 @@
-import type { Step } from '../contract/step.ts';
 import type { PageSources } from '../contract/page-sources.ts';
+import type { Step } from '../contract/step.ts';
 import type { CapturedFacts } from './captured-facts.ts';
 import type { CapturedElement } from './element-list.ts';
 import type { WantedFacts } from './facts.ts';

@@ -3,8 +3,8 @@ import { whyNoHeader } from './capture-header.ts';
 import { Id } from './common.ts';
 import { GivenElement } from './element.ts';
 import { Notice } from './notice.ts';
-import { PageState, StateFields } from './page-state.ts';
 import { PageSources } from './page-sources.ts';
+import { PageState, StateFields } from './page-state.ts';
 
 export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
 export type SourceKind = z.infer<typeof SourceKind>;

@@ -1,7 +1,7 @@
 import type { GivenElement } from '../../contract/element.ts';
 import type { Notice } from '../../contract/notice.ts';
-import type { PageState } from '../../contract/page-state.ts';
 import type { PageSources } from '../../contract/page-sources.ts';
+import type { PageState } from '../../contract/page-state.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { elementsNotices } from '../incomplete.ts';
 import { viewports } from '../viewport.ts';

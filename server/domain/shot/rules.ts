@@ -1,7 +1,7 @@
 import type { GivenElement } from '../../contract/element.ts';
 import type { Notice } from '../../contract/notice.ts';
-import type { PageState } from '../../contract/page-state.ts';
 import type { PageSources } from '../../contract/page-sources.ts';
+import type { PageState } from '../../contract/page-state.ts';
 import { pathLabel } from '../../contract/path-label.ts';
 import { type CaptureFields, type ImageFields, SHA256_PREFIX, type Viewport } from '../../contract/source.ts';
 import { type StateRequest, stateLabel } from '../../contract/state-request.ts';
