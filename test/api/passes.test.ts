@@ -150,7 +150,7 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
         kind: 'changed',
         share: 1,
         diff_url: expect.stringMatching(/\/difference$/),
-        areas: [{ x: 0, y: 0, width: 1, height: 1, kind: 'changed', share: 1, marks: [] }],
+        areas: [{ x: 0, y: 0, width: 1, height: 1, kind: 'changed', share: 1, causes: [], marks: [] }],
       },
       { kind: 'new', share: null, diff_url: null, areas: [] },
     ]);
