@@ -159,7 +159,7 @@ export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readon
       here && row.changeShare !== null
         ? { kind: row.changeShare > 0 || row.elementChanged ? 'changed' : 'identical', share: row.changeShare }
         : null,
-    // Of what is no longer there, the element is as it was.
+    // An element that is no longer there is kept as it was.
     criteria: here ? measure(row.elementBefore ?? null, row.position === 'exact' ? row.element : null) : [],
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
