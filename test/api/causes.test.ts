@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PageSources } from '../../server/contract/page-sources.ts';
+import type { Review } from '../../server/contract/review.ts';
 import { pageWith } from '../support/changed-pages.ts';
 import { base64, decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -67,4 +69,27 @@ test('what the marked element lacks is measured again in the next pass', async (
   });
   expect(second.marks[0]?.criteria).toEqual([{ rule: 'contrast ≥ 4.5', holds: true, now: '21.00' }]);
   expect(second.work_packets.pins).toEqual([]);
+});
+
+test('of the rules of a marked element, the one that sets what changed comes first', async () => {
+  const client = await service.newClient();
+  const sources = {
+    ...{ files: ['src/type.css', 'src/colours.css'], names: ['font-size', 'background-color'], places: [] },
+    rules: [
+      { at: [0, 7, 1, 1], sets: [[0, 8]] },
+      { at: [1, 3, 1, 1], sets: [[1, 4]] },
+    ],
+    ...{ lists: [[], [0, 1]], elements: [[1, 0]] },
+  } satisfies PageSources;
+  const page = async (colour: string) => [
+    await pageWith('Cart', 'button.pay', colour, { 'background-color': colour }, { sources }),
+  ];
+  const codeIn = async (made: Review) => {
+    await reviewerOf(made).call('place_mark', mark({ x: 0.17, y: 0.25, width: 0.5, height: 0.3 }));
+    const { work_packets: packets } = await client.call('get_review', { id: made.id });
+    return packets.pins[0]?.source_code.map(({ file, line }) => `${file}:${line}`);
+  };
+  const first = await review(client, { images: await page('#4477aa') });
+  const second = await review(client, { images: await page('#aa4477'), parent_id: first.id });
+  expect((await codeIn(second))?.at(0)).toBe('src/colours.css:4');
 });

@@ -12,12 +12,14 @@ export async function pageWith(
   selector: string,
   colour: string,
   styles: Record<string, string> = { 'background-color': colour },
+  more: Partial<Exclude<Image, string>> = {},
 ): Promise<Image> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><rect width="100%" height="100%" fill="#fff"/><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${colour}"/></svg>`;
   const image = await sharp(Buffer.from(svg)).png().toBuffer();
   return {
     ...{ image: image.toString('base64'), label, viewport: { name: 'desktop', ...size, scale: 1 } },
     elements: [{ box, tag: 'button', text: `Button ${selector}`, selectors: [{ selector, matches: 1 }], styles }],
+    ...more,
   };
 }
 

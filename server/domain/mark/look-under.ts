@@ -2,6 +2,7 @@ import type { Element } from '../../contract/element.ts';
 import { Viewport } from '../../contract/source.ts';
 import type { ElementMap, MarkedElement } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
+import { readAreas } from '../shot/areas.ts';
 import { changeOf, pixelRatioOf } from '../shot/change.ts';
 import { readElementMap } from '../shot/element-file.ts';
 import { sourcesOf } from '../shot/element-sources.ts';
@@ -59,7 +60,15 @@ export async function elsewhere(
 }
 
 /** Returns an element of a map with where it comes from; one that is not in the map keeps what was known of it. */
-function withSources(element: MarkedElement, map: ElementMap | null): MarkedElement {
+/** Returns the styles of an element that changed on a screenshot: their rules come first. */
+function changedProperties({ selectors }: MarkedElement, shot: ComparedShot): string[] {
+  return [...readAreas(shot.baseAreas), ...readAreas(shot.changeAreas)]
+    .flatMap(({ causes }) => causes)
+    .filter((cause) => selectors.some(({ selector }) => selector === cause.selector))
+    .flatMap(({ styles }) => styles.map(({ property }) => property));
+}
+
+function withSources(element: MarkedElement, map: ElementMap | null, shot: ComparedShot): MarkedElement {
   const { x, y, width, height } = element.box;
   const index =
     map?.elements.findIndex(
@@ -71,7 +80,8 @@ function withSources(element: MarkedElement, map: ElementMap | null): MarkedElem
         box.height === height &&
         html === element.outer_html,
     ) ?? -1;
-  const sources = map === null || index === -1 ? [] : sourcesOf(map, index);
+  const sources =
+    map === null || index === -1 ? [] : sourcesOf(map, index, { properties: changedProperties(element, shot) });
   return sources.length === 0 ? element : { ...element, sources };
 }
 
@@ -92,7 +102,7 @@ export async function lookUnder(
   const { position, share, elementChanged = false } = known;
   const mapped = map === null || position !== 'exact' ? null : elementAt(map, place, shot);
   const found = known.element ?? (mapped === null ? null : toElement(mapped));
-  const element = found === null || position !== 'exact' ? found : withSources(found, map);
+  const element = found === null || position !== 'exact' ? found : withSources(found, map, shot);
   const { kind, map: change } = changeOf(shot);
   const changed = share === undefined ? regionShare(change, kind, place, shot, pixelRatioOf(shot)) : share;
   return {
