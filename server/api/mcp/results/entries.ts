@@ -75,17 +75,19 @@ function repliesOf({ replies }: Pick<Mark, 'replies'>, detail: Detail): object[]
 
 const CAUSES = { full: 5, medium: 2, lean: 1 } satisfies Record<Detail, number>;
 
-function causesOf({ causes }: WorkPacket, detail: Detail): object[] {
-  return causes.slice(0, CAUSES[detail]).map(({ summary, selector, ...rest }) => ({
-    summary: short(summary, LONGEST.note),
-    ...(detail === 'full' ? { selector: short(selector, sizes.full.selector) } : {}),
-    ...rest,
-  }));
+/** Returns why the marked area changed: with less detail than `full`, as one sentence each. */
+function causesOf({ causes }: WorkPacket, detail: Detail): (object | string)[] {
+  return causes.slice(0, CAUSES[detail]).map(({ summary, selector, ...rest }) => {
+    const told = short(summary, LONGEST.note);
+    if (detail === 'full') return { summary: told, selector: short(selector, sizes.full.selector), ...rest };
+    const { certainty, screenshots } = rest;
+    return `${certainty === 'likely' ? 'probably ' : ''}${told}${screenshots > 1 ? `, on ${screenshots} screenshots` : ''}`;
+  });
 }
 
 /** Returns where an element comes from as `file:line`, and how certain that is; null when it is unknown. */
 function codeOf({ source_code }: WorkPacket, detail: Detail): string[] | null {
-  const most = { full: 5, medium: 3, lean: 2 }[detail];
+  const most = { full: 5, medium: 3, lean: 1 }[detail];
   const codes = source_code.slice(0, most).map(({ file, line, kind, confidence }) => {
     const place = short(line === null ? file : `${file}:${line}`, 220);
     return detail === 'lean' ? place : `${place} (${kind}, ${confidence})`;
