@@ -208,6 +208,29 @@ test('a screenshot has the five largest changes that no mark asked for', () => {
   });
 });
 
+test('a screenshot says why its areas changed, and each cause of its changes since the base once', () => {
+  const cause = (summary: string) => ({
+    ...{ kind: 'style' as const, summary, selector: '.pay', styles: [], text: null },
+    ...{ certainty: 'certain' as const, elsewhere: false },
+  });
+  const area = { x: 0, y: 0, width: 1, height: 0.5, kind: 'changed' as const, share: 0.1 };
+  const shot: Screenshot = {
+    ...screenshot,
+    change: {
+      ...{ kind: 'changed', share: 0.1, diff_url: null },
+      areas: [{ ...area, marks: [], causes: [cause('padding'), cause('color')] }],
+    },
+    base_change: {
+      ...{ kind: 'changed', share: 0.1, diff_url: null, before: null, approved_in: null, noise: [] },
+      areas: ['margin', 'margin', 'gap'].map((each) => ({ ...area, causes: [cause(each)] })),
+    },
+  };
+  expect(screenshotOf(shot)).toMatchObject({
+    change: { areas_outside_marks: [{ cause: 'padding' }] },
+    base_change: { causes: ['margin', 'gap'] },
+  });
+});
+
 test('findings and suggestions leave out what is empty', () => {
   const { area: _, related_pin: __, rule: ___, found_by: ____, mark_id: _____, ...found } = finding;
   expect(findingOf({ ...finding, area: null })).toEqual(found);

@@ -162,6 +162,9 @@ export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
   return withoutEmpty({ id, status, change, ...more, ...texts });
 }
 
+/** How many causes of changes since the base are told for each screenshot. */
+const MAX_BASE_CAUSES = 3;
+
 /** Returns a screenshot, with the largest changed areas outside all marks, which nobody asked for. */
 export function screenshotOf(shot: Screenshot): object {
   const { index, url, width, height, viewport, page_number, change, base_change: base } = shot;
@@ -194,6 +197,9 @@ export function screenshotOf(shot: Screenshot): object {
       share: rounded(base.share),
       diff_url: base.diff_url,
       changed_areas: base.areas.length,
+      causes: [...new Set(base.areas.flatMap(({ causes }) => causes[0]?.summary ?? []))]
+        .slice(0, MAX_BASE_CAUSES)
+        .map((summary) => short(summary, LONGEST.note)),
       approved_in: base.approved_in && { review_id: base.approved_in.review_id },
       noise: base.noise.map(({ reason, expires_at }) => ({ reason: short(reason, 200), expires_at })),
     },
