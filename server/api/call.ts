@@ -3,6 +3,7 @@ import { type OperationName, operations } from '../contract/index.ts';
 import { type Budget, consumeRateLimit } from '../domain/consume-rate-limit.ts';
 import { implementations } from '../domain/index.ts';
 import type { ActorOf, CallContext, Ports } from '../domain/ports.ts';
+import { despiteLostImages } from '../domain/shot/image-lost.ts';
 import { shapeOf } from './fields/shape.ts';
 import { unknownFields } from './fields/unknown.ts';
 import { readInput } from './input.ts';
@@ -48,7 +49,7 @@ export async function callOperation(
     input: unknown,
     call: CallContext,
   ) => Promise<object>;
-  const result = await run(ports, actor, fields, call);
+  const result = await despiteLostImages(() => run(ports, actor, fields, call));
   const isRead = operation.rest === null || operation.rest.method === 'GET';
   const warnings = isRead ? [] : unknownFields(shapeOf(operation.input), input);
   return warnings.length === 0 ? result : { ...result, warnings };

@@ -1,7 +1,7 @@
 import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
-import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { type ImageFormat, imageKeys, sharesImage } from './files.ts';
+import { ImageLost } from './image-lost.ts';
 
 export type ComparedShot = Prisma.ShotGetPayload<object>;
 /** Change maps take some kilobytes each, and few readers need them. */
@@ -41,7 +41,7 @@ export async function findMap(tx: Tx, capability: string, side: 'changeMap' | 'b
 
 /**
  * Inserts screenshots. Of those whose image they share with others, keeps one from being deleted until the transaction
- * ends. @throws DomainError `unavailable` when the last of them was deleted meanwhile
+ * ends. @throws ImageLost when the last of them was deleted meanwhile
  */
 export async function insertShots(tx: Tx, rows: readonly NewShot[]): Promise<void> {
   const [first] = rows;
@@ -53,7 +53,7 @@ export async function insertShots(tx: Tx, rows: readonly NewShot[]): Promise<voi
         SELECT 1 FROM shot WHERE workspace_id = ${first.workspaceId} AND storage_key = image.key
         LIMIT 1 FOR KEY SHARE SKIP LOCKED) AS other`;
     if (held.length < shared.length) {
-      throw new DomainError('unavailable', 'An image of this request was deleted a moment ago. Repeat the request.');
+      throw new ImageLost();
     }
   }
   await tx.shot.createMany({ data: [...rows] });
