@@ -1,7 +1,7 @@
 import { askedMarks } from '../../server/contract/awaits-answer.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type BaseFacts, describeDifferences, describeSettled, listDifferences, listNoise, readBase } from './base.ts';
-import { listCauses } from './causes.ts';
+import { listCauses } from './context.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
 import { renderMarks } from './marks.ts';
 import { statusText } from './status.ts';

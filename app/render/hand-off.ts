@@ -1,7 +1,7 @@
 import { positionSentence } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
-import { describeCause, describeCriteria } from './causes.ts';
+import { describeContext } from './context.ts';
 import { clip, fence, inline, plural, takeMarks } from './markdown.ts';
 import { renderReplies } from './replies.ts';
 
@@ -36,7 +36,6 @@ function renderMark(pin: WorkPacket, longest: number): string {
     ...renderReplies(pin, longest),
     ...(position === null ? [] : [position]),
     ...(selector === undefined ? [] : [`Element: ${inline(selector, 300)}`]),
-    ...describeCause(pin),
-    ...describeCriteria(pin),
+    ...describeContext(pin),
   ].join('\n\n');
 }

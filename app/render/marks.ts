@@ -1,7 +1,7 @@
 import { positionSentence } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
-import { describeCause, describeCriteria } from './causes.ts';
+import { describeContext } from './context.ts';
 import { clip, fence, inline, link, plural, takeMarks } from './markdown.ts';
 import { renderReplies } from './replies.ts';
 
@@ -41,7 +41,7 @@ function renderMark(pin: WorkPacket, longest: number, options: { pictures: boole
   const selector = pin.element?.selectors[0]?.selector;
   if (selector !== undefined) lines.push(`Element: ${inline(selector, 300)}`);
   else if (pin.element !== null && pin.element.text !== '') lines.push(`Text there: ${inline(pin.element.text, 300)}`);
-  lines.push(...describeCause(pin), ...describeCriteria(pin));
+  lines.push(...describeContext(pin));
   const crop = options.pictures && pin.crop_url !== null ? link(pin.crop_url) : '';
   if (crop !== '') lines.push(`<img alt="Mark ${pin.mark_id}" src="${crop}" width="480">`);
   const like = options.pictures && pin.reference_image_url !== null ? link(pin.reference_image_url) : '';

@@ -48,6 +48,12 @@ function renderPacket(packet: Packet): string {
       ({ summary, certainty, screenshots: count }) =>
         `${certainty === 'certain' ? 'Changed' : 'Probably changed'} by: ${inline(summary, 300)}${count > 1 ? `, on ${plural(count, 'screenshot')}` : ''}`,
     ),
+    ...packet.source_code
+      .slice(0, 3)
+      .map(
+        ({ file, line, confidence }) =>
+          `In the code: ${inline(line === null ? file : `${file}:${line}`, 220)} (${confidence})`,
+      ),
     packet.done_when.length === 0 ? null : `Done when: ${inline(packet.done_when.join('; '), 300)}`,
     packet.page_number == null ? null : `Page of the PDF: ${packet.page_number}`,
     element === null || element.selectors.length > 0 || element.text === ''

@@ -6,7 +6,7 @@ import {
   deletedCheck,
   renderCheck,
 } from '../../../app/render/check.ts';
-import { answer, mark, question } from '../../../server/contract/examples.ts';
+import { answer, mark, question, screenshot } from '../../../server/contract/examples.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import type { WorkPacket } from '../../../server/contract/work-packet.ts';
 import { decided, newPin, newReview } from '../../github/app/support/review.ts';
@@ -171,6 +171,38 @@ describe('the check of a review', () => {
     const { summary } = renderCheck(newReview({ problems: failed }), { pictures: false });
     expect(summary.match(/^- `\/\d+`: `It answered 500\.`$/gm)).toHaveLength(20);
   });
+});
+
+test('the check of a waiting review lists why it changed, what shows on most screenshots first', () => {
+  const cause = (summary: string, certainty: 'certain' | 'likely') => ({
+    ...{ kind: 'style' as const, summary, selector: '.pay', styles: [], text: null, certainty, elsewhere: false },
+  });
+  const area = { x: 0, y: 0, width: 1, height: 1, kind: 'changed' as const, share: 0.1, marks: [] };
+  const shotWith = (index: number, ...summaries: string[]) => ({
+    ...screenshot,
+    index,
+    change: {
+      ...{ kind: 'changed' as const, share: 0.1, diff_url: null },
+      areas: [
+        ...summaries.map((each) => ({ ...area, causes: [cause(each, each === 'moved .a' ? 'likely' : 'certain')] })),
+        { ...area, causes: [] },
+      ],
+    },
+  });
+  const review = newReview({
+    screenshots: [shotWith(0, 'moved .a', 'padding 1px → 2px on .b'), shotWith(1, 'moved .a')],
+  });
+  expect(renderCheck(review, { pictures: false }).summary).toContain(
+    [
+      'Why they changed:',
+      '',
+      '- probably `moved .a`: 2 screenshots',
+      '- `padding 1px → 2px on .b`: 1 screenshot',
+      '- unknown: 2 areas',
+    ].join('\n'),
+  );
+  const unknown = newReview({ screenshots: [shotWith(0)] });
+  expect(renderCheck(unknown, { pictures: false }).summary).not.toContain('Why');
 });
 
 describe('a mark in a check', () => {

@@ -114,6 +114,23 @@ describe('the message to a fixing agent', () => {
     );
   });
 
+  test('says why a mark’s area changed, where it is in the code and when it is done, each as the page’s words', () => {
+    const cause = { summary: 'color #111 → #eee on .`pay`', selector: '.pay', certainty: 'likely' as const };
+    const known = newPin({
+      causes: [{ ...cause, since: 'base', screenshots: 14 }],
+      source_code: [
+        { file: 'src/Pay.module.css', line: 3, column: 1, kind: 'rule', confidence: 'certain' },
+        { file: 'src/Pay.tsx', line: null, column: null, kind: 'component', confidence: 'likely' },
+      ],
+      done_when: ['contrast ≥ 4.5 (now 1.2)'],
+    });
+    expect(call([known], null).split('\n\n').slice(-3)).toEqual([
+      "Probably changed by: `color #111 → #eee on .'pay'`",
+      'In the code: `src/Pay.module.css:3` (certain), `src/Pay.tsx` (likely)',
+      'Done when: `contrast ≥ 4.5 (now 1.2)`',
+    ]);
+  });
+
   test('of an updated request says what it replaces', () => {
     expect(call([], null, 2)).toBe(
       [task(''), 'This is decision 2 of the review: it replaces what decision 1 asked for.', care].join('\n\n'),

@@ -24,13 +24,31 @@ export function listCauses({ base, screenshots }: Pick<Review, 'base' | 'screens
   ];
 }
 
-/** Says by what a fix can be measured, where the marked element tells. */
-export const describeCriteria = ({ done_when: criteria }: WorkPacket): string[] =>
-  criteria.length === 0 ? [] : [`Done when: ${criteria.map((each) => inline(each)).join(', ')}`];
-
-/** Says why the marked area changed, where a capture tells. */
-export function describeCause({ causes }: WorkPacket): string[] {
-  const [cause] = causes;
+/** Says why a marked area changed: `Changed by: padding 12px → 16px on .btn`. */
+function describeCause({ causes: [cause] }: WorkPacket): string[] {
   if (cause === undefined) return [];
   return [`${cause.certainty === 'certain' ? 'Changed' : 'Probably changed'} by: ${inline(cause.summary, 300)}`];
 }
+
+const MAX_PLACES = 3;
+
+/** Says where in the code a marked element comes from. */
+function describeCode({ source_code: places }: WorkPacket): string[] {
+  if (places.length === 0) return [];
+  const told = places
+    .slice(0, MAX_PLACES)
+    .map(({ file, line, confidence }) => `${inline(line === null ? file : `${file}:${line}`, 220)} (${confidence})`);
+  return [`In the code: ${told.join(', ')}`];
+}
+
+/** Says by what a fix can be measured. */
+function describeCriteria({ done_when: criteria }: WorkPacket): string[] {
+  return criteria.length === 0 ? [] : [`Done when: ${criteria.map((each) => inline(each)).join(', ')}`];
+}
+
+/** Says what is known of a mark beyond its words: why its area changed, where it is in the code, when it is done. */
+export const describeContext = (pin: WorkPacket): string[] => [
+  ...describeCause(pin),
+  ...describeCode(pin),
+  ...describeCriteria(pin),
+];
