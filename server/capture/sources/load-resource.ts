@@ -1,5 +1,18 @@
 import type { CDPSession } from 'playwright-core';
 
+/** Returns the text of a file that the page itself has loaded, without another request; null for any other. */
+export async function loadedText(
+  session: CDPSession,
+  frameId: string,
+  url: string,
+  maxBytes: number,
+): Promise<string | null> {
+  await session.send('Page.enable');
+  const { content, base64Encoded } = await session.send('Page.getResourceContent', { frameId, url });
+  const text = base64Encoded ? Buffer.from(content, 'base64').toString() : content;
+  return Buffer.byteLength(text) > maxBytes ? null : text;
+}
+
 /**
  * Loads a file with the page's own network: through the same proxy, with the page's cookies. Returns null for what is
  * longer than `maxBytes`, or not there.

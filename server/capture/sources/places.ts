@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { cleanPath, rootsOf } from './clean-path.ts';
 import { askComponents, type NotedPlace, placeInAttributes } from './components.ts';
 import { findTag, readTemplate, type Template } from './find-tag.ts';
-import { loadResource } from './load-resource.ts';
+import { loadedText } from './load-resource.ts';
 import type { Matches } from './read-matches.ts';
 import { pageFile } from './rule-places.ts';
 import { Scripts } from './scripts.ts';
@@ -78,7 +78,7 @@ export async function placesOf(
   const count = counter();
   const storyFile = cleanPath(story, roots);
   const isHtml = noted.every((own) => own.length === 0);
-  const load = () => loadResource(world.session, world.frameId, page, maxDocumentBytes);
+  const load = () => loadedText(world.session, world.frameId, page, maxDocumentBytes);
   const document = isHtml ? await template(page, load) : null;
   const documentFile = pageFile(page);
 

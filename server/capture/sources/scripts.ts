@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import { cleanPath } from './clean-path.ts';
 import type { NotedPlace } from './components.ts';
-import { loadResource } from './load-resource.ts';
+import { loadedText, loadResource } from './load-resource.ts';
 import { inlineMap, MAX_MAP_LENGTH, mapAddress, readSourceMap, type SourceMap } from './source-map.ts';
 
 const maxScripts = 40;
@@ -49,7 +49,8 @@ export class Scripts {
 
   async #load(url: string): Promise<SourceMap | null> {
     const { session, frameId } = this.#world;
-    const text = await loadResource(session, frameId, url, maxScriptBytes);
+    const loaded = await loadedText(session, frameId, url, maxScriptBytes).catch(() => null);
+    const text = loaded ?? (await loadResource(session, frameId, url, maxScriptBytes));
     const address = text === null ? null : mapAddress(text);
     if (address === null) return null;
     const inline = inlineMap(address);
