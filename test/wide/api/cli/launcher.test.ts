@@ -26,6 +26,8 @@ async function install(place: string): Promise<string> {
     'routes.generated',
     'send-shots',
     'skipped-mark',
+    'state-request',
+    'step',
     'visible-text',
   ].map((name) => `server/contract/${name}.ts`);
   const captured = ['browser-advice', 'incomplete', 'local/to-images', 'viewport'].map(
