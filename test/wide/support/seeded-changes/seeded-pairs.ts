@@ -1,6 +1,7 @@
 import { type Capture, viewports } from '../../../../server/capture/index.ts';
 import type { MappedElement } from '../../../../server/domain/port-types.ts';
 import { capture } from '../../../capture/support/capture.ts';
+import { atFileEnd } from '../../../support/file-end.ts';
 import { htmlChanges } from './html.ts';
 import { reactChanges } from './react.ts';
 import { type ServedFixture, serveFixture } from './serve-fixture.ts';
@@ -16,8 +17,13 @@ export const seededChanges: readonly SeededChange[] = [
   ...htmlChanges,
 ];
 
+// One process runs many test files: what one of them served is gone for the next.
 const served = new Map<Framework, Promise<ServedFixture>>();
 const unchanged = new Map<string, Promise<Capture>>();
+function forget(): void {
+  served.clear();
+  unchanged.clear();
+}
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
@@ -47,6 +53,7 @@ async function take(fixture: ServedFixture, { viewport = 'desktop' }: SeededChan
 /** Captures a fixture without and with a change. The capture without any is made once per framework and viewport. */
 export async function seededPair(change: SeededChange): Promise<SeededPair> {
   const { framework, viewport = 'desktop' } = change;
+  if (served.size === 0) atFileEnd(forget);
   const starting = served.get(framework) ?? serveFixture(framework);
   served.set(framework, starting);
   const fixture = await starting;
