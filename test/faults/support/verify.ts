@@ -56,7 +56,8 @@ const AT_ONCE = 8;
 /** Returns whether a file can be read to its end. */
 async function isWhole(name: string, bytes: Buffer): Promise<boolean> {
   try {
-    if (name.endsWith('.json.gz')) JSON.parse(gunzipSync(bytes).toString());
+    // Elements are on the first line, where they come from is on the second.
+    if (name.endsWith('.json.gz')) for (const line of gunzipSync(bytes).toString().split('\n')) JSON.parse(line);
     else if (/\.(png|jpe?g|webp)$/.test(name)) await sharp(bytes, { failOn: 'error' }).stats();
     return bytes.length > 0;
   } catch {
