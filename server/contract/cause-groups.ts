@@ -21,7 +21,7 @@ export interface GroupMember {
 
 /** The areas of a pass that changed by the same cause. */
 export interface CauseGroup {
-  /** The cause of its first member. */
+  /** The cause of its first member; `likely` if it is for any member. */
   cause: Cause;
   members: GroupMember[];
   /** The screenshots on which it shows, by index */
@@ -51,6 +51,7 @@ export function groupCauses(
       }
       const group = groups.get(cause.summary) ?? { cause, members: [], screenshots: [], share: 0 };
       groups.set(cause.summary, group);
+      if (cause.certainty === 'likely') group.cause = { ...group.cause, certainty: 'likely' };
       group.members.push(member);
       group.share += share;
       if (group.screenshots.at(-1) !== shot.index) group.screenshots.push(shot.index);

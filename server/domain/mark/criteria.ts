@@ -30,7 +30,7 @@ const TARGET = 24;
 /** CSS pixels below which few people read with ease. */
 const READABLE = 12;
 
-/** Only an element with a ground of its own tells its contrast: what shines through is unknown. */
+/** Only an element with a background of its own shows its contrast: what shines through is unknown. */
 function contrast({ text, styles }: Measured): Criterion[] {
   const [ink, ground] = [colourOf(styles.color ?? 'rgb(0, 0, 0)'), colourOf(styles['background-color'])];
   if (text === '' || ink === null || ground === null || styles['background-image'] !== undefined) return [];
@@ -56,8 +56,9 @@ function readable({ text, styles }: Measured): Criterion[] {
   return text === '' ? [] : [{ rule: `font size ≥ ${READABLE} px`, holds: size >= READABLE, now: `${size} px` }];
 }
 
-function named({ tag, role, accessible_name }: Measured): Criterion[] {
-  if (tag !== 'img' && !pressed.test(role ?? '')) return [];
+function named({ role, accessible_name }: Measured): Criterion[] {
+  // A decorative image has another role.
+  if (role !== 'img' && !pressed.test(role ?? '')) return [];
   const name = accessible_name ?? '';
   return [{ rule: 'an accessible name', holds: name !== '', now: name === '' ? 'none' : `“${name}”` }];
 }

@@ -59,7 +59,6 @@ export async function elsewhere(
   return found;
 }
 
-/** Returns an element of a map with where it comes from; one that is not in the map keeps what was known of it. */
 /** Returns the styles of an element that changed on a screenshot: their rules come first. */
 function changedProperties({ selectors }: MarkedElement, shot: ComparedShot): string[] {
   return [...readAreas(shot.baseAreas), ...readAreas(shot.changeAreas)]
@@ -68,6 +67,7 @@ function changedProperties({ selectors }: MarkedElement, shot: ComparedShot): st
     .flatMap(({ styles }) => styles.map(({ property }) => property));
 }
 
+/** Returns an element of a map with where it comes from; one that is not in the map keeps what was known of it. */
 function withSources(element: MarkedElement, map: ElementMap | null, shot: ComparedShot): MarkedElement {
   const { x, y, width, height } = element.box;
   const index =

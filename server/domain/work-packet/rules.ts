@@ -1,5 +1,5 @@
 import { MAX_CAUSES } from '../../contract/cause.ts';
-import { groupCauses } from '../../contract/cause-groups.ts';
+import { type CauseGroup, groupCauses } from '../../contract/cause-groups.ts';
 import type { ElementSource } from '../../contract/element-source.ts';
 import type { Mark } from '../../contract/mark.ts';
 import { fieldsOf } from '../../contract/mark-fields.ts';
@@ -21,8 +21,21 @@ export function boxInPixels(
   };
 }
 
-/** Returns why the marked area changed: since the base, which is what merging would change, before since the last pass. */
-function causesAt(mark: Mark, shot: Screenshot | null, shots: readonly Screenshot[]): WorkPacket['causes'] {
+type Since = 'base' | 'pass';
+type Groups = (since: Since) => CauseGroup[];
+
+/** Returns the causes of a pass by side, each computed once for all its marks. */
+function groupsIn(shots: readonly Screenshot[]): Groups {
+  const known = new Map<Since, CauseGroup[]>();
+  return (since) => {
+    const groups = known.get(since) ?? groupCauses(shots, since).groups;
+    known.set(since, groups);
+    return groups;
+  };
+}
+
+/** Returns why the marked area changed: since the base, then since the previous pass. */
+function causesAt(mark: Mark, shot: Screenshot | null, groupsOf: Groups): WorkPacket['causes'] {
   const { x, y } = mark;
   if (shot === null || x === null || y === null) return [];
   const touches = (area: { x: number; y: number; width: number; height: number }): boolean =>
@@ -33,9 +46,8 @@ function causesAt(mark: Mark, shot: Screenshot | null, shots: readonly Screensho
   const found = (['base', 'pass'] as const).flatMap((since) => {
     const areas = (since === 'base' ? shot.base_change : shot.change)?.areas ?? [];
     const causes = areas.filter(touches).flatMap((area) => area.causes.slice(0, 2));
-    const { groups } = causes.length === 0 ? { groups: [] } : groupCauses(shots, since);
     return causes.map(({ summary, selector, certainty }) => {
-      const group = groups.find(({ cause }) => cause.summary === summary);
+      const group = groupsOf(since).find(({ cause }) => cause.summary === summary);
       return { summary, selector, certainty, since, screenshots: group?.screenshots.length ?? 1 };
     });
   });
@@ -67,6 +79,7 @@ interface Pass {
 function toPacket(
   { mark, sameElement = [], sources = [], before = null }: PacketMark,
   { number, shots, ids }: Pass,
+  groupsOf: Groups,
 ): WorkPacket {
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
   // A mark that lies on another screenshot now shows another thing, so it has no earlier image.
@@ -99,7 +112,7 @@ function toPacket(
       const index = ids?.get(shotId)?.position;
       return index === undefined ? [] : [{ screenshot_index: index, box_px: box }];
     }),
-    causes: placed ? causesAt(mark, shot, shots) : [],
+    causes: placed ? causesAt(mark, shot, groupsOf) : [],
     done_when: mark.criteria.filter(({ holds }) => holds === false).map(({ rule, now }) => `${rule} (now ${now})`),
     before_after:
       shot !== null && isCarried
@@ -115,8 +128,9 @@ function toPacket(
 /** Returns the outstanding marks of a pass as a fixing agent needs them. */
 export function toWorkPackets(marks: PacketMark[], pass: Pass): WorkPackets {
   const open = marks.filter(({ mark }) => isOutstanding(mark.status));
+  const groupsOf = groupsIn(pass.shots);
   return {
-    pins: open.map((each) => toPacket(each, pass)),
+    pins: open.map((each) => toPacket(each, pass, groupsOf)),
     must_fix: open
       .filter(({ mark }) => mark.must_fix)
       .map(({ mark }) => ({

@@ -8,7 +8,6 @@ const lead = ({ certainty, elsewhere }: Cause): string =>
 /** Strings of why something changed, loaded with the reviewer's parts. */
 export const words = {
   lead,
-  said: (cause: Cause, summary: string) => `${lead(cause)}: ${summary}`,
   more: (n: number) => `and ${count(n, 'more cause')}`,
   unknown: 'Why is not known: the page’s elements show no difference here.',
   groups: 'Changes by cause',
@@ -19,7 +18,6 @@ export const words = {
       : `${count(screenshots, 'screenshot')}, ${count(areas, 'place')}`,
   likely: 'likely',
   place: (at: number, of: number) => `place ${at + 1} of ${of}`,
-  next: 'Next place',
   fine: 'Looks right',
   fineLabel: (summary: string) => `Looks right: ${summary}`,
   mark: 'Mark',

@@ -13,7 +13,13 @@ test('an element without fault has no criteria', () => {
   expect(measure(null, null)).toEqual([]);
 });
 
-test('contrast is measured where the element has a ground of its own', () => {
+test('an image needs a name, unless it is decorative', () => {
+  const image = button({ tag: 'img', text: '', accessible_name: null, styles: {} });
+  expect(measure(null, { ...image, role: 'img' }).map(({ rule }) => rule)).toEqual(['an accessible name']);
+  expect(measure(null, { ...image, role: 'presentation' })).toEqual([]);
+});
+
+test('contrast is measured where the element has a background of its own', () => {
   expect(measure(null, pale)).toEqual([{ rule: 'contrast ≥ 4.5', holds: false, now: '2.32' }]);
   expect(measure(null, button({ styles: { color: 'rgb(170, 170, 170)' } }))).toEqual([]);
 });

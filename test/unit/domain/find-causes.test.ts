@@ -58,7 +58,7 @@ test('a style that came or went is compared with the browser’s own', () => {
   expect(causes).toEqual(['certain: z-index auto → 5 on #pay']);
 });
 
-test('an inherited style is told of the element that it comes from alone', () => {
+test('an inherited style is reported once, at the element that it comes from', () => {
   const page = (color: string) => pageOf({ ...list, styles: { color } }, { ...pay, in: 'list', styles: { color } });
   const causes = causesOf(page('rgb(0, 0, 9)'), page('rgb(9, 0, 0)'), area({ x: 20, y: 100, width: 200, height: 40 }));
   expect(causes).toEqual(['certain: color #000009 → #090000 on #list']);
@@ -80,7 +80,7 @@ test('a container of which the capture cut the text is not said to have changed'
   ]);
 });
 
-test('another image is told by its address', () => {
+test('another image is recognized by its address', () => {
   const image = (src: string): Given => ({ ...pay, text: '', tag: 'img', outer_html: `<img id="pay" src="${src}">` });
   const where = area({ x: 20, y: 100, width: 200, height: 40 });
   expect(causesOf(pageOf(image('/a.png')), pageOf(image('/b.png')), where)).toEqual(['certain: another image in #pay']);
@@ -94,7 +94,7 @@ test('an image that shows something else from the same address is only likely', 
   ]);
 });
 
-test('what was added is told, and what was removed where its rows were', () => {
+test('what was added is reported, and what was removed where its rows were', () => {
   const without = pageOf({ ...pay });
   const withNote = pageOf(
     { is: 'note', at: [0, 0, 800, 60], text: 'New: pay later' },
@@ -110,7 +110,7 @@ test('what was added is told, and what was removed where its rows were', () => {
   ]);
 });
 
-test('elements that changed their order are told, never as certain', () => {
+test('elements that changed their order are reported, never as certain', () => {
   const items = (...order: string[]) =>
     pageOf(
       list,

@@ -162,7 +162,7 @@ export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
   return withoutEmpty({ id, status, change, ...more, ...texts });
 }
 
-/** How many causes of changes since the base are told for each screenshot. */
+/** How many causes of changes since the base are listed for each screenshot. */
 const MAX_BASE_CAUSES = 3;
 
 /** Returns a screenshot, with the largest changed areas outside all marks, which nobody asked for. */
