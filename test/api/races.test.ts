@@ -27,6 +27,20 @@ test('a next pass that waits for the chain’s lock holds no lock on the credits
   expect((await second).status).toBe('open');
 });
 
+test('a printout that waits for the chain’s lock lets its holder add to the workspace, to avoid a deadlock', async () => {
+  const client = await service.newClient();
+  const { id } = await review(client);
+  const holder = await hold(service);
+  await holder.query(lockChain, [id]);
+  const printout = client.call('print_review', { id });
+  await holder.untilBlocking();
+  // As every row that refers to the workspace does.
+  const locked = await holder.query('SELECT 1 FROM workspace WHERE id = $1 FOR KEY SHARE NOWAIT', [client.workspaceId]);
+  expect(locked).toHaveLength(1);
+  await holder.end('ROLLBACK');
+  expect((await printout).status).toBe('waiting');
+});
+
 test('a baseline that waits for its screenshots while it is deleted holds no job, to avoid a deadlock', async () => {
   const client = await service.newClient();
   const of = { repository: 'shop/web', name: 'visual', branch: 'main' };

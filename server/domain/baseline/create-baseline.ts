@@ -13,7 +13,7 @@ import { discardImages, storeImages } from '../review/store-images.ts';
 import { toNewReview } from '../review/to-new-review.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShots } from '../shot/store.ts';
-import { holdWorkspace, lockCreations } from '../workspace/store.ts';
+import { holdWorkspace, takeTurn } from '../workspace/store.ts';
 import { requireRecorder } from './require-recorder.ts';
 import { toBaseline } from './view.ts';
 
@@ -22,7 +22,7 @@ const incompleteUntil = (now: Date): Date => new Date(now.getTime() + 86_400_000
 
 /** Returns the baseline that another shard has created, with the workspace locked so that no two create it. */
 async function findSharded(tx: Tx, of: Parameters<typeof findWaitingBaseline>[1]): Promise<string | null> {
-  await lockCreations(tx, of.workspaceId);
+  await takeTurn(tx, of.workspaceId);
   return findWaitingBaseline(tx, of);
 }
 

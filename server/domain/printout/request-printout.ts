@@ -6,7 +6,7 @@ import type { Ports, Tx } from '../ports.ts';
 import { lockReview } from '../review/lock-review.ts';
 import { toReview } from '../review/view.ts';
 import { imageUrl } from '../review/wire-format.ts';
-import { lockWorkspace } from '../workspace/store.ts';
+import { takeTurn } from '../workspace/store.ts';
 import { hashOf, readContent } from './read-content.ts';
 import { countWaiting, findNewest, findPrintout, insertPrintout, type PrintoutRow } from './store.ts';
 
@@ -33,7 +33,7 @@ function toPrintout(ports: Ports, row: PrintoutRow, { screenshots }: Review): Pr
 async function findOrBegin(ports: Ports, tx: Tx, workspaceId: string, reviewId: string): Promise<PrintoutRow> {
   const now = ports.clock();
   // Counted under the lock: otherwise two requests could both take the last place.
-  await lockWorkspace(tx, workspaceId);
+  await takeTurn(tx, workspaceId);
   const review = await lockReview(tx, workspaceId, reviewId);
   const newest = await findNewest(tx, { workspaceId, reviewId }, now);
   if (newest?.status === 'waiting') return newest;

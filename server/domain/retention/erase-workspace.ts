@@ -2,7 +2,7 @@ import { deleteWorkspaceCodes } from '../connection/store.ts';
 import type { Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { listFrom } from '../review/store.ts';
-import { deleteWorkspaceRow, lockWorkspace } from '../workspace/store.ts';
+import { deleteWorkspaceRow, lockForDeletion } from '../workspace/store.ts';
 import { forgetErased, rememberErased } from './erased.ts';
 
 const BATCH = 50;
@@ -22,7 +22,7 @@ export async function eraseWorkspace(ports: Ports, workspaceId: string): Promise
     }
     if (rows.length > 0) continue;
     empty = await ports.transaction(async (tx) => {
-      await lockWorkspace(tx, workspaceId);
+      await lockForDeletion(tx, workspaceId);
       if ((await listFrom(tx, { workspaceId, after: undefined, size: 1, withBaselines: true })).length > 0)
         return false;
       await deleteWorkspaceCodes(tx, workspaceId);

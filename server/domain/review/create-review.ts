@@ -9,7 +9,7 @@ import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShots } from '../shot/store.ts';
-import { holdWorkspace, lockCreations } from '../workspace/store.ts';
+import { holdWorkspace, takeTurn } from '../workspace/store.ts';
 import { compareAround } from './compare-shot.ts';
 import { claimKey, findFirst, findRepeated, Raced, type RepeatableRequest, toRepeatable } from './idempotency.ts';
 import { openReview } from './open-review.ts';
@@ -48,7 +48,7 @@ const isReady = ({ wanted }: StoredImages, { shards }: { shards?: number | null 
 async function findSharded(tx: Tx, row: NewReview, now: Date): Promise<ReviewRow | null> {
   const { workspaceId, reference, revision, shards } = row;
   if (shards == null) return null;
-  await lockCreations(tx, workspaceId);
+  await takeTurn(tx, workspaceId);
   return findWaiting(tx, { workspaceId, reference: reference ?? null, revision: revision ?? null, shards }, now);
 }
 

@@ -3,7 +3,7 @@ import { UPLOAD_PREFIX } from '../../contract/source.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
+import { holdWorkspace, takeTurn } from '../workspace/store.ts';
 import { LIFETIME_MS, MAX_LIVING, sendAll, sendCommands, whyNoCommand } from './rules.ts';
 import { countLiving, insertUploads } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function createUpload(
   const made = addresses.map(({ id, secret, url }, at) => ({ id, secret, url, command: commands[at] ?? '' }));
   await ports.transaction(async (tx) => {
     // Counted under the lock: otherwise two requests could both take the last free place.
-    await lockWorkspace(tx, workspaceId);
+    await takeTurn(tx, workspaceId);
     if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
     if ((await countLiving(tx, workspaceId, now)) + made.length > MAX_LIVING) {
       throw wrongState(

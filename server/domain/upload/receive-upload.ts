@@ -2,7 +2,7 @@ import { UPLOAD_PREFIX } from '../../contract/source.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { lockWorkspace } from '../workspace/store.ts';
+import { takeTurn } from '../workspace/store.ts';
 import { collect, type Judged, judge } from './judge.ts';
 import { isUploadKind, MAX_LIVING_BYTES, type UploadKind } from './rules.ts';
 import { findUploadBySecret, keepFile, sumLiving, type UploadRow } from './store.ts';
@@ -54,7 +54,7 @@ async function requireCapacity(tx: Tx, ports: Ports, { workspaceId }: UploadRow,
  */
 async function keep(ports: Ports, row: UploadRow, file: Parameters<typeof keepFile>[2]): Promise<boolean> {
   return ports.transaction(async (tx) => {
-    await lockWorkspace(tx, row.workspaceId);
+    await takeTurn(tx, row.workspaceId);
     const isKept = await keepFile(tx, row, file);
     // Counted with this file, and only if it is new.
     if (isKept) await requireCapacity(tx, ports, row, 0);

@@ -19,16 +19,16 @@ export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<boolea
   return rows.length === 1;
 }
 
-/** Waits for the holder of the workspace's lock, and takes it until the transaction ends. */
-export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+/** Waits until nobody makes anything of the workspace any more, and keeps others from it until the transaction ends. */
+export async function lockForDeletion(tx: Tx, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR UPDATE`;
 }
 
 /**
- * Waits for the holder of this lock, and takes it until the transaction ends. Unlike `lockWorkspace`, it lets others
- * insert what belongs to the workspace.
+ * Waits for the holder of this lock, and takes it until the transaction ends. Others can still insert what belongs to
+ * the workspace, so its holder may wait for a chain's lock without a deadlock. Who needs both takes this one first.
  */
-export async function lockCreations(tx: Tx, workspaceId: string): Promise<void> {
+export async function takeTurn(tx: Tx, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR NO KEY UPDATE`;
 }
 
