@@ -77,9 +77,9 @@ async function isTrusted(
   const { repositoryId, name } = registration;
   if (base.repository !== repositoryOf(repositoryId) || base.name !== name) return false;
   const known = new Map<string, boolean>();
-  const counts = async ({ reviewId, login }: Approval): Promise<boolean> => {
+  const counts = async ({ reviewId, login, outcome = 'approved' }: Approval): Promise<boolean> => {
     const approving = await findRegistration(app.db, { repositoryId, reviewId });
-    if (approving?.status !== 'approved' || approving.name !== name) return false;
+    if (approving?.status !== outcome || approving.name !== name) return false;
     const by = approving.facts?.decision?.login ?? null;
     // Somebody else has approved since the comparison was read, or since the review was.
     if (login !== undefined && login !== by) return false;

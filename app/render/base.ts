@@ -19,6 +19,8 @@ export type ApprovedDifference = BaseDifference & {
   pullRequest: number | null;
   /** The GitHub user who signed in; null when a link was enough. */
   login: string | null;
+  /** The decision on that review, which may have asked for other changes. Facts stored by older versions lack it. */
+  outcome?: EarlierApproval['outcome'];
 };
 
 /** One that a person called noise. */
@@ -32,9 +34,9 @@ export type NoiseFacts = { reason: string; until: string; approval: Approval | n
 
 /**
  * An approval that a comparison relies on. `login`: the GitHub user who signed in; null when a link was enough. Without
- * it, the review's present approval.
+ * it, the review's present approval. `outcome`: the decision on that review, by default an approval.
  */
-export type Approval = { reviewId: string; login?: string | null };
+export type Approval = { reviewId: string; login?: string | null; outcome?: EarlierApproval['outcome'] | undefined };
 
 /** How a review differs from its base. It is stored, so it contains no secret. */
 export type BaseFacts = {
@@ -71,8 +73,8 @@ export function readBase({ base, screenshots, removed_screenshots: removed = [] 
   const add = (difference: BaseDifference, approval: EarlierApproval | null): void => {
     if (approval === null) facts.open.push(difference);
     else {
-      const { review_id: reviewId, verified_login: login } = approval;
-      facts.approved.push({ ...difference, reviewId, pullRequest: pullRequestOf(approval.reference), login });
+      const { review_id: reviewId, verified_login: login, outcome } = approval;
+      facts.approved.push({ ...difference, reviewId, pullRequest: pullRequestOf(approval.reference), login, outcome });
     }
   };
   for (const { label, base_change: change } of screenshots) {
@@ -106,7 +108,7 @@ export function settledBy({ base, failed = 0, outstanding, awaitingVerification 
 /** Returns the approvals that a comparison relies on: one of each list has to count. */
 export const approvalsOf = ({ id, kind, approved, noise = [] }: BaseFacts): Approval[][] => [
   ...(kind === 'approved_pass' ? [[{ reviewId: id }]] : []),
-  ...approved.map(({ reviewId, login }) => [{ reviewId, login }]),
+  ...approved.map(({ reviewId, login, outcome }) => [{ reviewId, login, outcome }]),
   ...noise.map(({ rules }) => rules.flatMap(({ approval }) => approval ?? [])),
 ];
 

@@ -47,11 +47,14 @@ export const Base = z.object({
 });
 export type Base = z.infer<typeof Base>;
 
-/** An approval that showed the same change. */
+/** A decision that approved the same change. */
 export const EarlierApproval = z.object({
   review_id: Id,
   reference: z.string().nullable(),
   revision: z.string().nullable(),
+  outcome: z
+    .enum(['approved', 'changes_requested'])
+    .describe('Of that review: who asked for other changes can accept this one (`accepted` of `decide`)'),
   decided_by: z.string().nullable(),
   verified_login: z.string().nullable(),
   decided_at: Timestamp,

@@ -30,6 +30,9 @@ export interface CauseGroup {
   share: number;
 }
 
+const areasOf = (shot: Compared, side: 'pass' | 'base'): readonly Area[] =>
+  (side === 'pass' ? shot.change?.areas : needsLook(shot) ? shot.base_change?.areas : undefined) ?? [];
+
 /**
  * Groups what changed since the previous pass, or since the base, by its first cause: what shows on most screenshots
  * first, then what changed most of them. `unknown`: areas without a cause. Since the base, leaves out screenshots that need no look.
@@ -41,8 +44,7 @@ export function groupCauses(
   const groups = new Map<string, CauseGroup>();
   const unknown: GroupMember[] = [];
   for (const shot of screenshots) {
-    const areas = side === 'pass' ? shot.change?.areas : needsLook(shot) ? shot.base_change?.areas : [];
-    for (const [at, { causes, share }] of (areas ?? []).entries()) {
+    for (const [at, { causes, share }] of areasOf(shot, side).entries()) {
       const [cause] = causes;
       const member = { shot: shot.index, at };
       if (cause === undefined) {
@@ -59,4 +61,26 @@ export function groupCauses(
   }
   const isMore = (a: CauseGroup, b: CauseGroup) => b.screenshots.length - a.screenshots.length || b.share - a.share;
   return { groups: [...groups.values()].sort(isMore), unknown };
+}
+
+/**
+ * Lists the screenshots, by index, of which every change is accepted with its cause. A change of which a further cause
+ * is listed too, and is not accepted, is not. `isAccepted` is asked by the summary of a cause.
+ */
+export function findAccepted(
+  screenshots: readonly Compared[],
+  side: 'pass' | 'base',
+  isAccepted: (summary: string) => boolean,
+): number[] {
+  const { groups } = groupCauses(screenshots, side);
+  const open = new Set(groups.map(({ cause }) => cause.summary).filter((summary) => !isAccepted(summary)));
+  return screenshots
+    .filter((shot) => {
+      const areas = areasOf(shot, side);
+      return (
+        areas.length > 0 &&
+        areas.every(({ causes }) => causes.length > 0 && !causes.some(({ summary }) => open.has(summary)))
+      );
+    })
+    .map(({ index }) => index);
 }

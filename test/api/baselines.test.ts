@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
-import { approvedReview, base64, decide, review, reviewerOf } from '../support/factories.ts';
+import { approvedReview, base64, decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -146,6 +146,35 @@ test.each<[string, Record<string, string>, Partial<Input<'create_review'>>]>([
   const seen = await compared(await request(colours, more));
   expect(seen.screenshots[0]?.base_change?.kind).not.toBe('identical');
   expect(seen.screenshots[0]?.base_change?.approved_in).toBeNull();
+});
+
+test('a request for changes approves the differences that it accepts, but not those with a mark', async () => {
+  const { id: base_id } = await record(mergeBase, { Home: '#112233', Cart: '#445566', Help: '#000000' });
+  const colours = { Home: '#ddeeff', Cart: '#998877', Help: '#ffffff' };
+  const asked = await compared(await request(colours, { reference: 'shop/web#41' }));
+  const link = reviewerOf(asked);
+  await link.call('place_mark', mark({ screenshot_index: 2 }));
+  const stale = decide(asked, 'changes_requested', { accepted: { base_id: asked.id, screenshots: [0] } });
+  await expect(stale).rejects.toMatchObject({ body: { error: 'conflict' } });
+  await decide(asked, 'changes_requested', { accepted: { base_id, screenshots: [0, 1, 2] } });
+
+  const sibling = await compared(await request(colours));
+  expect(approvals(sibling)).toEqual({ Home: asked.id, Cart: asked.id, Help: null });
+  expect(sibling.screenshots[0]?.base_change?.approved_in).toMatchObject({
+    reference: 'shop/web#41',
+    outcome: 'changes_requested',
+  });
+  const next = await compared(await request(colours, { parent_id: asked.id }));
+  expect(approvals(next)).toEqual({ Home: asked.id, Cart: asked.id, Help: null });
+  await client.call('cancel_review', { id: next.id });
+
+  // Updated without a word about it, the request still accepts what it did, but for what has a mark since.
+  await link.call('place_mark', mark({ screenshot_index: 1 }));
+  await decide(asked, 'changes_requested');
+  expect(approvals(await read(sibling.id))).toEqual({ Home: asked.id, Cart: null, Help: null });
+  await link.call('place_mark', mark({ screenshot_index: 2 }));
+  await decide(asked, 'changes_requested', { accepted: { base_id, screenshots: [] } });
+  expect(approvals(await read(sibling.id))).toEqual({ Home: null, Cart: null, Help: null });
 });
 
 test('an approval in another workspace covers nothing', async () => {

@@ -75,7 +75,7 @@ test('a difference that a person calls noise needs no look there at once, and el
   expect(elsewhere).toEqual({
     ...rule,
     approved_in: {
-      ...{ review_id: first.id, reference: 'shop/web#41', revision: '4f1c9ab' },
+      ...{ review_id: first.id, reference: 'shop/web#41', revision: '4f1c9ab', outcome: 'approved' },
       ...{ decided_by: 'Mara', verified_login: null, decided_at: now.toISOString() },
     },
   });

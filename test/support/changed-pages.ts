@@ -25,14 +25,18 @@ export async function pageWith(
 
 const BATCH = 50;
 
+/** Returns screenshots with a button of this colour on each; there are `causes` kinds of buttons. */
+export const pagesWith = (colour: string, count: number, causes: number): Promise<Image[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      pageWith(`Page ${at + 1}`, `button.kind-${String.fromCharCode(97 + (at % causes))}`, colour),
+    ),
+  );
+
 /** Makes two passes of `count` screenshots, on each of which one of `causes` buttons changed its colour. */
 export async function changedPages(client: Pick<Client, 'call'>, count: number, causes: number): Promise<Review> {
   const pass = async (colour: string, more: Partial<Input<'create_review'>>): Promise<Review> => {
-    const images = await Promise.all(
-      Array.from({ length: count }, (_, at) =>
-        pageWith(`Page ${at + 1}`, `button.kind-${String.fromCharCode(97 + (at % causes))}`, colour),
-      ),
-    );
+    const images = await pagesWith(colour, count, causes);
     let review = await client.call('create_review', { title: 'Many pages', images: images.slice(0, 1), ...more });
     for (let at = 1; at < count; at += BATCH) {
       review = await client.call('add_screenshot', { id: review.id, images: images.slice(at, at + BATCH) });

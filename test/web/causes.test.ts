@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changedPages } from '../support/changed-pages.ts';
+import { changedPages, pagesWith } from '../support/changed-pages.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 
@@ -65,5 +65,66 @@ test('a cause shows its places one after the other, says why each changed, and i
       ...{ selector: 'button.kind-a', certainty: 'certain', since: 'pass', screenshots: 2 },
     },
   ]);
+  await page.context().close();
+});
+
+test('what looks right since the base needs no second look, although the rest is to be changed', async () => {
+  const client = await service.newClient();
+  const of = { repository: 'shop/web', name: 'visual', branch: 'main' };
+  const commit = 'a'.repeat(40);
+  await client.call('create_baseline', { ...of, commit, images: await pagesWith('#4477aa', 4, 2) });
+  const request = async () => {
+    const images = await pagesWith('#aa4477', 4, 2);
+    const { id } = await client.call('create_review', {
+      title: 'Colours',
+      images,
+      base: { ...of, commits: [{ commit }] },
+    });
+    const read = () => client.call('get_review', { id });
+    await soon(async () => (await read()).base?.compared).toBe(true);
+    return read();
+  };
+  const review = await request();
+  const { page, complaints } = await openPage(browser, review.review_url);
+  const [right, wrong] = [
+    page.locator(section).getByRole('listitem').first(),
+    page.locator(section).getByRole('listitem').last(),
+  ];
+  await right.getByRole('button', { name: /^Looks right/ }).click();
+  await wrong.getByRole('button', { name: /^Mark/ }).click();
+  await page.getByRole('textbox', { name: 'What should change here?' }).pressSequentially('Keep it blue.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Request changes', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText(
+      'Nobody will be asked again about the 2 screenshots whose changes since main at aaaaaaa look right to you.',
+    )
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Request changes now', exact: true }).click();
+  await soon(async () => (await client.call('get_review', { id: review.id })).status).toBe('changes_requested');
+
+  const { screenshots } = await request();
+  expect(screenshots.map(({ base_change }) => base_change?.approved_in?.review_id ?? null)).toEqual([
+    review.id,
+    null,
+    review.id,
+    null,
+  ]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('on a phone the list stays beside the change that it shows next', async () => {
+  const review = await changedPages(await service.newClient(), 4, 2);
+  const { page } = await openPage(browser, review.review_url, true);
+  await page.getByRole('button', { name: /Show more of the list/ }).click();
+  await page
+    .getByRole('button', { name: /^Looks right/ })
+    .first()
+    .click();
+  await page.getByText('place 1 of 2').waitFor();
+  await page.getByRole('button', { name: /^Looks right/, pressed: false }).click();
+  await soon(() => page.getByRole('button', { name: /^Looks right/, pressed: true }).count()).toBe(2);
   await page.context().close();
 });

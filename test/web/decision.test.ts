@@ -144,7 +144,7 @@ describe('deciding', () => {
     expect(missing(view.review, form)).toMatch(/each mark/);
     const settled = { ...form, settle: { 1: 'verified', 2: 'withdrawn' } } as const;
     expect(missing(view.review, settled)).toBeNull();
-    expect(decisionInput(view.review, settled, { decision: 0, noise: [] })).toEqual({
+    expect(decisionInput(view.review, settled, { decision: 0, noise: [], accepted: null })).toEqual({
       outcome: 'approved',
       after_decision: 0,
       settle: [{ mark_id: 1, as: 'verified' }],
@@ -157,7 +157,9 @@ describe('deciding', () => {
     const bare = { ...view.review, marks: [] };
     expect(needsNote(bare, 'changes_requested')).toBe(true);
     expect(missing(bare, { ...asking, note: '  ' })).toMatch(/note/);
-    expect(decisionInput(bare, { ...asking, note: ' More air ', name: ' Ada ' }, { decision: 0, noise: [] })).toEqual({
+    expect(
+      decisionInput(bare, { ...asking, note: ' More air ', name: ' Ada ' }, { decision: 0, noise: [], accepted: null }),
+    ).toEqual({
       outcome: 'changes_requested',
       after_decision: 0,
       note: 'More air',

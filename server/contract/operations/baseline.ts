@@ -35,6 +35,7 @@ const approval = {
   review_id: ids.first,
   reference: 'shop/web#1284',
   revision: '4f1c9ab',
+  outcome: 'approved' as const,
   decided_by: 'Mara',
   verified_login: null,
   decided_at: times.decided,

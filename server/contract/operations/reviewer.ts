@@ -82,6 +82,12 @@ export const decide = defineOperation({
       .max(1000)
       .optional()
       .describe('The noise rules of this review that the person saw: approving puts them into force elsewhere too'),
+    accepted: z
+      .object({ base_id: Id, screenshots: z.array(z.int().min(0)).max(1000) })
+      .optional()
+      .describe(
+        'When asking for changes: the screenshots, by index, whose difference from the base `base_id` the person accepts nonetheless. Nobody is asked about the same difference again. Those with an outstanding mark are left out. Without it, what an earlier request for changes accepted stays so',
+      ),
     identity: z
       .string()
       .min(1)

@@ -18,6 +18,7 @@ const toApproval = (
         review_id: row.reviewId,
         reference: row.reference,
         revision: row.revision,
+        outcome: row.outcome,
         decided_by: row.decidedBy,
         verified_login: row.verifiedLogin,
         decided_at: iso(row.decidedAt),
@@ -36,7 +37,10 @@ export const toNoiseRule = ({ approval, decidedAt, ...row }: ShownRule): NoiseRu
   reason: row.reason,
   created_at: iso(row.createdAt),
   expires_at: iso(row.expiresAt),
-  approved_in: approval === null || decidedAt === null ? null : toApproval({ ...row, reviewId: approval, decidedAt }),
+  approved_in:
+    approval === null || decidedAt === null
+      ? null
+      : toApproval({ ...row, reviewId: approval, outcome: 'approved', decidedAt }),
 });
 
 /** Returns whether a rule counts for a review at `at`: now, or when the review was decided. */

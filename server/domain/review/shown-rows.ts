@@ -1,3 +1,4 @@
+import type { EarlierApproval } from '../../contract/base.ts';
 import type { FindingRow, findingColumns } from '../finding/store.ts';
 import type { Measured } from '../mark/criteria.ts';
 import type { Place } from '../mark/rules.ts';
@@ -42,6 +43,7 @@ export interface ShownApproval {
   reviewId: string;
   reference: string | null;
   revision: string | null;
+  outcome: EarlierApproval['outcome'];
   decidedBy: string | null;
   verifiedLogin: string | null;
   decidedAt: string;

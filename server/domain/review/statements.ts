@@ -42,24 +42,24 @@ const requests = listOf(`
   WHERE ${ofReview('q')} AND q.status <> 'made' ORDER BY q.position`);
 
 const ofSameName = `
-  a.workspace_id = r.workspace_id AND a.status = 'approved' AND a.id <> r.id
+  a.workspace_id = r.workspace_id AND a.id <> r.id
   AND a.base_request ->> 'repository' = r.base_request ->> 'repository'
   AND a.base_request ->> 'name' = r.base_request ->> 'name'`;
 
 /**
- * The approved reviews of the same name that showed one of this review's changes against its base: the same hash before
- * and after under the same label, or the same screenshot removed.
+ * The reviews of the same name whose decision approves one of this review's changes against its base: the same hash
+ * before and after under the same label, or the same screenshot removed.
  */
 const approvals = `
   SELECT s.id AS shot_id, a.id, a.reference, a.revision, a.xmin FROM shot s
   JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
-    AND t.base_kind IN ('new', 'changed') AND t.base_sha256 IS NOT DISTINCT FROM s.base_sha256 AND NOT t.base_is_noise
-  JOIN review a ON a.id = t.review_id AND ${ofSameName}
+    AND t.base_kind IN ('new', 'changed') AND t.base_sha256 IS NOT DISTINCT FROM s.base_sha256 AND t.base_approved
+  JOIN review a ON a.id = t.review_id AND a.status IN ('approved', 'changes_requested') AND ${ofSameName}
   WHERE ${ofReview('s')} AND s.base_kind IN ('new', 'changed')
   UNION ALL
   SELECT s.id AS shot_id, a.id, a.reference, a.revision, a.xmin FROM shot s
   JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
-  JOIN review a ON a.base_id = t.review_id AND ${ofSameName}
+  JOIN review a ON a.base_id = t.review_id AND a.status = 'approved' AND ${ofSameName}
   WHERE s.review_id = r.base_id AND s.workspace_id = r.workspace_id
     AND NOT EXISTS (SELECT 1 FROM shot o WHERE ${ofReview('o')} AND o.label = s.label)
     AND NOT EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.label = s.label)
@@ -95,10 +95,10 @@ export const whole = {
         WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id, r.base_id]) AND s.workspace_id = r.workspace_id
         ORDER BY s.position`)},
       'approvals', CASE WHEN r.base_id IS NULL THEN '[]' ELSE ${listOf(`
-        SELECT DISTINCT ON (e.shot_id) e.shot_id AS "shotId", e.id AS "reviewId", e.reference, e.revision,
+        SELECT DISTINCT ON (e.shot_id) e.shot_id AS "shotId", e.id AS "reviewId", e.reference, e.revision, d.outcome,
                d.decided_by AS "decidedBy", d.verified_login AS "verifiedLogin", d.decided_at AS "decidedAt"
         FROM (${approvals}) e CROSS JOIN ${lastDecisionOf('e.id')}
-        ORDER BY e.shot_id, d.verified_login IS NULL, d.decided_at`)} END,
+        ORDER BY e.shot_id, d.verified_login IS NULL, d.outcome, d.decided_at`)} END,
       'noise', CASE WHEN r.base_id IS NULL THEN '[]' ELSE ${listOf(`
         SELECT e.*, d.decided_by AS "decidedBy", d.verified_login AS "verifiedLogin", d.decided_at AS "decidedAt"
         FROM (${noise}) e LEFT JOIN ${lastDecisionOf('e.approval')} ON true

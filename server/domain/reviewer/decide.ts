@@ -14,7 +14,7 @@ import { requestBases } from '../review/request-bases.ts';
 import { sendUnsent } from '../review/send-unsent.ts';
 import { insertDecision, latestDecisions, type ReviewRow } from '../review/store.ts';
 import { toReview } from '../review/view.ts';
-import { noteNoise } from '../shot/store.ts';
+import { listApproved, noteApproved } from '../shot/store.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
@@ -46,10 +46,10 @@ async function settleMarks(
 }
 
 /**
- * Puts exactly those noise rules of this chain into force that the person who approves saw, and that cover a change.
- * Notes what is noise, because nobody was asked about it.
+ * Approves every change but noise, because nobody was asked about that. Puts exactly those noise rules of this chain
+ * into force that the person saw, and that cover a change.
  */
-async function approveNoise(ports: Ports, tx: Tx, row: ReviewRow, seen: readonly string[]): Promise<void> {
+async function approveChanges(ports: Ports, tx: Tx, row: ReviewRow, seen: readonly string[]): Promise<void> {
   if (row.baseId === null) return;
   const { screenshots } = await toReview(ports, tx, row);
   const own = screenshots
@@ -60,10 +60,31 @@ async function approveNoise(ports: Ports, tx: Tx, row: ReviewRow, seen: readonly
     row,
     own.map(({ id }) => id),
   );
-  await noteNoise(
+  await noteApproved(
     tx,
     row,
-    screenshots.filter(isNoise).map(({ index }) => index),
+    screenshots.filter((shot) => !isNoise(shot)).map(({ index }) => index),
+  );
+}
+
+/** Approves the changes that the person accepts although they ask for others. `wasAsking`: by their last decision too */
+async function acceptChanges(
+  ports: Ports,
+  tx: Tx,
+  row: ReviewRow,
+  { accepted, wasAsking }: Pick<Input<'decide'>, 'accepted'> & { wasAsking: boolean },
+): Promise<void> {
+  if (row.baseId === null) return;
+  if (accepted !== undefined && accepted.base_id !== row.baseId) {
+    throw new DomainError('conflict', 'The review is compared with another baseline now. Look at it again.');
+  }
+  const before = wasAsking ? await listApproved(tx, row) : [];
+  const { marks } = await toReview(ports, tx, row);
+  const marked = marks.filter(({ status }) => isOutstanding(status)).map((mark) => mark.screenshot_index);
+  await noteApproved(
+    tx,
+    row,
+    (accepted?.screenshots ?? before).filter((index) => !marked.includes(index)),
   );
 }
 
@@ -135,7 +156,8 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       link: 'page',
       decidedAt: now,
     });
-    if (input.outcome === 'approved') await approveNoise(ports, tx, row, input.noise ?? []);
+    if (input.outcome === 'approved') await approveChanges(ports, tx, row, input.noise ?? []);
+    else await acceptChanges(ports, tx, row, { ...input, wasAsking: before?.outcome === 'changes_requested' });
     await recordByLink(tx, row, 'decision.made', {
       number: input.after_decision + 1,
       outcome: input.outcome,

@@ -11,7 +11,7 @@ export type ShotRow = Omit<ComparedShot, keyof typeof withoutMaps>;
 export const shotColumns = columnsExcept(
   Prisma.ShotScalarFieldEnum,
   ...(['workspaceId', 'storageKey', 'bytes', 'changeMap', 'baseMap', 'factsKey', 'createdAt'] as const),
-  ...(['baseSha256', 'baseIsNoise', 'sentSha256', 'shard'] as const),
+  ...(['baseSha256', 'baseApproved', 'sentSha256', 'shard'] as const),
 );
 export type NewShot = Prisma.ShotUncheckedCreateInput;
 export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
@@ -163,19 +163,25 @@ export async function putBaseChange(
   await tx.shot.updateMany({ where: { id, workspaceId }, data: change });
 }
 
-/** Notes which screenshots of a pass, by position, needed no look by noise alone when it was approved. */
-export async function noteNoise(
+/** Notes the screenshots of a pass, by position, whose changes its last decision approves. */
+export async function noteApproved(
   tx: Tx,
   { workspaceId, id: reviewId }: { workspaceId: string; id: string },
   positions: readonly number[],
 ): Promise<void> {
-  const note = (baseIsNoise: boolean, position: Prisma.IntFilter) =>
+  const note = (baseApproved: boolean, position: Prisma.IntFilter) =>
     tx.shot.updateMany({
-      where: { workspaceId, reviewId, baseIsNoise: !baseIsNoise, position },
-      data: { baseIsNoise },
+      where: { workspaceId, reviewId, baseApproved: !baseApproved, position },
+      data: { baseApproved },
     });
   await note(true, { in: [...positions] });
   await note(false, { notIn: [...positions] });
+}
+
+/** Lists the screenshots of a pass, by position, whose changes its last decision approves. */
+export async function listApproved(tx: Tx, { workspaceId, id: reviewId }: { workspaceId: string; id: string }) {
+  const where = { workspaceId, reviewId, baseApproved: true };
+  return (await tx.shot.findMany({ where, select: { position: true } })).map(({ position }) => position);
 }
 
 /** Forgets how the screenshots of a pass differ from a base that is replaced. @returns the difference images */

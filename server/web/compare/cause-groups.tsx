@@ -1,25 +1,26 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { type CauseGroup, type GroupMember, groupCauses } from '../../contract/cause-groups.ts';
+import { type CauseGroup, findAccepted, type GroupMember, groupCauses } from '../../contract/cause-groups.ts';
 import { addTo, readSet } from '../review/ui-state.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Section } from '../shared/section.tsx';
+import { acceptedKey, keyOf } from './accepted-causes.ts';
 import { words } from './cause-strings.ts';
 import { areasOf } from './changed-areas.ts';
 import { type Against, sideOf } from './counterpart.ts';
 
-const keyOf = ({ cause }: CauseGroup): string => encodeURIComponent(cause.summary);
 const isSame = (one: GroupMember, other: GroupMember): boolean => one.shot === other.shot && one.at === other.at;
 
 /** Returns the groups, those that the person accepted on this device, and what shows and accepts them. */
 function useGroups(side: Against) {
   const controller = useReview();
-  const { ui, memory, reviewId, view, announce } = controller;
+  const { ui, memory, view, announce } = controller;
   const { groups, unknown } = groupCauses(view().review.screenshots, side);
-  const kept = `${reviewId}:causes`;
+  const kept = acceptedKey(view().review, side);
   const accepted = useSignal(readSet(memory, kept));
-  const isAccepted = (group: CauseGroup) => accepted.value.has(keyOf(group));
+  const isKept = (summary: string) => accepted.value.has(keyOf(summary));
+  const isAccepted = ({ cause }: CauseGroup) => isKept(cause.summary);
   const placeIn = ({ members }: CauseGroup) => {
     const chosen = ui.change.value;
     return chosen === null ? -1 : members.findIndex((each) => isSame(each, chosen));
@@ -32,25 +33,26 @@ function useGroups(side: Against) {
   };
   /** Where every change is accepted, there is nothing more to look at. */
   const seeAll = () => {
-    for (const shot of view().review.screenshots) {
-      const members = groups
-        .filter(isAccepted)
-        .flatMap((group) => group.members.filter((each) => each.shot === shot.index));
-      if (members.length > 0 && members.length === areasOf(shot, side).length) controller.sawShot(shot);
+    const { screenshots } = view().review;
+    for (const index of findAccepted(screenshots, side, isKept)) {
+      const shot = screenshots[index];
+      if (shot !== undefined) controller.sawShot(shot);
     }
   };
   const accept = (group: CauseGroup): CauseGroup | undefined => {
     if (isAccepted(group)) {
-      accepted.value = new Set([...accepted.value].filter((key) => key !== keyOf(group)));
+      accepted.value = new Set([...accepted.value].filter((key) => key !== keyOf(group.cause.summary)));
       memory.set(kept, [...accepted.value].join(' '));
       return undefined;
     }
-    accepted.value = addTo(memory, kept, accepted.value, keyOf(group));
+    accepted.value = addTo(memory, kept, accepted.value, keyOf(group.cause.summary));
     seeAll();
     const left = groups.filter((each) => !isAccepted(each));
     announce(words.left(left.length));
     const [next] = left;
     if (next !== undefined) show(next);
+    // The list stays beside what it shows.
+    if (next !== undefined && ui.phone.value) ui.sheet.value = 'half';
     return next;
   };
   return { groups, unknown, isAccepted, placeIn, show, accept };
@@ -127,18 +129,18 @@ function Groups({ side }: { side: Against }) {
       <ul class="rows">
         {groups.map((group) => (
           <Row
-            key={keyOf(group)}
+            key={group.cause.summary}
             group={group}
             place={placeIn(group)}
             isAccepted={isAccepted(group)}
             onShow={() => show(group)}
             onAccept={() => {
               const next = accept(group);
-              if (next !== undefined) buttons.current.get(keyOf(next))?.focus();
+              if (next !== undefined) buttons.current.get(next.cause.summary)?.focus();
             }}
             accepts={(button) => {
-              if (button === null) buttons.current.delete(keyOf(group));
-              else buttons.current.set(keyOf(group), button);
+              if (button === null) buttons.current.delete(group.cause.summary);
+              else buttons.current.set(group.cause.summary, button);
             }}
           />
         ))}

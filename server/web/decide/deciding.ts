@@ -1,5 +1,8 @@
+import { findAccepted } from '../../contract/cause-groups.ts';
+import { acceptedKey, isIn } from '../compare/accepted-causes.ts';
 import type { ReviewController } from '../review/controller.ts';
 import { seenKey } from '../review/derive.ts';
+import type { Memory } from '../shared/memory.ts';
 import type { Input, Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';
@@ -16,22 +19,37 @@ export interface Known {
   decision: number;
   /** The noise rules of the chain whose screenshots were seen, by id. */
   noise: string[];
+  /** What they accepted by its causes; null when they never did on this device. */
+  accepted: NonNullable<Input<'decide'>['accepted']> | null;
 }
 
-export function knownOf({ id, decision, screenshots }: Review, seen: ReadonlySet<string>): Known {
+export function knownOf(review: Review, seen: ReadonlySet<string>, memory: Pick<Memory, 'get'>): Known {
+  const { id, base, decision, screenshots } = review;
   const rules = screenshots
     .filter((shot) => seen.has(seenKey(shot)))
     .flatMap(({ base_change: change }) => change?.noise ?? [])
     .filter(({ approved_in: by }) => by === null || by.review_id === id);
-  return { decision: decision?.number ?? 0, noise: rules.map((rule) => rule.id) };
+  const causes = base?.id == null ? null : memory.get(acceptedKey(review, 'base'));
+  return {
+    decision: decision?.number ?? 0,
+    noise: rules.map((rule) => rule.id),
+    accepted:
+      base?.id == null || causes === null
+        ? null
+        : { base_id: base.id, screenshots: findAccepted(screenshots, 'base', isIn(causes)) },
+  };
 }
 
 /** Builds the request of a decision. */
-export function decisionInput(review: Review, form: DecisionForm, { decision, noise }: Known): Input<'decide'> {
+export function decisionInput(
+  review: Review,
+  form: DecisionForm,
+  { decision, noise, accepted }: Known,
+): Input<'decide'> {
   const input: Input<'decide'> = { outcome: form.outcome, after_decision: decision };
   if (form.note.trim() !== '') input.note = form.note.trim();
   if (form.name.trim() !== '') input.name = form.name.trim();
-  if (form.outcome !== 'approved') return input;
+  if (form.outcome !== 'approved') return accepted === null ? input : { ...input, accepted };
   const settle = toSettle(review).flatMap((mark) => {
     const as = form.settle[mark.id];
     return as === undefined ? [] : [{ mark_id: mark.id, as }];
@@ -72,7 +90,7 @@ export async function decide(
  * ask for nothing without a note.
  */
 export async function updateRequest(controller: ReviewController): Promise<void> {
-  const { view, ui, notify } = controller;
+  const { view, ui, memory, notify } = controller;
   const { review } = view();
   if (review.decision === null) return;
   const { note, decided_by } = review.decision;
@@ -83,5 +101,5 @@ export async function updateRequest(controller: ReviewController): Promise<void>
     return;
   }
   const form = { outcome: 'changes_requested', note: note ?? '', name: decided_by ?? '', settle: {} } as const;
-  notify((await decide(controller, form, knownOf(review, ui.seen.value), dialog.notUpdated)) ?? dialog.updated);
+  notify((await decide(controller, form, knownOf(review, ui.seen.value, memory), dialog.notUpdated)) ?? dialog.updated);
 }

@@ -126,7 +126,7 @@ function useDecision(outcome: Outcome) {
   const doubted = useSignal(false);
   const { unsent } = controller.counts();
   // What this person has seen: nothing newer is overridden or approved unseen.
-  const known = useSignal(knownOf(review, ui.seen.value));
+  const known = useSignal(knownOf(review, ui.seen.value, memory));
   const who = useIdentity()?.who.value ?? null;
   const already =
     review.decision?.outcome === outcome && !isUpdate && (who === null || who.login === review.decision.verified_login);
@@ -152,7 +152,7 @@ function useDecision(outcome: Outcome) {
     sending.value = true;
     memory.set('name', form.name.trim());
     problem.value = await decide(controller, form, known.value, isUpdate ? words.notUpdated : words.undecided);
-    known.value = knownOf(controller.view().review, ui.seen.value);
+    known.value = knownOf(controller.view().review, ui.seen.value, memory);
     sending.value = false;
     if (problem.value === null) memory.remove(noteKey);
     // A closed dialog cannot show the problem.
@@ -200,7 +200,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         </div>
         {!already && (
           <>
-            <DecisionSummary outcome={outcome} />
+            <DecisionSummary outcome={outcome} accepted={known.value.accepted?.screenshots ?? []} />
             {who !== null && <p>{strings.identity.as(who.login)}</p>}
             {outcome === 'approved' && (
               <SettleList

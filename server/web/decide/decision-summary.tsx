@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { isNoise } from '../../contract/needs-look.ts';
 import { nameOf, openChanges } from '../compare/counterpart.ts';
 import type { Draft } from '../marking/drafts.ts';
-import { unseenOf } from '../review/derive.ts';
+import { isOutstanding, unseenOf } from '../review/derive.ts';
 import { showSection } from '../review/show-section.ts';
 import { useReview } from '../review/use-review.ts';
 import { cutNotices } from '../review/words.ts';
@@ -108,8 +108,8 @@ function NotYet({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** States what a decision means before it is made. */
-export function DecisionSummary({ outcome }: { outcome: Outcome }) {
+/** States what a decision means before it is made. `accepted`: the screenshots accepted by their causes, by index */
+export function DecisionSummary({ outcome, accepted }: { outcome: Outcome; accepted: readonly number[] }) {
   const controller = useReview();
   const view = controller.view();
   const { review } = view;
@@ -117,6 +117,8 @@ export function DecisionSummary({ outcome }: { outcome: Outcome }) {
   const changes = openChanges(review);
   const noise = review.screenshots.filter(isNoise).length;
   const others = counts.outstanding - counts.mustFix;
+  const marked = review.marks.filter(isOutstanding).map((mark) => mark.screenshot_index);
+  const fine = accepted.filter((index) => !marked.includes(index)).length;
   const back = outcome === 'changes_requested' && mayComeBack(review).length > 0;
   const lines =
     outcome === 'approved'
@@ -131,6 +133,7 @@ export function DecisionSummary({ outcome }: { outcome: Outcome }) {
       : [
           counts.outstanding > 0 ? words.handsOver(counts.outstanding, counts.mustFix) : !back && words.noteAlone,
           back && words.comesBack,
+          fine > 0 && words.accepts(fine, nameOf(view, 'base')),
         ];
   return (
     <>

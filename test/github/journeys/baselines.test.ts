@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import type { ActionRun } from '../../support/action.ts';
-import { decide } from '../../support/factories.ts';
+import { decide, mark } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
 
@@ -32,13 +32,13 @@ async function act(pull: Pull, colours: Record<string, string>, branch?: string)
 const checkOf = async (pull: Pull) => (await bench.github.checks(pull.repository, pull.headSha))[0];
 const commentOn = async (pull: Pull) => (await pull.comments())[0]?.body;
 
+/** Returns a client that holds the link of what a run opened. */
+const linkOf = ({ outputs }: ActionRun) =>
+  createClient({ baseUrl: bench.service.url, link: (outputs['review-url'] ?? '').split('/r/')[1] ?? '' });
+
 /** Approves what a run opened, on the review page. */
 async function approve(run: ActionRun): Promise<void> {
-  const link = run.outputs['review-url'] ?? '';
-  const { review } = await createClient({ baseUrl: bench.service.url, link: link.split('/r/')[1] ?? '' }).call(
-    'read_review',
-    {},
-  );
+  const { review } = await linkOf(run).call('read_review', {});
   await decide(review, 'approved');
 }
 
@@ -74,6 +74,32 @@ test('a pull request that changes nothing passes by itself, and an approved chan
   sibling.headSha = await sibling.push();
   const further = await act(sibling, { home: 'purple' });
   expect(further.outputs).toMatchObject({ changed: 'true', changes: '1' });
+  await expect.poll(async () => (await checkOf(sibling))?.conclusion).toBeNull();
+});
+
+test('a change that was accepted while others were to be made needs no second look', async () => {
+  const pull = await openPull();
+  await act(pull, { home: 'red', cart: 'green' }, 'main');
+  pull.headSha = await pull.push();
+  const run = await act(pull, { home: 'purple', cart: 'blue' });
+  const link = linkOf(run);
+  const read = async () => (await link.call('read_review', {})).review;
+  await expect.poll(async () => (await read()).base?.compared).toBe(true);
+  const { base, screenshots } = await read();
+  const indexOf = (name: string) => screenshots.findIndex(({ label }) => label.endsWith(name));
+  await link.call('place_mark', mark({ screenshot_index: indexOf('home') }));
+  await decide(await read(), 'changes_requested', {
+    accepted: { base_id: base?.id ?? '', screenshots: [indexOf('cart')] },
+  });
+  await expect.poll(async () => (await checkOf(pull))?.conclusion).toBe('failure');
+
+  const sibling = await openPull(pull);
+  expect((await act(sibling, { home: 'red', cart: 'blue' })).outputs).toMatchObject({ changed: 'true', changes: '0' });
+  const covered = { conclusion: 'success', title: `1 change, approved in #${pull.number}` };
+  await expect.poll(() => checkOf(sibling)).toMatchObject(covered);
+
+  sibling.headSha = await sibling.push();
+  expect((await act(sibling, { home: 'purple' })).outputs).toMatchObject({ changed: 'true', changes: '1' });
   await expect.poll(async () => (await checkOf(sibling))?.conclusion).toBeNull();
 });
 

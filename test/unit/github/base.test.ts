@@ -42,8 +42,8 @@ describe('how a review differs from its base', () => {
       ...{ commit: 'abc1234def5678', reason: 'merge base', identical: 1 },
       open: [open('/1'), open('/2', 'new'), open('/old', 'removed')],
       approved: [
-        { label: '/3', kind: 'changed', reviewId: 'r', pullRequest: 41, login: 'ada' },
-        { label: '/older', kind: 'removed', reviewId: 'r', pullRequest: 40, login: null },
+        { label: '/3', kind: 'changed', reviewId: 'r', pullRequest: 41, login: 'ada', outcome: 'approved' },
+        { label: '/older', kind: 'removed', reviewId: 'r', pullRequest: 40, login: null, outcome: 'approved' },
       ],
       noise: [],
     });
@@ -134,6 +134,10 @@ describe('how a review differs from its base', () => {
       [{ reviewId: 'pass' }],
       first,
       third,
+    ]);
+    const accepted = { ...approved(5, 'ada'), outcome: 'changes_requested' as const };
+    expect(approvalsOf(facts({ approved: [accepted] }))).toEqual([
+      [{ reviewId: 'of 5', login: 'ada', outcome: 'changes_requested' }],
     ]);
     const [a, b] = ['a', 'b'].map((reviewId) => ({ reviewId, login: 'ada' }));
     expect(approvalsOf(facts({ noise: [noisy('a', null, 'b'), noisy('b')] }))).toEqual([[a, b], [b]]);

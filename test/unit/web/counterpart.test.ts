@@ -22,7 +22,15 @@ const { url, thumbnail_url, width, height, viewport, tile_height, sha256 } = scr
 const before = { url, thumbnail_url, width, height, viewport, tile_height, sha256 };
 const area = { x: 0, y: 0, width: 1, height: 0.5, kind: 'changed' as const, share: 0.5, causes: [] };
 const approval = {
-  ...{ review_id: 'r', reference: null, revision: null, decided_by: null, verified_login: null, decided_at: '' },
+  ...{
+    review_id: 'r',
+    reference: null,
+    revision: null,
+    outcome: 'approved' as const,
+    decided_by: null,
+    verified_login: null,
+    decided_at: '',
+  },
 };
 
 type Change = NonNullable<Screenshot['base_change']>;

@@ -7,6 +7,7 @@ import {
   rejectedReview,
   secondPass,
 } from '../../../server/contract/examples.ts';
+import { acceptedKey, keyOf } from '../../../server/web/compare/accepted-causes.ts';
 import { decisionInput, knownOf } from '../../../server/web/decide/deciding.ts';
 import {
   handedOver,
@@ -22,6 +23,7 @@ import type { Mark, Review, Screenshot } from '../../../server/web/shared/types.
 
 const decided_at = '2026-03-02T10:00:00.000Z';
 const later = (seconds: number) => new Date(Date.parse(decided_at) + seconds * 1000).toISOString();
+const nothing = { get: () => null };
 const marks = (...each: Partial<Mark>[]): Mark[] => each.map((more, at) => ({ ...mark, id: at + 1, ...more }));
 const decided = (outcome: 'approved' | 'changes_requested'): Review['decision'] =>
   rejectedReview.decision && { ...rejectedReview.decision, outcome };
@@ -91,7 +93,14 @@ test('an approval is not sent before each must-fix mark is settled', () => {
   expect(missing(review, { ...form, outcome: 'changes_requested', settle: {} })).toBeNull();
 });
 
-const approval = { reference: null, revision: null, decided_by: null, verified_login: null, decided_at };
+const approval = {
+  reference: null,
+  revision: null,
+  outcome: 'approved' as const,
+  decided_by: null,
+  verified_login: null,
+  decided_at,
+};
 
 test('the request of a decision has what was entered, and the number of the decision that was seen', () => {
   const review: Review = { ...rejectedReview, marks: marks({}, {}, { must_fix: false }) };
@@ -102,25 +111,72 @@ test('the request of a decision has what was entered, and the number of the deci
     settle: { 1: 'verified', 3: 'withdrawn' },
   } as const;
   const seenNothing = new Set<string>();
-  expect(decisionInput(review, form, knownOf(review, seenNothing))).toEqual({
+  expect(decisionInput(review, form, knownOf(review, seenNothing, nothing))).toEqual({
     outcome: 'approved',
     after_decision: 1,
     note: 'Fine.',
     name: 'Mara',
     settle: [{ mark_id: 1, as: 'verified' }],
   });
-  expect(decisionInput(openReview, { ...form, note: ' ', name: '' }, knownOf(openReview, seenNothing))).toEqual({
+  expect(
+    decisionInput(openReview, { ...form, note: ' ', name: '' }, knownOf(openReview, seenNothing, nothing)),
+  ).toEqual({
     outcome: 'approved',
     after_decision: 0,
   });
   const asked = { ...form, outcome: 'changes_requested', note: '', name: '' } as const;
-  expect(decisionInput(review, asked, { decision: 0, noise: ['n'] })).toEqual({
+  expect(decisionInput(review, asked, { decision: 0, noise: ['n'], accepted: null })).toEqual({
     outcome: 'changes_requested',
     after_decision: 0,
   });
-  expect(decisionInput(openReview, { ...form, note: '', name: '' }, { decision: 0, noise: ['n'] }).noise).toEqual([
-    'n',
-  ]);
+  expect(
+    decisionInput(openReview, { ...form, note: '', name: '' }, { decision: 0, noise: ['n'], accepted: null }).noise,
+  ).toEqual(['n']);
+});
+
+test('a request for changes has what was accepted by its causes on this device, an approval does not', () => {
+  const [shot] = noisyReview.screenshots as [Screenshot];
+  const cause = {
+    kind: 'style',
+    selector: 'p',
+    styles: [],
+    text: null,
+    certainty: 'certain',
+    elsewhere: false,
+  } as const;
+  const areaWith = (...summaries: string[]) => ({
+    ...{ x: 0, y: 0, width: 1, height: 1, kind: 'changed' as const, share: 0.5 },
+    causes: summaries.map((summary) => ({ ...cause, styles: [], summary })),
+  });
+  const shotWith = (index: number, ...areas: ReturnType<typeof areaWith>[]): Screenshot => ({
+    ...shot,
+    index,
+    base_change: shot.base_change && { ...shot.base_change, noise: [], areas },
+  });
+  const review = {
+    ...noisyReview,
+    screenshots: [
+      shotWith(0, areaWith('A b → c'), areaWith('D')),
+      shotWith(1, areaWith('A b → c', 'moved')),
+      shotWith(2, areaWith('A b → c', 'D')),
+      shotWith(3, areaWith('A b → c'), areaWith()),
+      shotWith(4),
+    ],
+  };
+  const acceptedBy = (kept: string | null) => {
+    const memory = { get: (key: string) => (key === acceptedKey(review, 'base') ? kept : null) };
+    return knownOf(review, new Set(), memory).accepted;
+  };
+  const base_id = review.base?.id;
+  expect(acceptedBy(null)).toBeNull();
+  expect(acceptedBy('')).toEqual({ base_id, screenshots: [] });
+  // Neither that of which a further cause is open, nor that of which a cause is unknown.
+  expect(acceptedBy(keyOf('A b → c'))).toEqual({ base_id, screenshots: [1] });
+  expect(acceptedBy(`${keyOf('A b → c')} ${keyOf('D')}`)).toEqual({ base_id, screenshots: [0, 1, 2] });
+  const known = { decision: 0, noise: [], accepted: acceptedBy('') };
+  const form = { note: '', name: '', settle: {} };
+  expect(decisionInput(review, { ...form, outcome: 'changes_requested' }, known).accepted).toEqual(acceptedBy(''));
+  expect(decisionInput(review, { ...form, outcome: 'approved' }, known)).not.toHaveProperty('accepted');
 });
 
 test('a person knows the noise rules of the chain whose screenshots they have seen', () => {
@@ -128,7 +184,7 @@ test('a person knows the noise rules of the chain whose screenshots they have se
   const knownBy = (review_id: string | null, seen = new Set([seenKey(shot)])) => {
     const approved_in = review_id === null ? null : { ...approval, review_id };
     const base_change = shot.base_change && { ...shot.base_change, noise: [{ ...noiseRule, approved_in }] };
-    return knownOf({ ...noisyReview, screenshots: [{ ...shot, base_change }] }, seen).noise;
+    return knownOf({ ...noisyReview, screenshots: [{ ...shot, base_change }] }, seen, nothing).noise;
   };
   // Those of other reviews are in force already.
   expect([null, noisyReview.id, 'other'].map((id) => knownBy(id))).toEqual([[noiseRule.id], [noiseRule.id], []]);

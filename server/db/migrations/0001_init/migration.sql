@@ -383,7 +383,7 @@ CREATE TABLE "shot" (
     "base_map" BYTEA,
     "base_diff_key" TEXT,
     "base_sha256" TEXT,
-    "base_is_noise" BOOLEAN NOT NULL DEFAULT false,
+    "base_approved" BOOLEAN NOT NULL DEFAULT false,
     "shard" INTEGER,
     "page_number" INTEGER,
     "elements_key" TEXT,

@@ -7,8 +7,8 @@ const before = { url, thumbnail_url, width, height, viewport, tile_height, sha25
 
 /** An approval in a review of this pull request, by this GitHub user or by somebody with the link. */
 export const approvalIn = (pullRequest: number, login: string | null = null) => ({
-  ...{ review_id: 'r', reference: `github:7:${pullRequest}:visual`, revision: null, decided_by: 'Mara' },
-  ...{ verified_login: login, decided_at: '2026-11-20T10:00:00+00:00' },
+  ...{ review_id: 'r', reference: `github:7:${pullRequest}:visual`, revision: null, outcome: 'approved' as const },
+  ...{ decided_by: 'Mara', verified_login: login, decided_at: '2026-11-20T10:00:00+00:00' },
 });
 
 type Kind = 'identical' | 'changed' | 'new' | 'approved';
