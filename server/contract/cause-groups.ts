@@ -65,15 +65,15 @@ export function groupCauses(
 
 /**
  * Lists the screenshots, by index, of which every change is accepted with its cause. A change of which a further cause
- * is listed too, and is not accepted, is not. `isAccepted` is asked by the summary of a cause.
+ * is listed too, and is not accepted, is not.
  */
 export function findAccepted(
   screenshots: readonly Compared[],
   side: 'pass' | 'base',
-  isAccepted: (summary: string) => boolean,
+  isAccepted: (group: CauseGroup) => boolean,
 ): number[] {
   const { groups } = groupCauses(screenshots, side);
-  const open = new Set(groups.map(({ cause }) => cause.summary).filter((summary) => !isAccepted(summary)));
+  const open = new Set(groups.filter((group) => !isAccepted(group)).map(({ cause }) => cause.summary));
   return screenshots
     .filter((shot) => {
       const areas = areasOf(shot, side);

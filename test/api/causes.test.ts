@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageSources } from '../../server/contract/page-sources.ts';
 import type { Review } from '../../server/contract/review.ts';
@@ -92,4 +94,22 @@ test('of the rules of a marked element, the one that sets what changed comes fir
   const first = await review(client, { images: await page('#4477aa') });
   const second = await review(client, { images: await page('#aa4477'), parent_id: first.id });
   expect((await codeIn(second))?.at(0)).toBe('src/colours.css:4');
+});
+
+test('a pass is compared and marked although a file of elements is damaged; why it changed is then unknown', async () => {
+  const client = await service.newClient();
+  const first = await review(client, { images: [await pageWith('Cart', 'button.pay', '#4477aa')] });
+  const files = await readdir(join(service.dataDir, 'shots', client.workspaceId), { recursive: true });
+  const file = files.find((name) => name.includes('elements')) ?? '';
+  const path = join(service.dataDir, 'shots', client.workspaceId, file);
+  await writeFile(path, (await readFile(path)).subarray(0, 40));
+
+  await reviewerOf(first).call('place_mark', mark());
+  expect((await client.call('get_review', { id: first.id })).marks[0]).toMatchObject({ id: 1, element: null });
+  const images = [await pageWith('Cart', 'button.pay', '#aa4477')];
+  const second = await review(client, { images, parent_id: first.id });
+  const [area] = second.screenshots[0]?.change?.areas ?? [];
+  expect(area).toMatchObject({ kind: 'changed', causes: [] });
+  expect(service.logged()).toContain('a file of elements is damaged');
+  expect(service.logged()).not.toContain('"level":50');
 });

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { PageSources } from '../../contract/page-sources.ts';
+import { describeFault } from '../describe-fault.ts';
 import type { ElementMap } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 
@@ -19,7 +20,7 @@ function split(text: Buffer): { map: Buffer; sources: Buffer | null } {
 /** Returns the elements as JSON, without their sources. */
 export const unpackElements = async (bytes: Buffer): Promise<Buffer> => split(await unpack(bytes)).map;
 
-/** Reads the elements on a screenshot; null for an image without any. */
+/** Reads the elements on a screenshot; null for an image without any, and where the file is lost or damaged. */
 export async function readElementMap(
   ports: Ports,
   shot: { elementsKey: string | null } | undefined,
@@ -27,7 +28,13 @@ export async function readElementMap(
   if (shot === undefined || shot.elementsKey === null) return null;
   const bytes = await ports.storage.find(shot.elementsKey);
   if (bytes === null) return null;
-  const { map, sources } = split(await unpack(bytes));
-  const elements = JSON.parse(map.toString()) as ElementMap;
-  return sources === null ? elements : { ...elements, sources: JSON.parse(sources.toString()) as PageSources };
+  try {
+    const { map, sources } = split(await unpack(bytes));
+    const elements = JSON.parse(map.toString()) as ElementMap;
+    return sources === null ? elements : { ...elements, sources: JSON.parse(sources.toString()) as PageSources };
+  } catch (error) {
+    // Whoever compares or marks can do without them. The message of an error may quote the page.
+    ports.log.warn({ file: shot.elementsKey, type: describeFault(error).type }, 'a file of elements is damaged');
+    return null;
+  }
 }

@@ -19,8 +19,7 @@ function useGroups(side: Against) {
   const { groups, unknown } = groupCauses(view().review.screenshots, side);
   const kept = acceptedKey(view().review, side);
   const accepted = useSignal(readSet(memory, kept));
-  const isKept = (summary: string) => accepted.value.has(keyOf(summary));
-  const isAccepted = ({ cause }: CauseGroup) => isKept(cause.summary);
+  const isAccepted = (group: CauseGroup) => accepted.value.has(keyOf(group));
   const placeIn = ({ members }: CauseGroup) => {
     const chosen = ui.change.value;
     return chosen === null ? -1 : members.findIndex((each) => isSame(each, chosen));
@@ -34,18 +33,18 @@ function useGroups(side: Against) {
   /** Where every change is accepted, there is nothing more to look at. */
   const seeAll = () => {
     const { screenshots } = view().review;
-    for (const index of findAccepted(screenshots, side, isKept)) {
+    for (const index of findAccepted(screenshots, side, isAccepted)) {
       const shot = screenshots[index];
       if (shot !== undefined) controller.sawShot(shot);
     }
   };
   const accept = (group: CauseGroup): CauseGroup | undefined => {
     if (isAccepted(group)) {
-      accepted.value = new Set([...accepted.value].filter((key) => key !== keyOf(group.cause.summary)));
+      accepted.value = new Set([...accepted.value].filter((key) => key !== keyOf(group)));
       memory.set(kept, [...accepted.value].join(' '));
       return undefined;
     }
-    accepted.value = addTo(memory, kept, accepted.value, keyOf(group.cause.summary));
+    accepted.value = addTo(memory, kept, accepted.value, keyOf(group));
     seeAll();
     const left = groups.filter((each) => !isAccepted(each));
     announce(words.left(left.length));

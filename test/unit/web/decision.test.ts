@@ -171,8 +171,13 @@ test('a request for changes has what was accepted by its causes on this device, 
   expect(acceptedBy(null)).toBeNull();
   expect(acceptedBy('')).toEqual({ base_id, screenshots: [] });
   // Neither that of which a further cause is open, nor that of which a cause is unknown.
-  expect(acceptedBy(keyOf('A b → c'))).toEqual({ base_id, screenshots: [1] });
-  expect(acceptedBy(`${keyOf('A b → c')} ${keyOf('D')}`)).toEqual({ base_id, screenshots: [0, 1, 2] });
+  const kept = (summary: string, ...on: number[]) =>
+    keyOf({ cause: { ...cause, styles: [], summary }, screenshots: on });
+  const all = kept('A b → c', 0, 1, 2, 3);
+  expect(acceptedBy(all)).toEqual({ base_id, screenshots: [1] });
+  expect(acceptedBy(`${all} ${kept('D', 0)}`)).toEqual({ base_id, screenshots: [0, 1, 2] });
+  // It was on fewer screenshots then.
+  expect(acceptedBy(kept('A b → c', 0, 1, 2))).toEqual({ base_id, screenshots: [] });
   const known = { decision: 0, noise: [], accepted: acceptedBy('') };
   const form = { note: '', name: '', settle: {} };
   expect(decisionInput(review, { ...form, outcome: 'changes_requested' }, known).accepted).toEqual(acceptedBy(''));
