@@ -237,6 +237,15 @@ it('reports styles that differ from the browser’s own', async () => {
   expect(styled).toMatchObject({ color: 'rgb(255, 0, 0)', padding: '4px', opacity: '0.5', 'font-weight': '700' });
 });
 
+it('reports a border by side where the sides differ', async () => {
+  const all = await mapped(
+    page('<p>a</p><h1>b</h1>', 'p { border: 1px solid red } h1 { border-bottom: 2px solid red }'),
+  );
+  const bordersOf = (tag: string) => Object.entries(one(all, tag).styles).filter(([name]) => /^border/.test(name));
+  expect(bordersOf('p')).toEqual([['border', '1px solid rgb(255, 0, 0)']]);
+  expect(bordersOf('h1')).toEqual([['border-bottom', '2px solid rgb(255, 0, 0)']]);
+});
+
 it('a frame is one element without the text inside it', async () => {
   const elements = await mapped(page('<iframe title=inner srcdoc="<p>inside</p>"></iframe>'));
   expect(one(elements, 'iframe')).toMatchObject({ accessible_name: 'inner', text: '' });

@@ -33,19 +33,28 @@ const usual: Record<string, string> = {
   visibility: 'visible',
   inset: 'auto',
 };
-const shown = (styles: Record<string, string>, property: string): string =>
-  styles[property] ?? usual[property] ?? 'none';
+type Styles = Record<string, string>;
+
+const shown = (styles: Styles, property: string): string => styles[property] ?? usual[property] ?? 'none';
 
 /** Values that an element has from the one around it. */
 const inherited =
   /^(color|font-|line-height|text-align|text-transform|letter-spacing|white-space|visibility|list-style)/;
 
+const sides = ['border-top', 'border-right', 'border-bottom', 'border-left'];
+const hasSides = (styles: Styles): boolean => sides.some((side) => side in styles);
+
+/** Gives every side of an element the border that all have. */
+const bySide = ({ border, ...styles }: Styles): Styles =>
+  border === undefined ? styles : { ...styles, ...Object.fromEntries(sides.map((side) => [side, border])) };
+
 function differences(pairs: Pairs, old: number, now: number): StyleChange[] {
   const [was, is] = [pairs.before.elements[old]?.styles, pairs.after.elements[now]?.styles];
   if (was === undefined || is === undefined) return [];
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((property) => was[property] !== is[property])
-    .map((property) => ({ property, from: shown(was, property), to: shown(is, property) }));
+  const [from, to] = hasSides(was) || hasSides(is) ? [bySide(was), bySide(is)] : [was, is];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((property) => from[property] !== to[property])
+    .map((property) => ({ property, from: shown(from, property), to: shown(to, property) }));
 }
 
 const pixels = (value: string): number => Number(/^(-?[\d.]+)px$/.exec(value)?.[1] ?? Number.NaN);
@@ -86,7 +95,7 @@ export function changedStyles(pairs: Pairs, old: number, now: number): StyleChan
       !(change.property === 'line-height' && followsFontSize(change, size)) &&
       // A border without a colour of its own has the text's.
       !(
-        change.property === 'border' &&
+        change.property.startsWith('border') &&
         colour !== undefined &&
         change.to === change.from.replace(colour.from, colour.to)
       ),

@@ -58,6 +58,28 @@ test('a style that came or went is compared with the browser’s own', () => {
   expect(causes).toEqual(['certain: z-index auto → 5 on #pay']);
 });
 
+test('a border is compared side by side where its sides differ', () => {
+  const causesWith = (before: Record<string, string>, after: Record<string, string>) =>
+    causesOf(
+      pageOf({ ...pay, styles: before }),
+      pageOf({ ...pay, styles: after }),
+      area({ x: 20, y: 100, width: 200, height: 40 }),
+    );
+  const line = '2px solid rgb(0, 0, 9)';
+  expect(causesWith({}, { 'border-bottom': line })).toEqual([
+    'certain: border-bottom none → 2px solid #000009 on #pay',
+  ]);
+  const [whole] = causesWith({ border: line }, { 'border-bottom': line });
+  expect(whole).toBe(
+    `certain: ${['top', 'right', 'left'].map((side) => `border-${side} 2px solid #000009 → none`).join(', ')} on #pay`,
+  );
+  // Without a colour of its own, it has the text's.
+  const inked = (color: string) => ({ color, 'border-left': `2px solid ${color}` });
+  expect(causesWith(inked('rgb(0, 0, 9)'), inked('rgb(9, 0, 0)'))).toEqual([
+    'certain: color #000009 → #090000 on #pay',
+  ]);
+});
+
 test('an inherited style is reported once, at the element that it comes from', () => {
   const page = (color: string) => pageOf({ ...list, styles: { color } }, { ...pay, in: 'list', styles: { color } });
   const causes = causesOf(page('rgb(0, 0, 9)'), page('rgb(9, 0, 0)'), area({ x: 20, y: 100, width: 200, height: 40 }));

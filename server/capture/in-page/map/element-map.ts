@@ -54,6 +54,8 @@ const defaults: Record<string, RegExp> = {
   'grid-template-columns': /^none$/,
 };
 
+const sides = ['top', 'right', 'bottom', 'left'];
+
 function isSame(one: Seen, other: Seen): boolean {
   const near = (a: number, b: number) => Math.abs(a - b) < 1;
   const [a, b] = [one.box, other.box];
@@ -93,10 +95,13 @@ const withoutQueries = (value: string): string => value.replace(/url\("?(data:[^
 function stylesOf(element: PageNode): Record<string, string> {
   const style = dom.style(element);
   const found: Record<string, string> = {};
-  for (const [name, usual] of Object.entries(defaults)) {
+  const read = (name: string, usual: RegExp) => {
     const value = style.getPropertyValue(name);
     if (value !== '' && !usual.test(value)) found[name] = withoutQueries(value).slice(0, 120);
-  }
+    // A shorthand has no value where its sides differ.
+    if (value === '' && name === 'border') for (const side of sides) read(`border-${side}`, usual);
+  };
+  for (const [name, usual] of Object.entries(defaults)) read(name, usual);
   return found;
 }
 
