@@ -18,12 +18,11 @@ export interface ClaimLimits {
 const lock = 'SELECT pg_advisory_xact_lock(72707371)';
 /**
  * Settings of the claim's transaction.
- * `plan_cache_mode`: PostgreSQL would otherwise plan the claim anew each time, for parameters that do not change the
- * plan. `enable_seqscan`: a plan that was cached while the table was almost empty would later read it from end to end.
+ * `enable_seqscan`: a plan that was cached while the table was almost empty would later read it from end to end.
  * `synchronous_commit`: no claim waits for the disk. When PostgreSQL crashes and loses a lease, the delivery is claimed
  * again and sent once more under the same id.
  */
-const settings = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), set_config('synchronous_commit', 'off', true)`;
+const settings = `SELECT set_config('enable_seqscan', 'off', true), set_config('synchronous_commit', 'off', true)`;
 
 // PostgreSQL evaluates `clock_timestamp()` in a subquery once, so it can search an index by the result.
 const NOW = '(SELECT at FROM moment)';
