@@ -122,7 +122,8 @@ export function describeSettled(facts: BaseFacts): string {
   const changes = plural(approved.length, 'change');
   const [number, ...numbers] = new Set(approved.map(({ pullRequest }) => pullRequest));
   const [login, ...logins] = new Set(approved.map((each) => each.login));
-  const where = number == null || numbers.length > 0 ? 'approved before' : `approved in #${number}`;
+  const verb = approved.every(({ outcome }) => outcome === 'changes_requested') ? 'accepted' : 'approved';
+  const where = number == null || numbers.length > 0 ? `${verb} before` : `${verb} in #${number}`;
   return `${changes}, ${where}${login == null || logins.length > 0 ? '' : ` by ${plain(login, 39)}`}${ignored}`;
 }
 
@@ -149,7 +150,8 @@ export const listDifferences = (differences: readonly (BaseDifference | Approved
   listed(
     differences.map((each) => {
       const number = 'pullRequest' in each ? each.pullRequest : null;
-      return `- ${inline(clip(each.label, 120))}: ${each.kind}${number === null ? '' : `, approved in #${number}`}`;
+      const verb = 'outcome' in each && each.outcome === 'changes_requested' ? 'accepted' : 'approved';
+      return `- ${inline(clip(each.label, 120))}: ${each.kind}${number === null ? '' : `, ${verb} in #${number}`}`;
     }),
   );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Cause, MAX_CAUSES } from './cause.ts';
+import { Cause } from './cause.ts';
+import { MAX_CAUSES } from './cause-limit.ts';
 import { Fraction, Id, Timestamp } from './common.ts';
 import { Viewport } from './source.ts';
 
@@ -54,7 +55,7 @@ export const EarlierApproval = z.object({
   revision: z.string().nullable(),
   outcome: z
     .enum(['approved', 'changes_requested'])
-    .describe('Of that review: who asked for other changes can accept this one (`accepted` of `decide`)'),
+    .describe('`changes_requested`: its reviewer accepted this change and asked for others (`accepted` of `decide`)'),
   decided_by: z.string().nullable(),
   verified_login: z.string().nullable(),
   decided_at: Timestamp,

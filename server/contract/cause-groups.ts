@@ -1,5 +1,6 @@
 import type { BaseChange } from './base.ts';
 import type { Cause } from './cause.ts';
+import { MAX_CAUSES } from './cause-limit.ts';
 import { needsLook } from './needs-look.ts';
 
 interface Area {
@@ -63,24 +64,51 @@ export function groupCauses(
   return { groups: [...groups.values()].sort(isMore), unknown };
 }
 
+/** Returns whether a summary says all of a change, so that two that are equal look equal: nothing in it is cut off. */
+function saysAll({ kind, certainty, styles, text }: Cause): boolean {
+  if (certainty !== 'certain') return false;
+  return kind === 'style' ? styles.length < MAX_CAUSES : kind === 'text' && !`${text?.from}${text?.to}`.includes('…');
+}
+
 /**
- * Lists the screenshots, by index, of which every change is accepted with its cause. A change of which a further cause
- * is listed too, and is not accepted, is not.
+ * Lists the screenshots, by index, whose changes were all accepted with their causes: every cause that is known of an
+ * area has an accepted group, says all of the change, and none was cut off.
  */
 export function findAccepted(
   screenshots: readonly Compared[],
   side: 'pass' | 'base',
   isAccepted: (group: CauseGroup) => boolean,
 ): number[] {
-  const { groups } = groupCauses(screenshots, side);
-  const open = new Set(groups.filter((group) => !isAccepted(group)).map(({ cause }) => cause.summary));
+  const accepted = new Set(
+    groupCauses(screenshots, side)
+      .groups.filter(isAccepted)
+      .map(({ cause }) => cause.summary),
+  );
+  const isFine = ({ causes }: Area): boolean =>
+    causes.length > 0 &&
+    causes.length < MAX_CAUSES &&
+    causes.every((cause) => saysAll(cause) && accepted.has(cause.summary));
   return screenshots
     .filter((shot) => {
       const areas = areasOf(shot, side);
-      return (
-        areas.length > 0 &&
-        areas.every(({ causes }) => causes.length > 0 && !causes.some(({ summary }) => open.has(summary)))
-      );
+      return areas.length > 0 && areas.every(isFine);
     })
     .map(({ index }) => index);
+}
+
+interface PlacedMark {
+  screenshot_index: number | null;
+  same_element_in: readonly { screenshot_index: number }[];
+}
+
+/**
+ * Returns which screenshots a request for changes can accept: those without a mark that is outstanding, also on the
+ * same element elsewhere. None where no mark says what is to change, because a note may mean any of them.
+ */
+export function acceptable(screenshots: readonly number[], outstanding: readonly PlacedMark[]): number[] {
+  const marked = outstanding.flatMap((mark) => [
+    mark.screenshot_index,
+    ...mark.same_element_in.map(({ screenshot_index }) => screenshot_index),
+  ]);
+  return outstanding.length === 0 ? [] : screenshots.filter((index) => !marked.includes(index));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Cause, MAX_CAUSES } from './cause.ts';
+import { Cause } from './cause.ts';
+import { MAX_CAUSES } from './cause-limit.ts';
 import { Element } from './element.ts';
 import { ElementSource } from './element-source.ts';
 import { MarkFields, MarkPosition, MarkSource, positionMeaning, Reply } from './mark.ts';

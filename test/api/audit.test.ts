@@ -54,14 +54,14 @@ test('the trail says who decided what, with which link, and when', async () => {
 
   const events = await eventsOf(client.workspaceId);
   expect(events.map(({ action }) => action)).toEqual(['token.issued', 'decision.made', 'decision.made']);
-  const common = { changed_mind: false, verified_login: null, settled: [] };
+  const common = { changed_mind: false, verified_login: null, settled: [], accepted: [] };
   expect(events[1]?.details).toEqual({
     ...{ number: 1, outcome: 'changes_requested', claimed_name: 'Ada' },
     ...common,
   });
   expect(events[2]?.details).toEqual({
     ...{ number: 2, outcome: 'approved', claimed_name: 'Grace', verified_login: null },
-    ...{ changed_mind: true, settled: [{ mark: 1, as: 'verified' }] },
+    ...{ changed_mind: true, settled: [{ mark: 1, as: 'verified' }], accepted: [] },
   });
   for (const event of events.slice(1)) {
     expect(event).toMatchObject({ actor: 'reviewer', review_id: made.id, credential: nameOf(linkOf(made)) });

@@ -110,6 +110,7 @@ test('a pass is compared and marked although a file of elements is damaged; why 
   const second = await review(client, { images, parent_id: first.id });
   const [area] = second.screenshots[0]?.change?.areas ?? [];
   expect(area).toMatchObject({ kind: 'changed', causes: [] });
+  expect((await fetch(first.screenshots[0]?.elements_url ?? '')).status).toBe(404);
   expect(service.logged()).toContain('a file of elements is damaged');
   expect(service.logged()).not.toContain('"level":50');
 });

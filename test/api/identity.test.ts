@@ -5,7 +5,7 @@ import { assertionTypes } from '../../server/adapters/identity-assertion/index.t
 import { deriveKeys } from '../../server/adapters/identity-assertion/keys.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { appEnvironment, SECRET_KEY } from '../support/app.ts';
-import { type Caller, decide, mark, review, reviewerOf } from '../support/factories.ts';
+import { base64, type Caller, decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
@@ -94,6 +94,41 @@ describe('a person whom the App confirms', () => {
     }
     expect((await reviewerOf(made).call('read_review', {})).review.decision).toBeNull();
   });
+});
+
+test('what was accepted with the link alone is not accepted by a person who signs in', async () => {
+  const of = { repository: 'shop/web', name: 'visual', branch: 'main' };
+  const commit = 'a'.repeat(40);
+  const images = (colour: string) =>
+    Promise.all(['Home', 'Cart'].map(async (label) => ({ label, image: await base64(colour) })));
+  const { id: base_id } = await client.call('create_baseline', { ...of, commit, images: await images('#112233') });
+  const request = async () => {
+    const made = await review(client, { images: await images('#ddeeff'), base: { ...of, commits: [{ commit }] } });
+    await expect.poll(async () => (await client.call('get_review', { id: made.id })).base?.compared).toBe(true);
+    return made;
+  };
+  const [made, other] = [await request(), await request()];
+  /** By whom the change of the first screenshot is approved, as another review sees it. */
+  const approval = async () =>
+    (await client.call('get_review', { id: other.id })).screenshots[0]?.base_change?.approved_in ?? null;
+  await reviewerOf(made).call('place_mark', mark({ screenshot_index: 1 }));
+  const accepted = { base_id, screenshots: [0] };
+  await decide(made, 'changes_requested', { accepted });
+  expect(await approval()).toMatchObject({ review_id: made.id, verified_login: null });
+
+  const identity = await signIn(made);
+  await decide(made, 'changes_requested', { identity });
+  expect(await approval()).toBeNull();
+  await decide(made, 'changes_requested', { identity, accepted });
+  expect(await approval()).toMatchObject({ review_id: made.id, verified_login: 'ada' });
+  await decide(made, 'changes_requested', { identity, accepted: { base_id, screenshots: [] } });
+  expect(await approval()).toBeNull();
+  const events = await sql<{ details: { accepted: number[] } }>(
+    service,
+    "SELECT details FROM audit_event WHERE review_id = $1 AND action = 'decision.made' ORDER BY at, id",
+    [made.id],
+  );
+  expect(events.map(({ details }) => details.accepted)).toEqual([[0], [], [0], []]);
 });
 
 test('an invalid assertion gives no identity, and an invalid identity decides nothing', async () => {

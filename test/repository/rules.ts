@@ -168,7 +168,7 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   // None of these files imports zod.
   if (
     (from === 'web' || from === 'adapters') &&
-    /^server\/contract\/(alignment|awaits-answer|cause-groups|client|html|mark-fields|needs-look|reference|strokes)\.ts$/.test(
+    /^server\/contract\/(alignment|awaits-answer|cause-groups|cause-limit|client|html|mark-fields|needs-look|reference|strokes)\.ts$/.test(
       target,
     )
   )

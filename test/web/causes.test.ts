@@ -90,27 +90,37 @@ test('what looks right since the base needs no second look, although the rest is
     page.locator(section).getByRole('listitem').first(),
     page.locator(section).getByRole('listitem').last(),
   ];
-  await right.getByRole('button', { name: /^Looks right/ }).click();
+  const fine = (row: typeof right) => row.getByRole('button', { name: /^Looks right/ });
+  await fine(right).click();
+  await fine(wrong).click();
   await wrong.getByRole('button', { name: /^Mark/ }).click();
+  await soon(() => fine(wrong).getAttribute('aria-pressed')).toBe('false');
   await page.getByRole('textbox', { name: 'What should change here?' }).pressSequentially('Keep it blue.');
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('button', { name: 'Request changes', exact: true }).click();
   const dialog = page.getByRole('dialog');
+  const decide = async (confirm: string, number: number) => {
+    await dialog.getByRole('button', { name: confirm, exact: true }).click();
+    await soon(async () => (await client.call('get_review', { id: review.id })).decision?.number).toBe(number);
+  };
+  await page.getByRole('button', { name: 'Request changes', exact: true }).click();
   await dialog
     .getByText(
-      'Nobody will be asked again about the 2 screenshots whose changes since main at aaaaaaa look right to you.',
+      'The changes of 2 screenshots since main at aaaaaaa look right to you: they count as approved from the next pass on.',
     )
     .waitFor();
-  await dialog.getByRole('button', { name: 'Request changes now', exact: true }).click();
-  await soon(async () => (await client.call('get_review', { id: review.id })).status).toBe('changes_requested');
+  await decide('Request changes now', 1);
+  const { id } = await request();
+  const approvals = async () =>
+    (await client.call('get_review', { id })).screenshots.map(
+      ({ base_change }) => base_change?.approved_in?.review_id ?? null,
+    );
+  expect(await approvals()).toEqual([review.id, null, review.id, null]);
 
-  const { screenshots } = await request();
-  expect(screenshots.map(({ base_change }) => base_change?.approved_in?.review_id ?? null)).toEqual([
-    review.id,
-    null,
-    review.id,
-    null,
-  ]);
+  await fine(right).click();
+  await page.getByRole('button', { name: 'Update request', exact: true }).click();
+  await dialog.getByText('Update your request for changes').waitFor();
+  await decide('Update request now', 2);
+  expect(await approvals()).toEqual([null, null, null, null]);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

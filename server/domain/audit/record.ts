@@ -27,6 +27,8 @@ interface Details {
     verified_login: string | null;
     /** Marks that were verified or withdrawn in the same step. */
     settled: { mark: number; as: string }[];
+    /** The screenshots, by index, whose difference from the base a request for changes accepts. */
+    accepted: number[];
   };
   'mark.verified': { mark: number; from: MarkStatus };
   'mark.reopened': { mark: number; from: MarkStatus };

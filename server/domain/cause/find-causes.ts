@@ -1,4 +1,5 @@
-import { type Cause, MAX_CAUSES } from '../../contract/cause.ts';
+import type { Cause } from '../../contract/cause.ts';
+import { MAX_CAUSES } from '../../contract/cause-limit.ts';
 import { pairElements } from '../element/pair-elements.ts';
 import { isWithin, type Pairs, TOP } from '../element/side.ts';
 import type { ChangeMap, DifferentArea, ElementMap, PixelBox } from '../port-types.ts';

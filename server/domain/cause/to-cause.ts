@@ -1,4 +1,5 @@
-import { type Cause, MAX_CAUSES } from '../../contract/cause.ts';
+import type { Cause } from '../../contract/cause.ts';
+import { MAX_CAUSES } from '../../contract/cause-limit.ts';
 import type { Pairs } from '../element/side.ts';
 import type { MappedElement } from '../port-types.ts';
 import type { OwnChange } from './own-changes.ts';

@@ -69,7 +69,11 @@ function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | nu
 function elementsOf(ports: Ports, shot: ShotRow): ImageFile | null {
   const { elementsKey } = shot;
   if (elementsKey === null) return null;
-  const read = async () => unpackElements(await orMissing(ports, shot, ports.storage.get(elementsKey)));
+  const read = async () => {
+    const elements = await unpackElements(await orMissing(ports, shot, ports.storage.get(elementsKey)));
+    if (elements === null) throw notFound('image');
+    return elements;
+  };
   return { contentType: 'application/json', immutable: true, read };
 }
 

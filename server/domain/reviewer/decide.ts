@@ -1,3 +1,4 @@
+import { acceptable } from '../../contract/cause-groups.ts';
 import type { Input } from '../../contract/client.ts';
 import { isNoise } from '../../contract/needs-look.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
@@ -50,7 +51,6 @@ async function settleMarks(
  * into force that the person saw, and that cover a change.
  */
 async function approveChanges(ports: Ports, tx: Tx, row: ReviewRow, seen: readonly string[]): Promise<void> {
-  if (row.baseId === null) return;
   const { screenshots } = await toReview(ports, tx, row);
   const own = screenshots
     .flatMap(({ base_change }) => base_change?.noise ?? [])
@@ -67,26 +67,23 @@ async function approveChanges(ports: Ports, tx: Tx, row: ReviewRow, seen: readon
   );
 }
 
-/** Approves the changes that the person accepts although they ask for others. `wasAsking`: by their last decision too */
-async function acceptChanges(
-  ports: Ports,
-  tx: Tx,
-  row: ReviewRow,
-  { accepted, wasAsking }: Pick<Input<'decide'>, 'accepted'> & { wasAsking: boolean },
-): Promise<void> {
-  if (row.baseId === null) return;
-  if (accepted !== undefined && accepted.base_id !== row.baseId) {
-    throw new DomainError('conflict', 'The review is compared with another baseline now. Look at it again.');
-  }
-  const before = wasAsking ? await listApproved(tx, row) : [];
+/**
+ * Approves the changes that the person accepts although they ask for others. `accepted`: the screenshots by index.
+ * @returns those of which that is possible
+ */
+async function acceptChanges(ports: Ports, tx: Tx, row: ReviewRow, accepted: readonly number[]): Promise<number[]> {
   const { marks } = await toReview(ports, tx, row);
-  const marked = marks.filter(({ status }) => isOutstanding(status)).map((mark) => mark.screenshot_index);
-  await noteApproved(
-    tx,
-    row,
-    (accepted?.screenshots ?? before).filter((index) => !marked.includes(index)),
+  const possible = acceptable(
+    accepted,
+    marks.filter(({ status }) => isOutstanding(status)),
   );
+  await noteApproved(tx, row, possible);
+  return possible;
 }
+
+/** Returns whether a person accepts other screenshots than stood accepted. */
+const isOther = (accepted: readonly number[] | undefined, stood: readonly number[]): boolean =>
+  accepted !== undefined && (accepted.length !== stood.length || accepted.some((index) => !stood.includes(index)));
 
 /**
  * Approves or requests changes. The decision, the marks it settles and its webhook delivery commit together. Of two
@@ -114,8 +111,14 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       );
     }
     requirePermission(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
+    if (input.accepted !== undefined && input.accepted.base_id !== row.baseId) {
+      throw new DomainError('conflict', 'The review is compared with another baseline now. Look at it again.');
+    }
+    const isSigned = login !== null && login !== before?.verifiedLogin;
+    // What a link alone accepted does not become the acceptance of the person who signs.
+    const stood = before?.outcome === 'changes_requested' && !isSigned ? await listApproved(tx, row) : [];
     // The same decision by a person who has signed in since proves more than before; with changes, it asks for more.
-    const addsTo = (login !== null && login !== before?.verifiedLogin) || scene.unsent.some(isChange);
+    const addsTo = isSigned || scene.unsent.some(isChange) || isOther(input.accepted?.screenshots, stood);
     if (before !== undefined && before.outcome === input.outcome && !addsTo) {
       throw new DomainError('conflict', 'This is already the decision.');
     }
@@ -156,8 +159,11 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       link: 'page',
       decidedAt: now,
     });
-    if (input.outcome === 'approved') await approveChanges(ports, tx, row, input.noise ?? []);
-    else await acceptChanges(ports, tx, row, { ...input, wasAsking: before?.outcome === 'changes_requested' });
+    let accepted: number[] = [];
+    if (row.baseId !== null) {
+      if (input.outcome === 'approved') await approveChanges(ports, tx, row, input.noise ?? []);
+      else accepted = await acceptChanges(ports, tx, row, input.accepted?.screenshots ?? stood);
+    }
     await recordByLink(tx, row, 'decision.made', {
       number: input.after_decision + 1,
       outcome: input.outcome,
@@ -165,6 +171,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       claimed_name: name,
       verified_login: login,
       settled,
+      accepted,
     });
     await requestBases(ports, tx, row, askingForPass(row));
     if (before !== undefined) await cancelDeliveries(tx, row.workspaceId, row.id);

@@ -49,8 +49,9 @@ export async function markNoise(ports: Ports, actor: Reviewer, input: Input<'mar
     const { row, now } = scene;
     const difference = await requireDifference(tx, scene, input);
     const { screenshots } = await toReview(ports, tx, row);
+    const shown = screenshots.find(({ index }) => index === input.screenshot_index);
     // Otherwise rules could grow step by step, each by what the one before covers.
-    if (screenshots[input.screenshot_index]?.base_change?.noise.some(({ approved_in }) => approved_in !== null)) {
+    if (shown?.base_change?.noise.some(({ approved_in }) => approved_in !== null)) {
       throw conflict('This counts as noise already. End that noise rule first to make another.');
     }
     const id = newId(now);

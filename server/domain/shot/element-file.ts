@@ -17,8 +17,12 @@ function split(text: Buffer): { map: Buffer; sources: Buffer | null } {
   return end === -1 ? { map: text, sources: null } : { map: text.subarray(0, end), sources: text.subarray(end + 1) };
 }
 
-/** Returns the elements as JSON, without their sources. */
-export const unpackElements = async (bytes: Buffer): Promise<Buffer> => split(await unpack(bytes)).map;
+/** Returns the elements as JSON, without their sources; null for a damaged file. */
+export const unpackElements = (bytes: Buffer): Promise<Buffer | null> =>
+  unpack(bytes).then(
+    (text) => split(text).map,
+    () => null,
+  );
 
 /** Reads the elements on a screenshot; null for an image without any, and where the file is lost or damaged. */
 export async function readElementMap(

@@ -1,5 +1,5 @@
-import { MAX_CAUSES } from '../../contract/cause.ts';
 import { type CauseGroup, groupCauses } from '../../contract/cause-groups.ts';
+import { MAX_CAUSES } from '../../contract/cause-limit.ts';
 import type { ElementSource } from '../../contract/element-source.ts';
 import type { Mark } from '../../contract/mark.ts';
 import { fieldsOf } from '../../contract/mark-fields.ts';

@@ -19,7 +19,7 @@ export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<boolea
   return rows.length === 1;
 }
 
-/** Waits until nobody makes anything of the workspace any more, and keeps others from it until the transaction ends. */
+/** Waits for all who insert what belongs to the workspace, and keeps others from it until the transaction ends. */
 export async function lockForDeletion(tx: Tx, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR UPDATE`;
 }

@@ -13,7 +13,7 @@ type Approval = NonNullable<Screenshot['base_change']>['approved_in'];
 const approvedWords = (approval: Approval): string =>
   approval === null
     ? ''
-    : `, ${words.approvedIn(pullRequestOf(approval.reference), approval.verified_login ?? approval.decided_by)}`;
+    : `, ${words.approvedIn(approval.outcome, pullRequestOf(approval.reference), approval.verified_login ?? approval.decided_by)}`;
 
 function Row({ shot }: { shot: Screenshot }) {
   const controller = useReview();

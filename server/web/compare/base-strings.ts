@@ -9,8 +9,8 @@ export const words = {
   lead: (base: string, reason: string) => `Compared with ${base} (${reason}).`,
   identical: (n: number) => `${count(n, 'screenshot')} identical`,
   kind: { new: 'new', changed: 'changed', removed: 'removed' },
-  approvedIn: (number: number | null, by: string | null) =>
-    `approved${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,
+  approvedIn: (outcome: 'approved' | 'changes_requested', number: number | null, by: string | null) =>
+    `${outcome === 'approved' ? 'approved' : 'accepted'}${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,
   show: (n: number, identical: boolean) => `Show ${n} ${identical ? 'unchanged' : 'more'}`,
   onlyChanged: 'Changed only',
   noise: {

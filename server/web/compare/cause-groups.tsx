@@ -5,7 +5,8 @@ import { addTo, readSet } from '../review/ui-state.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Section } from '../shared/section.tsx';
-import { acceptedKey, keyOf } from './accepted-causes.ts';
+import { strings } from '../strings.ts';
+import { acceptedKey, isUnsent, keyOf } from './accepted-causes.ts';
 import { words } from './cause-strings.ts';
 import { areasOf } from './changed-areas.ts';
 import { type Against, sideOf } from './counterpart.ts';
@@ -34,14 +35,18 @@ function useGroups(side: Against) {
   const seeAll = () => {
     const { screenshots } = view().review;
     for (const index of findAccepted(screenshots, side, isAccepted)) {
-      const shot = screenshots[index];
+      const shot = screenshots.find((each) => each.index === index);
       if (shot !== undefined) controller.sawShot(shot);
     }
   };
+  const takeBack = (group: CauseGroup) => {
+    if (!isAccepted(group)) return;
+    accepted.value = new Set([...accepted.value].filter((key) => key !== keyOf(group)));
+    memory.set(kept, [...accepted.value].join(' '));
+  };
   const accept = (group: CauseGroup): CauseGroup | undefined => {
     if (isAccepted(group)) {
-      accepted.value = new Set([...accepted.value].filter((key) => key !== keyOf(group)));
-      memory.set(kept, [...accepted.value].join(' '));
+      takeBack(group);
       return undefined;
     }
     accepted.value = addTo(memory, kept, accepted.value, keyOf(group));
@@ -54,7 +59,7 @@ function useGroups(side: Against) {
     if (next !== undefined && ui.phone.value) ui.sheet.value = 'half';
     return next;
   };
-  return { groups, unknown, isAccepted, placeIn, show, accept };
+  return { groups, unknown, isAccepted, placeIn, show, accept, takeBack };
 }
 
 interface RowProps {
@@ -62,11 +67,12 @@ interface RowProps {
   place: number;
   isAccepted: boolean;
   onShow(): void;
+  onMark(): void;
   onAccept(): void;
   accepts(button: HTMLButtonElement | null): void;
 }
 
-function Row({ group, place, isAccepted, onShow, onAccept, accepts }: RowProps) {
+function Row({ group, place, isAccepted, onShow, onMark, onAccept, accepts }: RowProps) {
   const controller = useReview();
   const { cause, members, screenshots } = group;
   const mark = () => {
@@ -75,6 +81,7 @@ function Row({ group, place, isAccepted, onShow, onAccept, accepts }: RowProps) 
     const shot = view.review.screenshots.find(({ index }) => index === at?.shot);
     const area = areasOf(shot, sideOf(view, controller.ui.compare.against.value))[at?.at ?? 0];
     if (shot === undefined || area === undefined) return;
+    onMark();
     controller.startDraft(shot.index, { ...area, kind: 'box' }, words.body(cause.summary, screenshots.length));
   };
   return (
@@ -118,13 +125,33 @@ function Row({ group, place, isAccepted, onShow, onAccept, accepts }: RowProps) 
   );
 }
 
+/** Offers to send what was accepted, or no longer is, since changes were requested. */
+function UpdateRequest() {
+  const { ui, view, memory } = useReview();
+  const { review, can } = view();
+  if (review.decision?.outcome !== 'changes_requested' || !can.change_mind || !isUnsent(review, memory)) return null;
+  return (
+    <p class="lead">
+      <button
+        type="button"
+        class="button button-accent"
+        onClick={() => {
+          ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
+        }}
+      >
+        {strings.decision.update}
+      </button>
+    </p>
+  );
+}
+
 function Groups({ side }: { side: Against }) {
-  const { groups, unknown, isAccepted, placeIn, show, accept } = useGroups(side);
+  const { groups, unknown, isAccepted, placeIn, show, accept, takeBack } = useGroups(side);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   if (groups.length === 0) return null;
   return (
     <Section title={words.groups} count={groups.length} open>
-      <p class="quiet lead">{words.groupsLead}</p>
+      <p class="quiet lead">{words.groupsLead(side)}</p>
       <ul class="rows">
         {groups.map((group) => (
           <Row
@@ -133,6 +160,7 @@ function Groups({ side }: { side: Against }) {
             place={placeIn(group)}
             isAccepted={isAccepted(group)}
             onShow={() => show(group)}
+            onMark={() => takeBack(group)}
             onAccept={() => {
               const next = accept(group);
               if (next !== undefined) buttons.current.get(next.cause.summary)?.focus();
@@ -144,6 +172,7 @@ function Groups({ side }: { side: Against }) {
           />
         ))}
       </ul>
+      {side === 'base' && <UpdateRequest />}
       {unknown.length > 0 && <p class="quiet lead">{words.others(unknown.length)}</p>}
     </Section>
   );
@@ -153,5 +182,5 @@ function Groups({ side }: { side: Against }) {
 export function CauseGroups() {
   const { ui, view } = useReview();
   const side = sideOf(view(), ui.compare.against.value);
-  return side === null ? null : <Groups key={side} side={side} />;
+  return side === null ? null : <Groups key={acceptedKey(view().review, side)} side={side} />;
 }

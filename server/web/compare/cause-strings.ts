@@ -11,7 +11,8 @@ export const words = {
   more: (n: number) => `and ${count(n, 'more cause')}`,
   unknown: 'Why is not known: the page’s elements show no difference here.',
   groups: 'Changes by cause',
-  groupsLead: 'What changed for the same reason. Mark one, and the fixing agent learns of all its places.',
+  groupsLead: (side: 'pass' | 'base') =>
+    `What changed for the same reason. Mark one, and the fixing agent learns of all its places.${side === 'base' ? ' Where you mark other changes, what looks right counts as approved.' : ''}`,
   where: (screenshots: number, areas: number) =>
     areas === screenshots
       ? count(screenshots, 'screenshot')

@@ -1,5 +1,5 @@
 import { findAccepted } from '../../contract/cause-groups.ts';
-import { acceptedKey, isIn } from '../compare/accepted-causes.ts';
+import { acceptedIn, isUnsent, noteSent } from '../compare/accepted-causes.ts';
 import type { ReviewController } from '../review/controller.ts';
 import { seenKey } from '../review/derive.ts';
 import type { Memory } from '../shared/memory.ts';
@@ -19,7 +19,7 @@ export interface Known {
   decision: number;
   /** The noise rules of the chain whose screenshots were seen, by id. */
   noise: string[];
-  /** What they accepted by its causes; null when they never did on this device. */
+  /** What they accepted by its causes; null when that is what their last request said. */
   accepted: NonNullable<Input<'decide'>['accepted']> | null;
 }
 
@@ -29,14 +29,13 @@ export function knownOf(review: Review, seen: ReadonlySet<string>, memory: Pick<
     .filter((shot) => seen.has(seenKey(shot)))
     .flatMap(({ base_change: change }) => change?.noise ?? [])
     .filter(({ approved_in: by }) => by === null || by.review_id === id);
-  const causes = base?.id == null ? null : memory.get(acceptedKey(review, 'base'));
   return {
     decision: decision?.number ?? 0,
     noise: rules.map((rule) => rule.id),
     accepted:
-      base?.id == null || causes === null
+      base?.id == null || !isUnsent(review, memory)
         ? null
-        : { base_id: base.id, screenshots: findAccepted(screenshots, 'base', isIn(causes)) },
+        : { base_id: base.id, screenshots: findAccepted(screenshots, 'base', acceptedIn(review, memory)) },
   };
 }
 
@@ -68,7 +67,7 @@ export function undecidedSentence(failure: Failure, words: Undecided = dialog.un
 
 /** Sends a decision. Returns null, or why it was not accepted. Never retries later. */
 export async function decide(
-  { store, outbox, view }: Pick<ReviewController, 'store' | 'outbox' | 'view'>,
+  { store, outbox, view, memory }: Pick<ReviewController, 'store' | 'outbox' | 'view' | 'memory'>,
   form: DecisionForm,
   known: Known,
   words?: Undecided,
@@ -77,7 +76,9 @@ export async function decide(
   if (outbox.entries.value.length > 0) await outbox.flush();
   const waiting = outbox.entries.value.length;
   if (waiting > 0) return dialog.unsentChanges(waiting);
-  const result = await store.write('decide', decisionInput(view().review, form, known));
+  const decided = view().review;
+  const result = await store.write('decide', decisionInput(decided, form, known));
+  if (result.ok && form.outcome === 'changes_requested') noteSent(decided, memory);
   if (result.ok) return null;
   if (result.failure.kind !== 'conflict') return undecidedSentence(result.failure, words);
   const { review } = view();
@@ -86,8 +87,8 @@ export async function decide(
 }
 
 /**
- * Sends what changed since the request, in one step. The dialog asks where there is a draft, or where the request would
- * ask for nothing without a note.
+ * Sends what changed since the request, in one step. The dialog asks where there is a draft, where the request would
+ * ask for nothing without a note, and where more or less was accepted.
  */
 export async function updateRequest(controller: ReviewController): Promise<void> {
   const { view, ui, memory, notify } = controller;
@@ -96,7 +97,7 @@ export async function updateRequest(controller: ReviewController): Promise<void>
   const { note, decided_by } = review.decision;
   const isEmpty = note === null && needsNote(review, 'changes_requested', controller.counts().unsent);
   const hasDraft = controller.drafts.all.value.some(({ key, body }) => body.trim() !== '' && !controller.waits(key));
-  if (isEmpty || hasDraft) {
+  if (isEmpty || hasDraft || isUnsent(review, memory)) {
     ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
     return;
   }

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { isUnsent } from '../compare/accepted-causes.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Modal } from '../shared/modal.tsx';
@@ -115,7 +116,8 @@ function useDecision(outcome: Outcome) {
   const controller = useReview();
   const { memory, ui } = controller;
   const { review, previous, can, unsentIds: changes = [] } = controller.view();
-  const isUpdate = review.decision?.outcome === outcome && changes.length > 0;
+  const isOtherAccepted = outcome === 'changes_requested' && isUnsent(review, memory);
+  const isUpdate = review.decision?.outcome === outcome && (changes.length > 0 || isOtherAccepted);
   const noteKey = `${review.id}:note`;
   const note = useSignal(memory.get(noteKey) ?? (isUpdate ? review.decision?.note : null) ?? '');
   const name = useSignal((isUpdate ? review.decision?.decided_by : null) ?? memory.get('name') ?? '');

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { acceptable } from '../../contract/cause-groups.ts';
 import { isNoise } from '../../contract/needs-look.ts';
 import { nameOf, openChanges } from '../compare/counterpart.ts';
 import type { Draft } from '../marking/drafts.ts';
@@ -117,8 +118,7 @@ export function DecisionSummary({ outcome, accepted }: { outcome: Outcome; accep
   const changes = openChanges(review);
   const noise = review.screenshots.filter(isNoise).length;
   const others = counts.outstanding - counts.mustFix;
-  const marked = review.marks.filter(isOutstanding).map((mark) => mark.screenshot_index);
-  const fine = accepted.filter((index) => !marked.includes(index)).length;
+  const fine = acceptable(accepted, review.marks.filter(isOutstanding)).length;
   const back = outcome === 'changes_requested' && mayComeBack(review).length > 0;
   const lines =
     outcome === 'approved'

@@ -27,7 +27,7 @@ export const dialog = {
       ? `Every change since ${base} was approved before.`
       : `You’re approving ${count(n, 'change')} since ${base}. Nobody will be asked about ${n === 1 ? 'it' : 'them'} again.`,
   accepts: (n: number, base: string) =>
-    `Nobody will be asked again about ${n === 1 ? 'the screenshot' : `the ${n} screenshots`} whose changes since ${base} look right to you.`,
+    `The changes of ${count(n, 'screenshot')} since ${base} look right to you: they count as approved from the next pass on.`,
   noise: (n: number) => `${count(n, 'screenshot')} ${n === 1 ? 'differs' : 'differ'} by noise alone.`,
   counted: (n: number) => `${count(n, 'mark')} reported as fixed will be counted as verified.`,
   stay: (n: number) => `${count(n, 'optional mark')} ${n === 1 ? 'stays' : 'stay'} on record.`,

@@ -95,7 +95,7 @@ test('a change that was accepted while others were to be made needs no second lo
 
   const sibling = await openPull(pull);
   expect((await act(sibling, { home: 'red', cart: 'blue' })).outputs).toMatchObject({ changed: 'true', changes: '0' });
-  const covered = { conclusion: 'success', title: `1 change, approved in #${pull.number}` };
+  const covered = { conclusion: 'success', title: `1 change, accepted in #${pull.number}` };
   await expect.poll(() => checkOf(sibling)).toMatchObject(covered);
 
   sibling.headSha = await sibling.push();

@@ -134,7 +134,7 @@ test.each([
 
 test('the file of a map keeps the sources, and a link to it does not show them', async () => {
   const packed = await packElements(map);
-  const shown = JSON.parse((await unpackElements(packed)).toString());
+  const shown = JSON.parse(String(await unpackElements(packed)));
   expect(shown).toEqual({ scale: 1, elements: map.elements });
   const storage = { find: async () => packed };
   const ports = { storage } as unknown as Parameters<typeof readElementMap>[0];

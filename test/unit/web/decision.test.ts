@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Cause } from '../../../server/contract/cause.ts';
+import { acceptable } from '../../../server/contract/cause-groups.ts';
 import {
   mark,
   noiseRule,
@@ -7,7 +9,7 @@ import {
   rejectedReview,
   secondPass,
 } from '../../../server/contract/examples.ts';
-import { acceptedKey, keyOf } from '../../../server/web/compare/accepted-causes.ts';
+import { acceptedKey, keyOf, noteSent } from '../../../server/web/compare/accepted-causes.ts';
 import { decisionInput, knownOf } from '../../../server/web/decide/deciding.ts';
 import {
   handedOver,
@@ -134,54 +136,92 @@ test('the request of a decision has what was entered, and the number of the deci
   ).toEqual(['n']);
 });
 
-test('a request for changes has what was accepted by its causes on this device, an approval does not', () => {
+describe('what was accepted by its causes', () => {
   const [shot] = noisyReview.screenshots as [Screenshot];
-  const cause = {
-    kind: 'style',
-    selector: 'p',
-    styles: [],
-    text: null,
-    certainty: 'certain',
-    elsewhere: false,
-  } as const;
-  const areaWith = (...summaries: string[]) => ({
+  const style = { kind: 'style', selector: 'p', text: null, certainty: 'certain', elsewhere: false } as const;
+  type Given = string | (Partial<Cause> & { summary: string });
+  const causeOf = (given: Given): Cause => ({
+    ...{ ...style, styles: [], summary: '' },
+    ...(typeof given === 'string' ? { summary: given } : given),
+  });
+  const areaWith = (...causes: Given[]) => ({
     ...{ x: 0, y: 0, width: 1, height: 1, kind: 'changed' as const, share: 0.5 },
-    causes: summaries.map((summary) => ({ ...cause, styles: [], summary })),
+    causes: causes.map(causeOf),
   });
-  const shotWith = (index: number, ...areas: ReturnType<typeof areaWith>[]): Screenshot => ({
-    ...shot,
-    index,
-    base_change: shot.base_change && { ...shot.base_change, noise: [], areas },
-  });
-  const review = {
+  /** A review whose screenshots have gaps in their indexes, as where captures failed. */
+  const reviewWith = (...shots: ReturnType<typeof areaWith>[][]) => ({
     ...noisyReview,
-    screenshots: [
-      shotWith(0, areaWith('A b → c'), areaWith('D')),
-      shotWith(1, areaWith('A b → c', 'moved')),
-      shotWith(2, areaWith('A b → c', 'D')),
-      shotWith(3, areaWith('A b → c'), areaWith()),
-      shotWith(4),
-    ],
+    screenshots: shots.map((areas, at): Screenshot => {
+      const base_change = shot.base_change && { ...shot.base_change, noise: [], areas };
+      return { ...shot, index: at * 2, base_change };
+    }),
+  });
+  type Reviewed = ReturnType<typeof reviewWith>;
+  const kept = (summary: string, ...on: number[]) => keyOf({ cause: causeOf(summary), screenshots: on });
+  const memoryOf = (review: Reviewed, ...keys: string[]) => {
+    const values = new Map([[acceptedKey(review, 'base'), keys.join(' ')]]);
+    return {
+      get: (key: string) => values.get(key) ?? null,
+      set: (key: string, value: string) => void values.set(key, value),
+    };
   };
-  const acceptedBy = (kept: string | null) => {
-    const memory = { get: (key: string) => (key === acceptedKey(review, 'base') ? kept : null) };
-    return knownOf(review, new Set(), memory).accepted;
-  };
-  const base_id = review.base?.id;
-  expect(acceptedBy(null)).toBeNull();
-  expect(acceptedBy('')).toEqual({ base_id, screenshots: [] });
-  // Neither that of which a further cause is open, nor that of which a cause is unknown.
-  const kept = (summary: string, ...on: number[]) =>
-    keyOf({ cause: { ...cause, styles: [], summary }, screenshots: on });
-  const all = kept('A b → c', 0, 1, 2, 3);
-  expect(acceptedBy(all)).toEqual({ base_id, screenshots: [1] });
-  expect(acceptedBy(`${all} ${kept('D', 0)}`)).toEqual({ base_id, screenshots: [0, 1, 2] });
-  // It was on fewer screenshots then.
-  expect(acceptedBy(kept('A b → c', 0, 1, 2))).toEqual({ base_id, screenshots: [] });
-  const known = { decision: 0, noise: [], accepted: acceptedBy('') };
-  const form = { note: '', name: '', settle: {} };
-  expect(decisionInput(review, { ...form, outcome: 'changes_requested' }, known).accepted).toEqual(acceptedBy(''));
-  expect(decisionInput(review, { ...form, outcome: 'approved' }, known)).not.toHaveProperty('accepted');
+  const acceptedBy = (review: Reviewed, ...keys: string[]) =>
+    knownOf(review, new Set(), memoryOf(review, ...keys)).accepted?.screenshots;
+
+  test('is sent with a request for changes, and not again until it changes', () => {
+    const review = reviewWith([areaWith('A b → c')], [areaWith('D')]);
+    const memory = memoryOf(review, kept('A b → c', 0));
+    const known = knownOf(review, new Set(), memory);
+    expect(known.accepted).toEqual({ base_id: review.base?.id, screenshots: [0] });
+    const form = { note: '', name: '', settle: {} };
+    expect(decisionInput(review, { ...form, outcome: 'changes_requested' }, known).accepted).toEqual(known.accepted);
+    expect(decisionInput(review, { ...form, outcome: 'approved' }, known)).not.toHaveProperty('accepted');
+    noteSent(review, memory);
+    expect(knownOf(review, new Set(), memory).accepted).toBeNull();
+    memory.set(acceptedKey(review, 'base'), '');
+    expect(knownOf(review, new Set(), memory).accepted?.screenshots).toEqual([]);
+    expect(knownOf(review, new Set(), nothing).accepted).toBeNull();
+  });
+
+  test('is a screenshot of which every cause is', () => {
+    const review = reviewWith(
+      [areaWith('A'), areaWith('D')],
+      [areaWith('A')],
+      [areaWith('A', 'D')],
+      [areaWith('A'), areaWith()],
+      [],
+    );
+    expect(acceptedBy(review, kept('A', 0, 2, 4, 6))).toEqual([2]);
+    expect(acceptedBy(review, kept('A', 0, 2, 4, 6), kept('D', 0))).toEqual([0, 2, 4]);
+    // It was on fewer screenshots then.
+    expect(acceptedBy(review, kept('A', 0, 2, 4))).toEqual([]);
+  });
+
+  test('is none whose causes do not say all of it', () => {
+    const styles = Array.from({ length: 5 }, (_, at) => ({ property: `p${at}`, from: 'a', to: 'b' }));
+    const partial: Given[] = [
+      { summary: 'A', certainty: 'likely' },
+      { summary: 'A', kind: 'image' },
+      { summary: 'A', kind: 'moved' },
+      { summary: 'A', styles },
+      { summary: 'A', kind: 'text', text: { from: '…the beginning', to: '…the end' } },
+    ];
+    for (const cause of partial) expect(acceptedBy(reviewWith([areaWith(cause)]), kept('A', 0))).toEqual([]);
+    const whole: Given = { summary: 'A', kind: 'text', text: { from: 'Pay', to: 'Buy' } };
+    expect(acceptedBy(reviewWith([areaWith(whole)]), kept('A', 0))).toEqual([0]);
+    const five = ['A', 'A', 'A', 'A', 'A'];
+    expect(acceptedBy(reviewWith([areaWith(...five)]), kept('A', 0))).toEqual([]);
+  });
+
+  test('is none with a mark on it or on the same element, and none where no mark says what is to change', () => {
+    const on = (screenshot_index: number | null, ...also: number[]) => ({
+      screenshot_index,
+      same_element_in: also.map((index) => ({ screenshot_index: index })),
+    });
+    expect(acceptable([0, 1, 2, 3], [on(1), on(null, 3)])).toEqual([0, 2]);
+    expect(acceptable([0, 1], [on(null)])).toEqual([0, 1]);
+    expect(acceptable([0, 1], [])).toEqual([]);
+  });
 });
 
 test('a person knows the noise rules of the chain whose screenshots they have seen', () => {
