@@ -71,6 +71,10 @@ export const ReviewerView = z.object({
       }),
     )
     .describe('Every living pass of the chain, this one included, the first one first'),
+  accepted_screenshots: z
+    .array(z.int())
+    .optional()
+    .describe('The screenshots, by index, whose difference from the base the last request for changes accepts'),
   sample: z.boolean().describe('Whether it is a sample: nobody requested it, and its decision notifies nobody'),
   expected_shots: z.int().describe('How many screenshots this review will have once all are made'),
 });

@@ -176,6 +176,10 @@ test('a request for changes approves the differences that it accepts, but not th
   await link.call('place_mark', mark({ screenshot_index: 1 }));
   await decide(asked, 'changes_requested');
   expect(approvals(await read(sibling.id))).toEqual({ Home: asked.id, Cart: null, Help: null });
+  const { accepted_screenshots } = await link.call('read_review', {});
+  expect(accepted_screenshots).toEqual([0]);
+  const again = decide(asked, 'changes_requested', { accepted: { base_id, screenshots: [0, 0, 1, 999] } });
+  await expect(again).rejects.toMatchObject({ body: { error: 'conflict' } });
   await decide(asked, 'changes_requested', { accepted: { base_id, screenshots: [] } });
   expect(approvals(await read(sibling.id))).toEqual({ Home: null, Cart: null, Help: null });
 });

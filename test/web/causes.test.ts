@@ -105,7 +105,7 @@ test('what looks right since the base needs no second look, although the rest is
   await page.getByRole('button', { name: 'Request changes', exact: true }).click();
   await dialog
     .getByText(
-      'The changes of 2 screenshots since main at aaaaaaa look right to you: they count as approved from the next pass on.',
+      'The changes of 2 screenshots since main at aaaaaaa look right to you: they count as approved in later passes and in other reviews.',
     )
     .waitFor();
   await decide('Request changes now', 1);

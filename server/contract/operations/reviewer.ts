@@ -86,7 +86,7 @@ export const decide = defineOperation({
       .object({ base_id: Id, screenshots: z.array(z.int().min(0)).max(1000) })
       .optional()
       .describe(
-        'When asking for changes by marks: the screenshots, by index, whose difference from the base `base_id` the person accepts nonetheless. The same difference counts as approved in later passes and other reviews. Screenshots with an outstanding mark, also on the same element elsewhere, are left out. Without it, what this person’s last request accepted stays so',
+        'When asking for changes by marks: the screenshots, by index, whose difference from the base `base_id` the person accepts nonetheless. The same difference counts as approved in later passes and other reviews. Screenshots with an outstanding mark, also on the same element elsewhere, are left out. Without it, what the last request accepted stays so, if it was made with the same sign-in, or both with the link alone',
       ),
     identity: z
       .string()

@@ -17,9 +17,9 @@ export async function deleteExpired(tx: Tx, what: Expiring, before: Date, batch:
   const text = `
     WITH deleted AS (
       DELETE FROM ${table} WHERE ${key} IN (
-        SELECT ${key} FROM ${table} WHERE expires_at < $1 ${where} LIMIT $2 FOR UPDATE SKIP LOCKED)
+        SELECT ${key} FROM ${table} WHERE expires_at < $1 ${where} LIMIT ${batch} FOR UPDATE SKIP LOCKED)
       RETURNING 1)
     SELECT count(*)::int AS count FROM deleted`;
-  const [row] = await runPrepared<{ count: number }>(tx, { name: `delete_expired_${what}`, text }, [before, batch]);
+  const [row] = await runPrepared<{ count: number }>(tx, { name: `delete_expired_${what}_${batch}`, text }, [before]);
   return row?.count ?? 0;
 }

@@ -108,7 +108,8 @@ function conditionsOf(query: PageQuery, now: Date): Condition[] {
 
 /** Returns the rows of a page in SQL, with its values; `name` is another one for each text. */
 export function rowsOfPage(query: PageQuery, now: Date): { name: string; rows: string; values: unknown[] } {
-  const values: unknown[] = [query.workspaceId, query.after?.id ?? TOP, query.size];
+  const { size } = query;
+  const values: unknown[] = [query.workspaceId, query.after?.id ?? TOP];
   const conditions = conditionsOf(query, now).map(({ name, sql, value }) => {
     if (value === undefined) return { name, sql };
     values.push(value);
@@ -116,8 +117,11 @@ export function rowsOfPage(query: PageQuery, now: Date): { name: string; rows: s
   });
   const where = ['workspace_id = $1', 'id < $2', 'NOT is_baseline', ...conditions.map(({ sql }) => sql)];
   return {
-    name: ['page', ...conditions.map(({ name }) => name)].join('_') + (query.passes === 'newest' ? '_of_chains' : ''),
-    rows: `SELECT *, xmin, ctid FROM review WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $3`,
+    name:
+      [`page_${size}`, ...conditions.map(({ name }) => name)].join('_') +
+      (query.passes === 'newest' ? '_of_chains' : ''),
+    // In the text: a plan for all values of a limit expects a tenth of the workspace.
+    rows: `SELECT *, xmin, ctid FROM review WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ${size}`,
     values,
   };
 }

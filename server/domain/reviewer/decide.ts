@@ -67,23 +67,18 @@ async function approveChanges(ports: Ports, tx: Tx, row: ReviewRow, seen: readon
   );
 }
 
-/**
- * Approves the changes that the person accepts although they ask for others. `accepted`: the screenshots by index.
- * @returns those of which that is possible
- */
-async function acceptChanges(ports: Ports, tx: Tx, row: ReviewRow, accepted: readonly number[]): Promise<number[]> {
-  const { marks } = await toReview(ports, tx, row);
-  const possible = acceptable(
-    accepted,
+/** Returns those of the screenshots, by index, that a request for changes can accept as it is now. */
+async function possibleOf(ports: Ports, tx: Tx, row: ReviewRow, accepted: readonly number[]): Promise<number[]> {
+  const { marks, screenshots } = await toReview(ports, tx, row);
+  const differ = screenshots.filter(({ base_change: change }) => change !== null && change.kind !== 'identical');
+  return acceptable(
+    differ.map(({ index }) => index).filter((index) => accepted.includes(index)),
     marks.filter(({ status }) => isOutstanding(status)),
   );
-  await noteApproved(tx, row, possible);
-  return possible;
 }
 
-/** Returns whether a person accepts other screenshots than stood accepted. */
-const isOther = (accepted: readonly number[] | undefined, stood: readonly number[]): boolean =>
-  accepted !== undefined && (accepted.length !== stood.length || accepted.some((index) => !stood.includes(index)));
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((index) => other.includes(index));
 
 /**
  * Approves or requests changes. The decision, the marks it settles and its webhook delivery commit together. Of two
@@ -100,8 +95,15 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
         : (await latestDecisions(tx, row.workspaceId, { reviewId: row.id })).get(row.id);
     const note = input.note === undefined || input.note === '' ? null : input.note;
     const name = input.name === undefined || input.name === '' ? null : input.name;
+    const asks = input.outcome === 'changes_requested';
+    const stood = before?.outcome === 'changes_requested' ? await listApproved(tx, row) : [];
+    const isOther =
+      asks &&
+      before !== undefined &&
+      input.accepted !== undefined &&
+      !isSame(await possibleOf(ports, tx, row, input.accepted.screenshots), stood);
     const saidSo = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;
-    const same = saidSo && before.verifiedLogin === login;
+    const same = saidSo && before.verifiedLogin === login && !isOther;
     // A repeat of the same decision, after an answer that was lost.
     if (same && before?.number === input.after_decision + 1) return;
     if ((before?.number ?? 0) !== input.after_decision) {
@@ -111,18 +113,16 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       );
     }
     requirePermission(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
-    if (input.accepted !== undefined && input.accepted.base_id !== row.baseId) {
+    if (asks && input.accepted !== undefined && input.accepted.base_id !== row.baseId) {
       throw new DomainError('conflict', 'The review is compared with another baseline now. Look at it again.');
     }
-    const isSigned = login !== null && login !== before?.verifiedLogin;
-    // What a link alone accepted does not become the acceptance of the person who signs.
-    const stood = before?.outcome === 'changes_requested' && !isSigned ? await listApproved(tx, row) : [];
     // The same decision by a person who has signed in since proves more than before; with changes, it asks for more.
-    const addsTo = isSigned || scene.unsent.some(isChange) || isOther(input.accepted?.screenshots, stood);
+    const isSigned = login !== null && login !== before?.verifiedLogin;
+    const addsTo = isSigned || scene.unsent.some(isChange) || isOther;
     if (before !== undefined && before.outcome === input.outcome && !addsTo) {
       throw new DomainError('conflict', 'This is already the decision.');
     }
-    await sendUnsent(tx, row, now, { asksAgain: input.outcome === 'changes_requested' });
+    await sendUnsent(tx, row, now, { asksAgain: asks });
 
     const decisionId = newId(now);
     let settled: { mark: number; as: string }[] = [];
@@ -161,8 +161,11 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
     });
     let accepted: number[] = [];
     if (row.baseId !== null) {
-      if (input.outcome === 'approved') await approveChanges(ports, tx, row, input.noise ?? []);
-      else accepted = await acceptChanges(ports, tx, row, input.accepted?.screenshots ?? stood);
+      // What was accepted with more or less proof is not taken over.
+      const kept = before?.verifiedLogin === login ? stood : [];
+      if (asks) accepted = await possibleOf(ports, tx, row, input.accepted?.screenshots ?? kept);
+      if (asks) await noteApproved(tx, row, accepted);
+      else await approveChanges(ports, tx, row, input.noise ?? []);
     }
     await recordByLink(tx, row, 'decision.made', {
       number: input.after_decision + 1,

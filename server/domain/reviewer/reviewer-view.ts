@@ -9,6 +9,7 @@ import { latestDecisions, type ReviewRow } from '../review/store.ts';
 import { toUnsent } from '../review/unsent-view.ts';
 import { reviewUrl, show } from '../review/view.ts';
 import { toProgress, toScreenshot } from '../review/wire-format.ts';
+import { listApproved } from '../shot/store.ts';
 import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 
 type Previous = NonNullable<ReviewerView['previous']>;
@@ -64,9 +65,11 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
   if (shown === null) throw notFound();
   const { review, whole } = shown;
   const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, laterOpen);
-  const [previous, unsent] = await Promise.all([
+  const asksFor = row.status === 'changes_requested' && row.baseId !== null;
+  const [previous, unsent, accepted] = await Promise.all([
     parent === null ? null : toPrevious(ports, tx, parent, { whole, marks: review.marks }),
     toUnsent(ports, tx, row, whole),
+    asksFor ? listApproved(tx, row) : [],
   ]);
   return {
     review,
@@ -76,6 +79,7 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
     previous,
     newest: newer === null ? null : { id: newer.id, pass: newer.pass, review_url: reviewUrl(ports, newer) },
     passes: toPassList(ports, living, decisions),
+    ...(accepted.length > 0 ? { accepted_screenshots: accepted } : {}),
     sample: row.workspaceId === SAMPLE_WORKSPACE_ID,
     expected_shots: review.screenshots.length + toProgress(whole.requests).waiting,
   };

@@ -1,6 +1,7 @@
-import type { CauseGroup } from '../../contract/cause-groups.ts';
+import { acceptable, type CauseGroup, findAccepted } from '../../contract/cause-groups.ts';
+import { isOutstanding } from '../review/derive.ts';
 import type { Memory } from '../shared/memory.ts';
-import type { Review } from '../shared/types.ts';
+import type { PageView, Review } from '../shared/types.ts';
 import type { Against } from './counterpart.ts';
 
 /** The key under which the device remembers what was accepted of a comparison: the `keyOf` each, with spaces between. */
@@ -11,21 +12,27 @@ export const acceptedKey = ({ id, base }: Pick<Review, 'id' | 'base'>, side: Aga
 export const keyOf = ({ cause, screenshots }: Pick<CauseGroup, 'cause' | 'screenshots'>): string =>
   `${encodeURIComponent(cause.summary)}:${screenshots.length}`;
 
-type Known = Pick<Memory, 'get'>;
-const sentKey = (review: Pick<Review, 'id' | 'base'>): string => `${acceptedKey(review, 'base')}:sent`;
+type Viewed = Pick<PageView, 'review' | 'accepted_screenshots'>;
 
-/** Returns whether a request for changes from this device has yet to say what was accepted since the base. */
-export const isUnsent = (review: Pick<Review, 'id' | 'base'>, memory: Known): boolean =>
-  (memory.get(acceptedKey(review, 'base')) ?? '') !== (memory.get(sentKey(review)) ?? '');
-
-/** Notes that a request for changes has said it. */
-export function noteSent(review: Pick<Review, 'id' | 'base'>, memory: Pick<Memory, 'get' | 'set'>): void {
-  const accepted = memory.get(acceptedKey(review, 'base'));
-  if (accepted !== null) memory.set(sentKey(review), accepted);
+/**
+ * Returns the screenshots, by index, that a request for changes from this device accepts; null where nothing was said
+ * of causes here.
+ */
+export function acceptedHere(
+  { review, accepted_screenshots: last = [] }: Viewed,
+  memory: Pick<Memory, 'get'>,
+): number[] | null {
+  const remembered = memory.get(acceptedKey(review, 'base'));
+  if (review.base?.id == null || remembered === null || (remembered === '' && last.length === 0)) return null;
+  const keys = new Set(remembered.split(' '));
+  const found = findAccepted(review.screenshots, 'base', (group) => keys.has(keyOf(group)));
+  return acceptable(found, review.marks.filter(isOutstanding));
 }
 
-/** Returns a function for whether a group was accepted. */
-export function acceptedIn(review: Pick<Review, 'id' | 'base'>, memory: Known): (group: CauseGroup) => boolean {
-  const keys = new Set((memory.get(acceptedKey(review, 'base')) ?? '').split(' '));
-  return (group) => keys.has(keyOf(group));
+/** Returns whether the request for changes accepts other screenshots than one from this device would. */
+export function isUnsent(view: Viewed, memory: Pick<Memory, 'get'>): boolean {
+  const here = acceptedHere(view, memory);
+  const { accepted_screenshots: last = [] } = view;
+  if (here === null || view.review.decision?.outcome !== 'changes_requested') return false;
+  return here.length !== last.length || here.some((index) => !last.includes(index));
 }

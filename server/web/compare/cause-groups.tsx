@@ -59,7 +59,8 @@ function useGroups(side: Against) {
     if (next !== undefined && ui.phone.value) ui.sheet.value = 'half';
     return next;
   };
-  return { groups, unknown, isAccepted, placeIn, show, accept, takeBack };
+  const hasUnsent = side === 'base' && view().can.change_mind && isUnsent(view(), memory);
+  return { groups, unknown, isAccepted, placeIn, show, accept, takeBack, hasUnsent };
 }
 
 interface RowProps {
@@ -127,9 +128,7 @@ function Row({ group, place, isAccepted, onShow, onMark, onAccept, accepts }: Ro
 
 /** Offers to send what was accepted, or no longer is, since changes were requested. */
 function UpdateRequest() {
-  const { ui, view, memory } = useReview();
-  const { review, can } = view();
-  if (review.decision?.outcome !== 'changes_requested' || !can.change_mind || !isUnsent(review, memory)) return null;
+  const { ui } = useReview();
   return (
     <p class="lead">
       <button
@@ -146,7 +145,7 @@ function UpdateRequest() {
 }
 
 function Groups({ side }: { side: Against }) {
-  const { groups, unknown, isAccepted, placeIn, show, accept, takeBack } = useGroups(side);
+  const { groups, unknown, isAccepted, placeIn, show, accept, takeBack, hasUnsent } = useGroups(side);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   if (groups.length === 0) return null;
   return (
@@ -172,7 +171,7 @@ function Groups({ side }: { side: Against }) {
           />
         ))}
       </ul>
-      {side === 'base' && <UpdateRequest />}
+      {hasUnsent && <UpdateRequest />}
       {unknown.length > 0 && <p class="quiet lead">{words.others(unknown.length)}</p>}
     </Section>
   );

@@ -12,7 +12,7 @@ export const words = {
   unknown: 'Why is not known: the page’s elements show no difference here.',
   groups: 'Changes by cause',
   groupsLead: (side: 'pass' | 'base') =>
-    `What changed for the same reason. Mark one, and the fixing agent learns of all its places.${side === 'base' ? ' Where you mark other changes, what looks right counts as approved.' : ''}`,
+    `What changed for the same reason. Mark one, and the fixing agent learns of all its places.${side === 'base' ? ' A request for changes with a mark can approve what looks right, and says of how many screenshots.' : ''}`,
   where: (screenshots: number, areas: number) =>
     areas === screenshots
       ? count(screenshots, 'screenshot')

@@ -1,9 +1,8 @@
-import { findAccepted } from '../../contract/cause-groups.ts';
-import { acceptedIn, isUnsent, noteSent } from '../compare/accepted-causes.ts';
+import { acceptedHere, isUnsent } from '../compare/accepted-causes.ts';
 import type { ReviewController } from '../review/controller.ts';
 import { seenKey } from '../review/derive.ts';
 import type { Memory } from '../shared/memory.ts';
-import type { Input, Review } from '../shared/types.ts';
+import type { Input, PageView, Review } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';
 import { failureSentence } from '../sync/sentences.ts';
@@ -19,23 +18,25 @@ export interface Known {
   decision: number;
   /** The noise rules of the chain whose screenshots were seen, by id. */
   noise: string[];
-  /** What they accepted by its causes; null when that is what their last request said. */
+  /** What they accepted by its causes on this device; null for nothing said. */
   accepted: NonNullable<Input<'decide'>['accepted']> | null;
 }
 
-export function knownOf(review: Review, seen: ReadonlySet<string>, memory: Pick<Memory, 'get'>): Known {
-  const { id, base, decision, screenshots } = review;
+export function knownOf(
+  view: Pick<PageView, 'review' | 'accepted_screenshots'>,
+  seen: ReadonlySet<string>,
+  memory: Pick<Memory, 'get'>,
+): Known {
+  const { id, base, decision, screenshots } = view.review;
   const rules = screenshots
     .filter((shot) => seen.has(seenKey(shot)))
     .flatMap(({ base_change: change }) => change?.noise ?? [])
     .filter(({ approved_in: by }) => by === null || by.review_id === id);
+  const accepted = acceptedHere(view, memory);
   return {
     decision: decision?.number ?? 0,
     noise: rules.map((rule) => rule.id),
-    accepted:
-      base?.id == null || !isUnsent(review, memory)
-        ? null
-        : { base_id: base.id, screenshots: findAccepted(screenshots, 'base', acceptedIn(review, memory)) },
+    accepted: accepted === null || base?.id == null ? null : { base_id: base.id, screenshots: accepted },
   };
 }
 
@@ -67,7 +68,7 @@ export function undecidedSentence(failure: Failure, words: Undecided = dialog.un
 
 /** Sends a decision. Returns null, or why it was not accepted. Never retries later. */
 export async function decide(
-  { store, outbox, view, memory }: Pick<ReviewController, 'store' | 'outbox' | 'view' | 'memory'>,
+  { store, outbox, view }: Pick<ReviewController, 'store' | 'outbox' | 'view'>,
   form: DecisionForm,
   known: Known,
   words?: Undecided,
@@ -76,9 +77,7 @@ export async function decide(
   if (outbox.entries.value.length > 0) await outbox.flush();
   const waiting = outbox.entries.value.length;
   if (waiting > 0) return dialog.unsentChanges(waiting);
-  const decided = view().review;
-  const result = await store.write('decide', decisionInput(decided, form, known));
-  if (result.ok && form.outcome === 'changes_requested') noteSent(decided, memory);
+  const result = await store.write('decide', decisionInput(view().review, form, known));
   if (result.ok) return null;
   if (result.failure.kind !== 'conflict') return undecidedSentence(result.failure, words);
   const { review } = view();
@@ -97,10 +96,10 @@ export async function updateRequest(controller: ReviewController): Promise<void>
   const { note, decided_by } = review.decision;
   const isEmpty = note === null && needsNote(review, 'changes_requested', controller.counts().unsent);
   const hasDraft = controller.drafts.all.value.some(({ key, body }) => body.trim() !== '' && !controller.waits(key));
-  if (isEmpty || hasDraft || isUnsent(review, memory)) {
+  if (isEmpty || hasDraft || isUnsent(view(), memory)) {
     ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
     return;
   }
   const form = { outcome: 'changes_requested', note: note ?? '', name: decided_by ?? '', settle: {} } as const;
-  notify((await decide(controller, form, knownOf(review, ui.seen.value, memory), dialog.notUpdated)) ?? dialog.updated);
+  notify((await decide(controller, form, knownOf(view(), ui.seen.value, memory), dialog.notUpdated)) ?? dialog.updated);
 }

@@ -116,7 +116,7 @@ function useDecision(outcome: Outcome) {
   const controller = useReview();
   const { memory, ui } = controller;
   const { review, previous, can, unsentIds: changes = [] } = controller.view();
-  const isOtherAccepted = outcome === 'changes_requested' && isUnsent(review, memory);
+  const isOtherAccepted = outcome === 'changes_requested' && isUnsent(controller.view(), memory);
   const isUpdate = review.decision?.outcome === outcome && (changes.length > 0 || isOtherAccepted);
   const noteKey = `${review.id}:note`;
   const note = useSignal(memory.get(noteKey) ?? (isUpdate ? review.decision?.note : null) ?? '');
@@ -128,7 +128,7 @@ function useDecision(outcome: Outcome) {
   const doubted = useSignal(false);
   const { unsent } = controller.counts();
   // What this person has seen: nothing newer is overridden or approved unseen.
-  const known = useSignal(knownOf(review, ui.seen.value, memory));
+  const known = useSignal(knownOf(controller.view(), ui.seen.value, memory));
   const who = useIdentity()?.who.value ?? null;
   const already =
     review.decision?.outcome === outcome && !isUpdate && (who === null || who.login === review.decision.verified_login);
@@ -154,7 +154,7 @@ function useDecision(outcome: Outcome) {
     sending.value = true;
     memory.set('name', form.name.trim());
     problem.value = await decide(controller, form, known.value, isUpdate ? words.notUpdated : words.undecided);
-    known.value = knownOf(controller.view().review, ui.seen.value, memory);
+    known.value = knownOf(controller.view(), ui.seen.value, memory);
     sending.value = false;
     if (problem.value === null) memory.remove(noteKey);
     // A closed dialog cannot show the problem.
@@ -202,7 +202,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         </div>
         {!already && (
           <>
-            <DecisionSummary outcome={outcome} accepted={known.value.accepted?.screenshots ?? []} />
+            <DecisionSummary outcome={outcome} accepted={known.value.accepted?.screenshots ?? null} />
             {who !== null && <p>{strings.identity.as(who.login)}</p>}
             {outcome === 'approved' && (
               <SettleList

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { acceptable } from '../../contract/cause-groups.ts';
 import { isNoise } from '../../contract/needs-look.ts';
 import { nameOf, openChanges } from '../compare/counterpart.ts';
 import type { Draft } from '../marking/drafts.ts';
-import { isOutstanding, unseenOf } from '../review/derive.ts';
+import { unseenOf } from '../review/derive.ts';
 import { showSection } from '../review/show-section.ts';
 import { useReview } from '../review/use-review.ts';
 import { cutNotices } from '../review/words.ts';
@@ -109,8 +108,11 @@ function NotYet({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** States what a decision means before it is made. `accepted`: the screenshots accepted by their causes, by index */
-export function DecisionSummary({ outcome, accepted }: { outcome: Outcome; accepted: readonly number[] }) {
+/**
+ * States what a decision means before it is made. `accepted`: the screenshots, by index, that it accepts by their causes;
+ * null where it says nothing of them
+ */
+export function DecisionSummary({ outcome, accepted }: { outcome: Outcome; accepted: readonly number[] | null }) {
   const controller = useReview();
   const view = controller.view();
   const { review } = view;
@@ -118,7 +120,8 @@ export function DecisionSummary({ outcome, accepted }: { outcome: Outcome; accep
   const changes = openChanges(review);
   const noise = review.screenshots.filter(isNoise).length;
   const others = counts.outstanding - counts.mustFix;
-  const fine = acceptable(accepted, review.marks.filter(isOutstanding)).length;
+  const { accepted_screenshots: last = [] } = view;
+  const dropped = accepted === null ? 0 : last.filter((index) => !accepted.includes(index)).length;
   const back = outcome === 'changes_requested' && mayComeBack(review).length > 0;
   const lines =
     outcome === 'approved'
@@ -133,7 +136,8 @@ export function DecisionSummary({ outcome, accepted }: { outcome: Outcome; accep
       : [
           counts.outstanding > 0 ? words.handsOver(counts.outstanding, counts.mustFix) : !back && words.noteAlone,
           back && words.comesBack,
-          fine > 0 && words.accepts(fine, nameOf(view, 'base')),
+          accepted !== null && words.accepts(accepted.length, nameOf(view, 'base')),
+          dropped > 0 && words.acceptsNoLonger(dropped),
         ];
   return (
     <>

@@ -27,7 +27,11 @@ export const dialog = {
       ? `Every change since ${base} was approved before.`
       : `You’re approving ${count(n, 'change')} since ${base}. Nobody will be asked about ${n === 1 ? 'it' : 'them'} again.`,
   accepts: (n: number, base: string) =>
-    `The changes of ${count(n, 'screenshot')} since ${base} look right to you: they count as approved from the next pass on.`,
+    n === 0
+      ? 'Nothing that looks right to you counts as approved by this request: its causes do not say all that changed, or no mark says what else to change.'
+      : `The changes of ${count(n, 'screenshot')} since ${base} look right to you: they count as approved in later passes and in other reviews.`,
+  acceptsNoLonger: (n: number) =>
+    `${count(n, 'screenshot')} accepted before no longer ${n === 1 ? 'counts' : 'count'} as approved.`,
   noise: (n: number) => `${count(n, 'screenshot')} ${n === 1 ? 'differs' : 'differ'} by noise alone.`,
   counted: (n: number) => `${count(n, 'mark')} reported as fixed will be counted as verified.`,
   stay: (n: number) => `${count(n, 'optional mark')} ${n === 1 ? 'stays' : 'stay'} on record.`,

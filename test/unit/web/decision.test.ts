@@ -9,7 +9,7 @@ import {
   rejectedReview,
   secondPass,
 } from '../../../server/contract/examples.ts';
-import { acceptedKey, keyOf, noteSent } from '../../../server/web/compare/accepted-causes.ts';
+import { acceptedKey, isUnsent, keyOf } from '../../../server/web/compare/accepted-causes.ts';
 import { decisionInput, knownOf } from '../../../server/web/decide/deciding.ts';
 import {
   handedOver,
@@ -113,7 +113,7 @@ test('the request of a decision has what was entered, and the number of the deci
     settle: { 1: 'verified', 3: 'withdrawn' },
   } as const;
   const seenNothing = new Set<string>();
-  expect(decisionInput(review, form, knownOf(review, seenNothing, nothing))).toEqual({
+  expect(decisionInput(review, form, knownOf({ review }, seenNothing, nothing))).toEqual({
     outcome: 'approved',
     after_decision: 1,
     note: 'Fine.',
@@ -121,7 +121,7 @@ test('the request of a decision has what was entered, and the number of the deci
     settle: [{ mark_id: 1, as: 'verified' }],
   });
   expect(
-    decisionInput(openReview, { ...form, note: ' ', name: '' }, knownOf(openReview, seenNothing, nothing)),
+    decisionInput(openReview, { ...form, note: ' ', name: '' }, knownOf({ review: openReview }, seenNothing, nothing)),
   ).toEqual({
     outcome: 'approved',
     after_decision: 0,
@@ -148,39 +148,46 @@ describe('what was accepted by its causes', () => {
     ...{ x: 0, y: 0, width: 1, height: 1, kind: 'changed' as const, share: 0.5 },
     causes: causes.map(causeOf),
   });
-  /** A review whose screenshots have gaps in their indexes, as where captures failed. */
-  const reviewWith = (...shots: ReturnType<typeof areaWith>[][]) => ({
+  /** A review whose screenshots have gaps in their indexes, as where captures failed, with a mark on the 99th. */
+  const reviewWith = (...shots: ReturnType<typeof areaWith>[][]): Review => ({
     ...noisyReview,
+    marks: marks({ screenshot_index: 99 }),
     screenshots: shots.map((areas, at): Screenshot => {
       const base_change = shot.base_change && { ...shot.base_change, noise: [], areas };
       return { ...shot, index: at * 2, base_change };
     }),
   });
-  type Reviewed = ReturnType<typeof reviewWith>;
   const kept = (summary: string, ...on: number[]) => keyOf({ cause: causeOf(summary), screenshots: on });
-  const memoryOf = (review: Reviewed, ...keys: string[]) => {
-    const values = new Map([[acceptedKey(review, 'base'), keys.join(' ')]]);
-    return {
-      get: (key: string) => values.get(key) ?? null,
-      set: (key: string, value: string) => void values.set(key, value),
-    };
-  };
-  const acceptedBy = (review: Reviewed, ...keys: string[]) =>
-    knownOf(review, new Set(), memoryOf(review, ...keys)).accepted?.screenshots;
+  const memoryOf = (review: Review, ...keys: string[]) => ({
+    get: (key: string) => (key === acceptedKey(review, 'base') ? keys.join(' ') : null),
+  });
+  const acceptedBy = (review: Review, ...keys: string[]) =>
+    knownOf({ review }, new Set(), memoryOf(review, ...keys)).accepted?.screenshots;
 
-  test('is sent with a request for changes, and not again until it changes', () => {
+  test('is sent with a request for changes', () => {
     const review = reviewWith([areaWith('A b → c')], [areaWith('D')]);
-    const memory = memoryOf(review, kept('A b → c', 0));
-    const known = knownOf(review, new Set(), memory);
+    const known = knownOf({ review }, new Set(), memoryOf(review, kept('A b → c', 0)));
     expect(known.accepted).toEqual({ base_id: review.base?.id, screenshots: [0] });
     const form = { note: '', name: '', settle: {} };
     expect(decisionInput(review, { ...form, outcome: 'changes_requested' }, known).accepted).toEqual(known.accepted);
     expect(decisionInput(review, { ...form, outcome: 'approved' }, known)).not.toHaveProperty('accepted');
-    noteSent(review, memory);
-    expect(knownOf(review, new Set(), memory).accepted).toBeNull();
-    memory.set(acceptedKey(review, 'base'), '');
-    expect(knownOf(review, new Set(), memory).accepted?.screenshots).toEqual([]);
-    expect(knownOf(review, new Set(), nothing).accepted).toBeNull();
+    expect(knownOf({ review }, new Set(), nothing).accepted).toBeNull();
+    // Nothing was ever accepted, or it was and no longer is.
+    expect(knownOf({ review }, new Set(), memoryOf(review)).accepted).toBeNull();
+    expect(knownOf({ review, accepted_screenshots: [0] }, new Set(), memoryOf(review)).accepted?.screenshots).toEqual(
+      [],
+    );
+  });
+
+  test('is to be sent again when the last request accepts others', () => {
+    const review = { ...reviewWith([areaWith('A')], [areaWith('D')]), decision: decided('changes_requested') };
+    const isOther = (last: number[], ...keys: string[]) =>
+      isUnsent({ review, accepted_screenshots: last }, memoryOf(review, ...keys));
+    expect(isOther([0], kept('A', 0))).toBe(false);
+    expect(isOther([0], kept('A', 0), kept('D', 2))).toBe(true);
+    expect(isOther([0])).toBe(true);
+    expect(isUnsent({ review, accepted_screenshots: [0] }, nothing)).toBe(false);
+    expect(isUnsent({ review: { ...review, decision: null } }, memoryOf(review, kept('A', 0)))).toBe(false);
   });
 
   test('is a screenshot of which every cause is', () => {
@@ -229,7 +236,7 @@ test('a person knows the noise rules of the chain whose screenshots they have se
   const knownBy = (review_id: string | null, seen = new Set([seenKey(shot)])) => {
     const approved_in = review_id === null ? null : { ...approval, review_id };
     const base_change = shot.base_change && { ...shot.base_change, noise: [{ ...noiseRule, approved_in }] };
-    return knownOf({ ...noisyReview, screenshots: [{ ...shot, base_change }] }, seen, nothing).noise;
+    return knownOf({ review: { ...noisyReview, screenshots: [{ ...shot, base_change }] } }, seen, nothing).noise;
   };
   // Those of other reviews are in force already.
   expect([null, noisyReview.id, 'other'].map((id) => knownBy(id))).toEqual([[noiseRule.id], [noiseRule.id], []]);
