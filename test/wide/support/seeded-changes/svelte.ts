@@ -80,7 +80,7 @@ const changes: Omit<SeededChange, 'framework'>[] = [
     find: 'border-bottom: 1px solid #eceaf5;',
     replace: 'border-bottom: 4px solid #5b3fd6;',
     owner: '.feed li {',
-    cause: { kind: 'style', property: 'border', selector: '.feed li' },
+    cause: { kind: 'style', property: 'border-bottom', selector: '.feed li' },
     element: { tag: 'li', text: 'Jon' },
     heldOut: true,
   },
