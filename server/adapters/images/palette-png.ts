@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflate } from 'node:zlib';
+import { crc32, deflate } from 'node:zlib';
 
 const pack = promisify(deflate);
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -26,8 +26,7 @@ export async function palettePng(
   header.writeUInt32BE(size.width, 0);
   header.writeUInt32BE(size.height, 4);
   header.set([8, 3, 0, 0, 0], 8);
-  // Runs only: a third faster than level 2, and not larger for pages (1440 × 4000: 7.3 instead of 10.7 ms).
-  const pixels = await pack(rows, { level: 1, strategy: constants.Z_RLE, chunkSize: 1 << 20 });
+  const pixels = await pack(rows, { level: 2, chunkSize: 1 << 20 });
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
