@@ -37,7 +37,7 @@ export async function readElementMap(
     const elements = JSON.parse(map.toString()) as ElementMap;
     return sources === null ? elements : { ...elements, sources: JSON.parse(sources.toString()) as PageSources };
   } catch (error) {
-    // Whoever compares or marks can do without them. The message of an error may quote the page.
+    // Comparing and marking work without them. The message of an error may quote the page.
     ports.log.warn({ file: shot.elementsKey, type: describeFault(error).type }, 'a file of elements is damaged');
     return null;
   }

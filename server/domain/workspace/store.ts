@@ -26,7 +26,7 @@ export async function lockForDeletion(tx: Tx, workspaceId: string): Promise<void
 
 /**
  * Waits for the holder of this lock, and takes it until the transaction ends. Others can still insert what belongs to
- * the workspace, so its holder may wait for a chain's lock without a deadlock. Who needs both takes this one first.
+ * the workspace, so its holder may wait for a chain's lock without a deadlock. A transaction that needs both locks takes this one first.
  */
 export async function takeTurn(tx: Tx, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR NO KEY UPDATE`;
