@@ -244,7 +244,8 @@ export async function listFrom(
 /** Lists the baselines of any workspace, and the samples, that expired before `before`. */
 export async function listErasable(tx: Tx, before: Date, size: number): Promise<ReviewRow[]> {
   const kinds = [{ isBaseline: true }, { workspaceId: SAMPLE_WORKSPACE_ID }];
-  return tx.review.findMany({ where: { OR: kinds, expiresAt: { lt: before } }, take: size });
+  const where = { OR: kinds, expiresAt: { lt: before } };
+  return tx.review.findMany({ where, orderBy: { expiresAt: 'asc' }, take: size });
 }
 
 /** Makes every pass of a chain expire at `at`. */

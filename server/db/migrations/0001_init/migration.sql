@@ -784,6 +784,9 @@ CREATE INDEX "review_parent_id_idx" ON "review"("parent_id");
 CREATE INDEX "review_base_id_idx" ON "review"("base_id");
 
 -- CreateIndex
+CREATE INDEX "review_expires_at_idx" ON "review"("expires_at");
+
+-- CreateIndex
 CREATE INDEX "baseline_workspace_id_repository_name_commit_idx" ON "baseline"("workspace_id", "repository", "name", "commit");
 
 -- CreateIndex
