@@ -21,7 +21,7 @@ const ternary = new RegExp(String.raw`^(.*?(?:(?<![=!<>])[=(:] |\{))((?:${compar
 /** The order makes no difference to `Math.min` and `Math.max`. */
 const twoArguments = /^(.*\b(?!min\(|max\()[a-zA-Z]\w*\()([a-z][\w.]*), ([a-z][\w.]*)(\).*)$/;
 const twoFields = /^(.*\{ )(\w+): ([\w.]+), (\w+): ([\w.]+)( \}.*)$/;
-const isMethod = /^\s*(?:async )?\w+\([\w, ]*\) \{$/;
+const isMethod = /^\s*(?:async )?\*?\w+\([\w, ]*\) \{$/;
 const isPattern = /^ \}\)?(?: =|:)/;
 
 /** Returns the changes of a line: a check dropped, a condition inverted, two arguments or fields swapped. */

@@ -11,6 +11,7 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { parseSync } from 'vite';
 import { type Mutation, randomFrom, switchAll } from './mutate.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -71,6 +72,9 @@ function writeSwitches(): Mutation[] {
       const isOn = (number: number) => `globalThis.isMutated?.(${number})`;
       const made = switchAll(file, readFileSync(join(root, file), 'utf8'), isOn, mutations.length);
       mutations.push(...made.mutations);
+      const [error] = parseSync(file, made.text).errors;
+      if (error !== undefined)
+        throw new Error(`${file} cannot be parsed with its switches: ${error.codeframe ?? error.message}`);
       writeFileSync(join(root, file), made.text);
     }
   }
