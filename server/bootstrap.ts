@@ -28,7 +28,7 @@ import { createServer } from './api/server.ts';
 import { createChecklist, createTextReader, type VisionModel, type VisionSettings } from './checklist/index.ts';
 import type { Config } from './config.ts';
 import { decisionPath } from './contract/registration.ts';
-import { connectDatabase, runPrepared } from './db/client.ts';
+import { connectDatabase, connectReader, type Database, runPrepared } from './db/client.ts';
 import { createTransaction } from './db/transaction.ts';
 import { createHealth } from './domain/health/health.ts';
 import { probeStorage } from './domain/health/probe-storage.ts';
@@ -129,13 +129,13 @@ type Arguments = Parameters<typeof bootstrap>;
 
 async function open(
   opened: AsyncDisposableStack,
-  ...[config, databaseUrl, secretKey, log, appConfig, clock, creation]: Arguments
+  ...[config, databaseUrl, secretKey, log, appConfig, clock, creation = null, shared = null]: Arguments
 ): Promise<Service> {
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
   await checkStore(storage, config.storage, log);
-  const db = connectDatabase(databaseUrl);
-  opened.defer(() => db.$disconnect());
+  const db = shared ?? connectDatabase(databaseUrl);
+  if (shared === null) opened.defer(() => db.$disconnect());
   await checkSecretKey(db, fingerprint(secretKey));
   const databasePort = Number(new URL(databaseUrl).port || 5432);
   const otherPorts = [config.healthPort, endpointPort(config.storage)].filter((port) => port !== null);
@@ -163,10 +163,9 @@ async function open(
     consumeRateLimit: createLimits(db, runPrepared, clock),
     settings: toSettings(config, appConfig),
   };
-  // Separate connections, so that a busy pool is not taken for a failed database.
-  const watched = connectDatabase(databaseUrl, 2, ANSWER_WITHIN_MS);
-  opened.defer(() => watched.$disconnect());
-  const health = createHealth(watched, storage, log);
+  const reader = connectReader(databaseUrl, 2, ANSWER_WITHIN_MS);
+  opened.defer(() => reader.close());
+  const health = createHealth(reader, storage, log);
   const leaving = new AbortController();
   const server: FastifyInstance = await createServer(ports, {
     log,
@@ -174,7 +173,7 @@ async function open(
     maxRequestBytes: config.maxRequestBytes,
     builtPages: resolve(import.meta.dirname, 'web/dist'),
     mounted: app,
-    creation: creation ?? null,
+    creation,
     health,
     leaving: leaving.signal,
   });
@@ -189,7 +188,7 @@ async function open(
   };
 }
 
-/** Supplies the domain's ports with adapters. The only place that imports everything. */
+/** Supplies the domain's ports with adapters. The only place that imports everything. A `shared` database stays open. */
 export async function bootstrap(
   config: Config,
   databaseUrl: string,
@@ -198,10 +197,11 @@ export async function bootstrap(
   appConfig: AppConfig | null,
   clock: () => Date,
   creation: CreationState | null = null,
+  shared: Database | null = null,
 ): Promise<Service> {
   const opened = new AsyncDisposableStack();
   try {
-    return await open(opened, config, databaseUrl, secretKey, log, appConfig, clock, creation);
+    return await open(opened, config, databaseUrl, secretKey, log, appConfig, clock, creation, shared);
   } catch (error) {
     await opened.disposeAsync().catch(() => {});
     throw error;

@@ -9,6 +9,7 @@ import {
 } from './adapters/storage/index.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { Config } from './config.ts';
+import { connectDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { probeStorage } from './domain/health/probe-storage.ts';
 import { eraseNamedWorkspace } from './domain/retention/erase-named-workspace.ts';
@@ -36,13 +37,14 @@ async function withData<Result>(
  * @returns the App's page on GitHub, where it still exists; null when there was none
  */
 export function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
-  return withData(config, say, async (data) => {
-    await migrate(data.databaseUrl);
-    const creation = openAppCreation(config, data, () => new Date());
+  return withData(config, say, async ({ databaseUrl, secretKey }) => {
+    await migrate(databaseUrl);
+    const db = connectDatabase(databaseUrl);
     try {
-      return (await creation.forget())?.pageUrl ?? null;
+      const forgotten = await openAppCreation(config, db, secretKey, () => new Date()).forget();
+      return forgotten?.pageUrl ?? null;
     } finally {
-      await creation.close();
+      await db.$disconnect();
     }
   });
 }

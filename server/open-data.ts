@@ -7,7 +7,7 @@ import { createSecrets } from './adapters/secrets/index.ts';
 import { keptSecretKey } from './adapters/secrets/kept-key.ts';
 import { holdsFiles, openStorage } from './adapters/storage/index.ts';
 import type { Config } from './config.ts';
-import { connectDatabase } from './db/client.ts';
+import type { Database } from './db/client.ts';
 import { isUntouched } from './db/migrate.ts';
 
 /** The configured database, or an embedded one that runs until this is closed; and the key to what it stores. */
@@ -25,10 +25,6 @@ async function holdsScreenshots(config: Config): Promise<boolean> {
   } finally {
     storage.close();
   }
-}
-
-export interface OpenAppCreation extends StoredAppCreation {
-  close(): Promise<void>;
 }
 
 const RESTORE = 'Restore the database and the screenshots of one backup together, or begin with a new DATA_DIR.';
@@ -89,21 +85,11 @@ export async function openData(config: Config, print: (line: string) => void): P
 }
 
 /** Opens the stored GitHub App that was created from the service's page. */
-export function openAppCreation(
-  config: Config,
-  { databaseUrl, secretKey }: OpenData,
-  now: () => Date,
-): OpenAppCreation {
-  // One connection creates the App while another one reads.
-  const db = connectDatabase(databaseUrl, 2);
-  const creation = open({
-    db,
+export const openAppCreation = (config: Config, db: Database, secretKey: string, now: () => Date): StoredAppCreation =>
+  open({
+    ...{ db, secretKey, now },
     secrets: createSecrets(secretKey),
-    secretKey,
     address: config.baseUrl,
     apiUrl: config.githubApiUrl,
     webUrl: config.githubWebUrl,
-    now,
   });
-  return { ...creation, close: () => db.$disconnect() };
-}

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import type { StoredAppCreation } from '../app/manifest/create-app.ts';
 import type { CreationState } from './api/create-app/index.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import type { AppInstance } from './launch.ts';
-import type { OpenAppCreation } from './open-data.ts';
 
 /** How often a process without an App checks whether another process created it. */
 const LOOK_FOR_APP_MS = 5_000;
@@ -21,7 +21,7 @@ export interface RunningInstances {
  * App.
  */
 export async function runInstances(
-  creation: OpenAppCreation,
+  creation: StoredAppCreation,
   start: (credentials: Credentials | null, state: CreationState) => Promise<AppInstance>,
   log: Logger,
 ): Promise<RunningInstances> {

@@ -4,6 +4,7 @@ import { followDatabase } from './adapters/clock/index.ts';
 import type { CreationState } from './api/create-app/index.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { Config } from './config.ts';
+import { connectDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { launch } from './launch.ts';
 import { openAppCreation, openData } from './open-data.ts';
@@ -45,13 +46,15 @@ export async function startService(
     const applied = await migrate(databaseUrl);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     warnOfPrivateRanges(config, log);
-    const shared = clock === null ? await followDatabase(databaseUrl, log) : null;
-    opened.defer(() => shared?.close());
-    const now = clock ?? shared?.now ?? (() => new Date());
+    const followed = clock === null ? await followDatabase(databaseUrl, log) : null;
+    opened.defer(() => followed?.close());
+    const now = clock ?? followed?.now ?? (() => new Date());
+    const db = connectDatabase(databaseUrl);
+    opened.defer(() => db.$disconnect());
     const start = async (credentials: Record<string, string> | null, state: CreationState) => {
       const hasApp = config.runsApp || credentials !== null;
       const appConfig = hasApp ? readAppConfig({ ...environment, ...credentials }, config.baseUrl) : null;
-      return launch(await bootstrap(config, databaseUrl, secretKey, log, appConfig, now, state), config);
+      return launch(await bootstrap(config, databaseUrl, secretKey, log, appConfig, now, state, db), config);
     };
     let setupUrl: string | null = null;
     // Credentials in the environment take precedence.
@@ -60,8 +63,7 @@ export async function startService(
       await listenOrStop(instance);
       opened.defer(() => instance.stop());
     } else {
-      const creation = openAppCreation(config, data, now);
-      opened.defer(() => creation.close());
+      const creation = openAppCreation(config, db, secretKey, now);
       const instances = await runInstances(creation, start, log);
       opened.defer(() => instances.stop());
       if (!instances.hasApp) setupUrl = `${config.baseUrl}/github/setup?secret=${await creation.secret()}`;

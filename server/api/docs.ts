@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import reference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
-import { DomainError } from '../domain/failure.ts';
+import fastify, { type FastifyInstance } from 'fastify';
 
 const compress = promisify(gzip);
 
@@ -29,47 +27,53 @@ function policyFor(html: string): string {
   ].join('; ');
 }
 
+/** The page of the reference and its script. */
+interface Reference {
+  html: string;
+  script: { plain: Buffer; compressed: Buffer };
+}
+
+/** Returns what the library serves. Loaded when it is first asked for: it takes 18 MB of memory. */
+async function loadReference(version: string): Promise<Reference> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  await using library = fastify();
+  await library.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      // The version is in the address, so browsers can keep the script.
+      cdn: `js/scalar.js?${encodeURIComponent(version)}`,
+      pageTitle: 'Sightline: the reference',
+      withDefaultFonts: false,
+      telemetry: false,
+      proxyUrl: '',
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      orderSchemaPropertiesBy: 'preserve',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  });
+  const html = (await library.inject('/docs/')).payload.replace('<html>', '<html lang="en">');
+  const plain = (await library.inject('/docs/js/scalar.js')).rawPayload;
+  return { html, script: { plain, compressed: await compress(plain) } };
+}
+
 /** Serves the reference at `/docs/` from our own origin alone: no foreign fonts, no telemetry, no proxy. */
-export async function addDocs(server: FastifyInstance, settings: { version: string }): Promise<void> {
-  let script: Promise<Buffer> | undefined;
-  await server.register(async (scope) => {
-    // The library parses its own address; one that cannot be parsed would become an internal error.
-    scope.addHook('onRequest', async (request) => {
-      if (!URL.canParse(`http://${request.hostname}`)) {
-        throw new DomainError('malformed_request', 'The `Host` header is not well-formed.');
-      }
-    });
-    scope.addHook('onSend', async (request, reply, payload) => {
-      if (typeof payload !== 'string') return payload;
-      const type = String(reply.getHeader('content-type'));
-      if (type.startsWith('text/html')) {
-        reply.headers({ 'content-security-policy': policyFor(payload), 'cache-control': 'no-cache' });
-        return payload.replace('<html>', '<html lang="en">');
-      }
-      if (!type.startsWith('application/javascript')) return payload;
-      reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload;
-      script ??= compress(payload);
-      const compressed = await script;
-      reply.headers({ 'content-encoding': 'gzip', 'content-length': compressed.length });
-      return compressed;
-    });
-    await scope.register(reference, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        // The version is in the address, so browsers can keep the script.
-        cdn: `js/scalar.js?${encodeURIComponent(settings.version)}`,
-        pageTitle: 'Sightline: the reference',
-        withDefaultFonts: false,
-        telemetry: false,
-        proxyUrl: '',
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        orderSchemaPropertiesBy: 'preserve',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    });
+export function addDocs(server: FastifyInstance, { version }: { version: string }): void {
+  let loading: Promise<Reference> | undefined;
+  const load = (): Promise<Reference> => (loading ??= loadReference(version));
+  server.get('/docs', (_, reply) => reply.redirect('/docs/', 301));
+  server.get('/docs/', async (_, reply) => {
+    const { html } = await load();
+    reply.type('text/html; charset=utf-8');
+    return reply.headers({ 'content-security-policy': policyFor(html), 'cache-control': 'no-cache' }).send(html);
+  });
+  server.get('/docs/js/scalar.js', async (request, reply) => {
+    const { plain, compressed } = (await load()).script;
+    reply.type('application/javascript; charset=utf-8');
+    reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+    return reply.header('content-encoding', 'gzip').send(compressed);
   });
 }

@@ -114,7 +114,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     return reply.type('application/json; charset=utf-8').send(document);
   });
   addHealth(server, options.health, options.leaving);
-  await addDocs(server, ports.settings);
+  addDocs(server, ports.settings);
   addRest(server, ports, bodies, options.maxRequestBytes);
   await addUploads(server, ports, quota);
   addMcp(server, ports, bodies, options.maxRequestBytes, await readFramePage(options.builtPages, baseUrl));

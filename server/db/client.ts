@@ -52,10 +52,8 @@ const MAX_IDLE_MS = 20_000;
  */
 const SETTINGS = "SET plan_cache_mode = 'force_generic_plan'; SET jit = off";
 
-/**
- * Connects lazily. `max` limits this process's connections, `timeoutMs` how long connecting and each query may take.
- */
-export function connectDatabase(url: string, max = 10, timeoutMs?: number): Database {
+/** Connects lazily. `timeoutMs` limits how long connecting and each query may take. */
+function openPool(url: string, max: number, timeoutMs?: number): pg.Pool {
   const limits =
     timeoutMs === undefined
       ? {}
@@ -74,10 +72,31 @@ export function connectDatabase(url: string, max = 10, timeoutMs?: number): Data
   pool.on('error', () => {});
   // Without a listener, a connection that breaks before it is released would end the process.
   pool.on('connect', (connection) => connection.on('error', () => {}));
+  return pool;
+}
+
+/** Opens the database. `max` limits this process's connections. It takes 10 MB of memory, so a process opens one. */
+export function connectDatabase(url: string, max = 10): Database {
+  const pool = openPool(url, max);
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameStatements() });
   const db = new PrismaClient({ adapter });
   pools.set(db, pool);
   return db;
+}
+
+/** Connections that only read. */
+export interface Reader {
+  read<Row extends object>(text: string): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** Opens connections that only read, `max` at most. `timeoutMs` limits how long connecting and each query may take. */
+export function connectReader(url: string, max: number, timeoutMs: number): Reader {
+  const pool = openPool(url, max, timeoutMs);
+  return {
+    read: async <Row extends object>(text: string) => (await pool.query<Row>(text)).rows,
+    close: () => pool.end(),
+  };
 }
 
 /** `name` must be unique in the process; `$1` and so on stand for its values. */

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Checklist } from '../checklist/index.ts';
-import type { Database, Tx } from '../db/client.ts';
+import type { Database, Reader, Tx } from '../db/client.ts';
 import type { JobData } from './job-data.ts';
 import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
 import type { Printer } from './printed-review.ts';
 
-export type { Database, JobData, Tx };
+export type { Database, JobData, Reader, Tx };
 
 /** Encrypts and hashes what must not be readable in the database. */
 export interface Secrets {

@@ -5,6 +5,7 @@ import { createSecrets } from '../../server/adapters/secrets/index.ts';
 import { bootstrap } from '../../server/bootstrap.ts';
 import { readConfig } from '../../server/config.ts';
 import { createClient } from '../../server/contract/client.ts';
+import { connectReader } from '../../server/db/client.ts';
 import { readCounts, readReviews, readWaiting } from '../../server/domain/health/store.ts';
 import { serviceJobs } from '../../server/domain/jobs.ts';
 import { cleanUpConnections } from '../../server/domain/retention/clean-up-connections.ts';
@@ -70,6 +71,7 @@ async function prepare(world: World, count: number): Promise<Place> {
     () => new Date(),
   );
   const { ports } = service;
+  const reader = connectReader(world.databaseUrl, 2, 20_000);
   let picked = (): void => {};
   const queue = await startQueue(world.databaseUrl, silent, true, serviceJobs(1));
   await queue.work(jobsOf({ fetch_after_image: { perform: async () => picked() } }), null);
@@ -110,7 +112,7 @@ async function prepare(world: World, count: number): Promise<Place> {
     ['claim a delivery', () => claimDeliveries(ports.db, { most: 8, onlySound: false, from: Buffer.alloc(4) })],
     [
       'figures for /readyz and /metrics',
-      () => Promise.all([readWaiting(ports.db), readCounts(ports.db), readReviews(ports.db)]),
+      () => Promise.all([readWaiting(reader), readCounts(reader), readReviews(reader)]),
     ],
     [
       'housekeeping, with nothing to do',
@@ -134,6 +136,7 @@ async function prepare(world: World, count: number): Promise<Place> {
     perReview: bytes / count,
     async close() {
       await queue.stop(2_000);
+      await reader.close();
       await service.server.close();
       await service.queue.stop(2_000);
       await service.close();

@@ -1,4 +1,4 @@
-import type { Database, Log, Storage } from '../ports.ts';
+import type { Log, Reader, Storage } from '../ports.ts';
 import { probeStorage } from './probe-storage.ts';
 import { ANSWER_WITHIN_MS, KEEP_FIGURES_MS, KEEP_READINESS_MS, keepFor, type Readiness, within } from './rules.ts';
 import {
@@ -33,8 +33,8 @@ const said = async (work: Promise<unknown>): Promise<boolean> =>
     work.then(() => true),
   )) === true;
 
-/** `db`: connections used only here, so that a busy pool is not taken for a failed database. */
-export function createHealth(db: Database, storage: Storage, log: Log): Health {
+/** `reader` is used only here, so that a busy pool is not taken for a failed database. */
+export function createHealth(reader: Reader, storage: Storage, log: Log): Health {
   const probe = probeStorage(storage);
   let before = '';
   const report = (now: Readiness): void => {
@@ -48,8 +48,8 @@ export function createHealth(db: Database, storage: Storage, log: Log): Health {
   return {
     readiness: keepFor(KEEP_READINESS_MS, async () => {
       const [waiting, queue, files] = await Promise.all([
-        within(ANSWER_WITHIN_MS, readWaiting(db)),
-        said(readQueue(db)),
+        within(ANSWER_WITHIN_MS, readWaiting(reader)),
+        said(readQueue(reader)),
         said(probe()),
       ]);
       const now: Readiness = {
@@ -66,9 +66,9 @@ export function createHealth(db: Database, storage: Storage, log: Log): Health {
     }),
     figures: keepFor(KEEP_FIGURES_MS, async () => {
       const [waiting, counts, reviews] = await Promise.all([
-        within(ANSWER_WITHIN_MS, readWaiting(db)),
-        within(ANSWER_WITHIN_MS, readCounts(db)),
-        within(ANSWER_WITHIN_MS, readReviews(db)),
+        within(ANSWER_WITHIN_MS, readWaiting(reader)),
+        within(ANSWER_WITHIN_MS, readCounts(reader)),
+        within(ANSWER_WITHIN_MS, readReviews(reader)),
       ]);
       return { waiting, counts, reviews };
     }),

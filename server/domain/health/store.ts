@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts';
+import type { Reader, Tx } from '../../db/client.ts';
 import { MAX_COUNTED, SMALL_TABLE, WORKER_ALIVE_SECONDS, WORKER_FORGOTTEN_SECONDS } from './rules.ts';
 
 /** Whether any worker is alive, and how many seconds the oldest waiting work has waited, by the database's clock. */
@@ -11,20 +11,20 @@ export interface Waiting {
 }
 
 /** Reads the start of three indexes; the table of workers has one row for each worker. */
-export async function readWaiting(tx: Tx): Promise<Waiting> {
-  const [row] = await tx.$queryRaw<Waiting[]>`
+export async function readWaiting(reader: Reader): Promise<Waiting> {
+  const [row] = await reader.read<Waiting>(`
     SELECT (SELECT count(*)::int FROM worker_heartbeat
             WHERE beat_at > clock_timestamp() - make_interval(secs => ${WORKER_ALIVE_SECONDS}::int)) AS workers,
            (SELECT greatest(0, COALESCE(extract(epoch FROM clock_timestamp() - min(next_attempt_at)), 0))::float8
             FROM delivery WHERE status = 'pending') AS "oldestDelivery",
            (SELECT greatest(0, COALESCE(extract(epoch FROM clock_timestamp() - min(created_at)), 0))::float8
-            FROM shot_request WHERE status = 'waiting') AS "oldestCapture"`;
+            FROM shot_request WHERE status = 'waiting') AS "oldestCapture"`);
   return row ?? { workers: 0, oldestDelivery: 0, oldestCapture: 0 };
 }
 
 /** Throws unless the queue's tables exist and can be read. */
-export async function readQueue(tx: Tx): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM sightline_queue.queue, sightline_queue.job LIMIT 0`;
+export async function readQueue(reader: Reader): Promise<void> {
+  await reader.read(`SELECT 1 FROM sightline_queue.queue, sightline_queue.job LIMIT 0`);
 }
 
 export interface Counts {
@@ -35,8 +35,8 @@ export interface Counts {
 }
 
 /** Counts waiting work from index entries, never rows of finished work, and at most `MAX_COUNTED` of each kind. */
-export async function readCounts(tx: Tx): Promise<Counts> {
-  const [row] = await tx.$queryRaw<Counts[]>`
+export async function readCounts(reader: Reader): Promise<Counts> {
+  const [row] = await reader.read<Counts>(`
     SELECT (SELECT count(*)::int FROM (
               SELECT 1 FROM delivery WHERE status = 'pending' LIMIT ${MAX_COUNTED}::int) q) AS "pendingDeliveries",
            (SELECT count(*)::int FROM (
@@ -44,7 +44,7 @@ export async function readCounts(tx: Tx): Promise<Counts> {
            (SELECT count(*)::int FROM (
               SELECT 1 FROM shot_request WHERE status = 'waiting' LIMIT ${MAX_COUNTED}::int) q) AS "pendingCaptures",
            (SELECT count(*)::int FROM (
-              SELECT 1 FROM webhook_state WHERE paused LIMIT ${MAX_COUNTED}::int) q) AS "pausedWebhooks"`;
+              SELECT 1 FROM webhook_state WHERE paused LIMIT ${MAX_COUNTED}::int) q) AS "pausedWebhooks"`);
   return row ?? { pendingDeliveries: 0, heldDeliveries: 0, pendingCaptures: 0, pausedWebhooks: 0 };
 }
 
@@ -57,17 +57,17 @@ export interface StatusCount {
  * Returns the number of reviews by stored status. Small tables are counted; for others it is the estimate of the
  * table's statistics, which PostgreSQL updates by itself.
  */
-export async function readReviews(tx: Tx): Promise<StatusCount[]> {
-  const counted = await tx.$queryRaw<StatusCount[]>`
+export async function readReviews(reader: Reader): Promise<StatusCount[]> {
+  const counted = await reader.read<StatusCount>(`
     SELECT status, count(*)::int AS count FROM (SELECT status FROM review WHERE NOT is_baseline LIMIT ${SMALL_TABLE + 1}::int) r
-    GROUP BY status ORDER BY status`;
+    GROUP BY status ORDER BY status`);
   if (counted.reduce((sum, { count }) => sum + count, 0) <= SMALL_TABLE) return counted;
-  return tx.$queryRaw`
+  return reader.read(`
     SELECT v.status, round(v.share * greatest(c.reltuples, 0))::int AS count
     FROM pg_class c
     JOIN pg_stats s ON s.schemaname = current_schema() AND s.tablename = 'review' AND s.attname = 'status',
          unnest(s.most_common_vals::text::text[], s.most_common_freqs) AS v(status, share)
-    WHERE c.oid = to_regclass('review') ORDER BY v.status`;
+    WHERE c.oid = to_regclass('review') ORDER BY v.status`);
 }
 
 export async function beat(tx: Tx, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
-import { connectDatabase } from '../../../server/db/client.ts';
+import { connectReader } from '../../../server/db/client.ts';
 import { createHealth } from '../../../server/domain/health/health.ts';
 import { SMALL_TABLE } from '../../../server/domain/health/rules.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -61,16 +61,16 @@ const rowsScanned = async (): Promise<Record<string, number>> => {
 };
 
 test('a scrape counts waiting work by index, and reads only a fixed number of reviews', async () => {
-  const db = connectDatabase(database.databaseUrl, 2, 20_000);
+  const reader = connectReader(database.databaseUrl, 2, 20_000);
   // Connecting is not part of the scrape, which leaves out whatever takes longer than two seconds.
-  await Promise.all([db.$queryRaw`SELECT 1`, db.$queryRaw`SELECT 1`]);
+  await Promise.all([reader.read('SELECT 1'), reader.read('SELECT 1')]);
   const before = await rowsScanned();
-  const health = createHealth(db, createDiskStorage(tmpdir()), pino({ level: 'silent' }));
+  const health = createHealth(reader, createDiskStorage(tmpdir()), pino({ level: 'silent' }));
   // Without timers the scrape has no time limit, which a busy machine could exceed.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { waiting, counts, reviews } = await health.figures().finally(() => vi.useRealTimers());
   // PostgreSQL counts what a connection read when that connection ends.
-  await db.$disconnect();
+  await reader.close();
   expect(counts).toEqual({ pendingDeliveries: 7, heldDeliveries: 4, pendingCaptures: 5, pausedWebhooks: 3 });
   expect(waiting?.workers).toBe(0);
   expect(waiting?.oldestDelivery).toBeGreaterThanOrEqual(700);

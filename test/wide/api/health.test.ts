@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { addHealth } from '../../../server/api/health.ts';
-import { connectDatabase } from '../../../server/db/client.ts';
+import { connectReader } from '../../../server/db/client.ts';
 import { createHealth } from '../../../server/domain/health/health.ts';
 import { timed } from '../../../server/domain/health/work-durations.ts';
 import { metrics, readyz, wholeAndWell } from '../../api/support/health.ts';
@@ -75,7 +75,7 @@ test.each([
   ['nobody answers on', silentPort],
 ])('a database on a port that %s is reported within the time limit, without its address', async (_, find) => {
   const address = `postgres://someone:a-password@127.0.0.1:${await find()}/a-database`;
-  const db = connectDatabase(address, 2, 2_000);
+  const reader = connectReader(address, 2, 2_000);
   const folder = await mkdtemp(join(tmpdir(), 'sightline-health-'));
   let logged = '';
   const keep = (line: string): void => {
@@ -83,7 +83,7 @@ test.each([
   };
   const log = pino({ level: 'trace' }, { write: keep });
   const server = Fastify();
-  addHealth(server, createHealth(db, createDiskStorage(folder), log));
+  addHealth(server, createHealth(reader, createDiskStorage(folder), log));
   try {
     const [answer, again, figures] = await Promise.all(
       ['/readyz', '/readyz', '/metrics'].map((url) => server.inject({ url })),
@@ -103,7 +103,7 @@ test.each([
     }
   } finally {
     await server.close();
-    await db.$disconnect();
+    await reader.close();
     await rm(folder, { recursive: true });
   }
 });
@@ -118,9 +118,9 @@ test('a storage that hangs is reported within the time limit and queried once', 
       return never;
     },
   };
-  const db = connectDatabase(service.databaseUrl, 2, 2_000);
+  const reader = connectReader(service.databaseUrl, 2, 2_000);
   try {
-    const health = createHealth(db, storage, pino({ level: 'silent' }));
+    const health = createHealth(reader, storage, pino({ level: 'silent' }));
     let first = await health.readiness();
     const seen = async () => {
       first = await health.readiness();
@@ -132,7 +132,7 @@ test('a storage that hangs is reported within the time limit and queried once', 
     await expect.poll(async () => (await health.readiness()) === first).toBe(false);
     expect(puts).toBe(1);
   } finally {
-    await db.$disconnect();
+    await reader.close();
   }
 });
 
