@@ -1,3 +1,5 @@
+import { parseSync } from 'vite';
+
 /** One change of one line that a test should notice. */
 export interface Mutation {
   file: string;
@@ -65,19 +67,37 @@ export function changesOf(before: string): Changes | null {
   return null;
 }
 
-/** Returns the text with every change of its lines, and what these are. Lines inside a longer template stay as they are. */
+/** Returns the lines, from 0, that begin inside the text of a template. */
+function linesInTemplates(file: string, text: string): Set<number> {
+  const found = new Set<number>();
+  const lineOf = (at: number): number => text.slice(0, at).split('\n').length - 1;
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && node.type === 'TemplateElement' && 'start' in node && 'end' in node) {
+      for (let line = lineOf(Number(node.start)) + 1; line <= lineOf(Number(node.end)); line += 1) found.add(line);
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseSync(file, text).program);
+  return found;
+}
+
+/** Returns the text with every change of its lines, and what these are. The text of templates stays as it is. */
 export function switchAll(file: string, text: string, isOn: (number: number) => string, first: number) {
   const mutations: Mutation[] = [];
-  let isInTemplate = false;
+  const inTemplates = linesInTemplates(file, text);
   const lines = text.split('\n').map((before, line) => {
-    const found = isInTemplate ? null : changesOf(before);
-    if ((before.match(/`/g)?.length ?? 0) % 2 === 1) isInTemplate = !isInTemplate;
+    const found = inTemplates.has(line) ? null : changesOf(before);
     if (found === null) return before;
     const at = first + mutations.length;
     mutations.push(...found.changes.map((change) => ({ file, line, before, ...change })));
     return found.switched((change) => isOn(at + change));
   });
-  return { text: lines.join('\n'), mutations };
+  const switched = lines.join('\n');
+  const [error] = parseSync(file, switched).errors;
+  if (error !== undefined)
+    throw new Error(`${file} cannot be parsed with its switches: ${error.codeframe ?? error.message}`);
+  return { text: switched, mutations };
 }
 
 /** Returns a generator of numbers in [0, 1) that are the same for the same seed (mulberry32). */

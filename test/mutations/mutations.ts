@@ -11,7 +11,6 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { parseSync } from 'vite';
 import { type Mutation, randomFrom, switchAll } from './mutate.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -72,9 +71,6 @@ function writeSwitches(): Mutation[] {
       const isOn = (number: number) => `globalThis.isMutated?.(${number})`;
       const made = switchAll(file, readFileSync(join(root, file), 'utf8'), isOn, mutations.length);
       mutations.push(...made.mutations);
-      const [error] = parseSync(file, made.text).errors;
-      if (error !== undefined)
-        throw new Error(`${file} cannot be parsed with its switches: ${error.codeframe ?? error.message}`);
       writeFileSync(join(root, file), made.text);
     }
   }
@@ -89,6 +85,8 @@ function recordReach(): Map<number, string[]> {
   const { testResults }: { testResults: { name: string; status: string }[] } = JSON.parse(readFileSync(report, 'utf8'));
   const passed = new Set(testResults.filter(({ status }) => status === 'passed').map(({ name }) => name));
   const left = testResults.filter(({ name }) => !passed.has(name)).map(({ name }) => relative(root, name));
+  // The size limits of what is built; more than that means that the switches themselves break something.
+  if (left.length > 10) throw new Error(`With all switches off, ${left.length} test files fail: ${left.join(', ')}`);
   if (left.length > 0) console.log(`Left out, as they fail with the switches: ${left.join(', ')}`);
   const reach = new Map<number, string[]>();
   for (const name of readdirSync(folder).filter((each) => /^\d+$/.test(each))) {
