@@ -1,14 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
+import { undoLasts } from '../../server/web/review/undo.ts';
 import { onPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { atWork } from './support/at-work.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, soon } from './support/browser.ts';
 import { desktopImage } from './support/guests.ts';
 import { at, openCounted, pointed, reviewOfTwoShots } from './support/live-page.ts';
 import { pageImage } from './support/page-image.ts';
-import { marker, ready, stage, toastAtLast, toastWith, words, write } from './support/review-page.ts';
+import { marker, ready, stage, toastWith, words, write } from './support/review-page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -28,8 +29,6 @@ async function busy(page: Page) {
   return atWork(page);
 }
 
-const isToasted = (page: Page, text: string | RegExp): Promise<void> => toastWith(page, text).waitFor();
-
 describe('updates while the page is open', () => {
   test('are announced and shown without a reload, and move nothing while a person writes', async () => {
     const review = await reviewOfTwoShots(client);
@@ -39,9 +38,12 @@ describe('updates while the page is open', () => {
     const other = service.byLink(review.review_url);
     const guest = onPage(service.url, review.guest_share_url.split('/g/')[1] ?? '');
     let recent = 0;
-    const arrives = async (cause: () => Promise<unknown>, text: string | RegExp, waitFor = isToasted) => {
+    const arrives = async (cause: () => Promise<unknown>, text: string | RegExp) => {
+      // The notice before would hold back the next one for ten seconds.
+      await page.clock.fastForward(undoLasts);
+      await soon(() => page.locator('.toasts .toast:not(.note)').count()).toBe(0);
       await cause();
-      await waitFor(page, text);
+      await toastWith(page, text).waitFor();
       expect(await atWork(page)).toEqual(before);
       recent += 1;
     };
@@ -66,7 +68,6 @@ describe('updates while the page is open', () => {
       async () =>
         client.call('create_review', { title: 'Checkout page', parent_id: review.id, images: [await desktopImage()] }),
       /^Pass 2 is ready\./,
-      toastAtLast,
     );
     await expect.poll(() => page.getByRole('link', { name: 'Go to pass 2' }).count()).toBe(1);
     expect(loads()).toBe(0);
