@@ -96,6 +96,9 @@ test('what looks right since the base needs no second look, although the rest is
   await wrong.getByRole('button', { name: /^Mark/ }).click();
   await soon(() => fine(wrong).getAttribute('aria-pressed')).toBe('false');
   await page.getByRole('textbox', { name: 'What should change here?' }).pressSequentially('Keep it blue.');
+  // On a slow network the dialog opens before the mark is saved.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/marks', (route) => held.promise.then(() => route.continue()));
   await page.keyboard.press('Control+Enter');
   const dialog = page.getByRole('dialog');
   const decide = async (confirm: string, number: number) => {
@@ -103,6 +106,8 @@ test('what looks right since the base needs no second look, although the rest is
     await soon(async () => (await client.call('get_review', { id: review.id })).decision?.number).toBe(number);
   };
   await page.getByRole('button', { name: 'Request changes', exact: true }).click();
+  await dialog.getByText('Nothing that looks right to you counts as approved by this request').waitFor();
+  held.resolve();
   await dialog
     .getByText(
       'The changes of 2 screenshots since main at aaaaaaa look right to you: they count as approved in later passes and in other reviews.',

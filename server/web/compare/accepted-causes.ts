@@ -14,25 +14,26 @@ export const keyOf = ({ cause, screenshots }: Pick<CauseGroup, 'cause' | 'screen
 
 type Viewed = Pick<PageView, 'review' | 'accepted_screenshots'>;
 
-/**
- * Returns the screenshots, by index, that a request for changes from this device accepts; null where nothing was said
- * of causes here.
- */
-export function acceptedHere(
+/** Returns the screenshots, by index, whose causes all look right here; null where nothing was said of causes here. */
+export function looksRightHere(
   { review, accepted_screenshots: last = [] }: Viewed,
   memory: Pick<Memory, 'get'>,
 ): number[] | null {
   const remembered = memory.get(acceptedKey(review, 'base'));
   if (review.base?.id == null || remembered === null || (remembered === '' && last.length === 0)) return null;
   const keys = new Set(remembered.split(' '));
-  const found = findAccepted(review.screenshots, 'base', (group) => keys.has(keyOf(group)));
-  return acceptable(found, review.marks.filter(isOutstanding));
+  return findAccepted(review.screenshots, 'base', (group) => keys.has(keyOf(group)));
 }
+
+/** Returns which of the screenshots, by index, a request for changes accepts, with the marks as they are. */
+export const acceptedOf = (screenshots: readonly number[], { marks }: Pick<Review, 'marks'>): number[] =>
+  acceptable(screenshots, marks.filter(isOutstanding));
 
 /** Returns whether the request for changes accepts other screenshots than one from this device would. */
 export function isUnsent(view: Viewed, memory: Pick<Memory, 'get'>): boolean {
-  const here = acceptedHere(view, memory);
+  const found = looksRightHere(view, memory);
   const { accepted_screenshots: last = [] } = view;
-  if (here === null || view.review.decision?.outcome !== 'changes_requested') return false;
+  if (found === null || view.review.decision?.outcome !== 'changes_requested') return false;
+  const here = acceptedOf(found, view.review);
   return here.length !== last.length || here.some((index) => !last.includes(index));
 }

@@ -1,4 +1,4 @@
-import { acceptedHere, isUnsent } from '../compare/accepted-causes.ts';
+import { isUnsent, looksRightHere } from '../compare/accepted-causes.ts';
 import type { ReviewController } from '../review/controller.ts';
 import { seenKey } from '../review/derive.ts';
 import type { Memory } from '../shared/memory.ts';
@@ -18,7 +18,7 @@ export interface Known {
   decision: number;
   /** The noise rules of the chain whose screenshots were seen, by id. */
   noise: string[];
-  /** What they accepted by its causes on this device; null for nothing said. */
+  /** What looked right by its causes on this device; null for nothing said. The service leaves out what has a mark. */
   accepted: NonNullable<Input<'decide'>['accepted']> | null;
 }
 
@@ -32,7 +32,7 @@ export function knownOf(
     .filter((shot) => seen.has(seenKey(shot)))
     .flatMap(({ base_change: change }) => change?.noise ?? [])
     .filter(({ approved_in: by }) => by === null || by.review_id === id);
-  const accepted = acceptedHere(view, memory);
+  const accepted = looksRightHere(view, memory);
   return {
     decision: decision?.number ?? 0,
     noise: rules.map((rule) => rule.id),

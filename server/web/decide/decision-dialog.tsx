@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { isUnsent } from '../compare/accepted-causes.ts';
+import { acceptedOf, isUnsent } from '../compare/accepted-causes.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Modal } from '../shared/modal.tsx';
@@ -178,6 +178,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   useLayoutEffect(() => {
     if (already && document.activeElement === document.body) document.getElementById('modal-title')?.focus();
   }, [already]);
+  const { accepted } = known.value;
   const elsewhere = now === known.value.decision ? null : decidedElsewhere(review);
   return (
     <Modal
@@ -202,7 +203,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         </div>
         {!already && (
           <>
-            <DecisionSummary outcome={outcome} accepted={known.value.accepted?.screenshots ?? null} />
+            <DecisionSummary outcome={outcome} accepted={accepted && acceptedOf(accepted.screenshots, review)} />
             {who !== null && <p>{strings.identity.as(who.login)}</p>}
             {outcome === 'approved' && (
               <SettleList
