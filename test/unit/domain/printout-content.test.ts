@@ -71,6 +71,26 @@ test('no text of a printed review has a secret, wherever people wrote it', () =>
   expect(printed.screenshots[0]?.page).toBe('https://x.example/a?…');
 });
 
+test('the conversation on a suggestion is printed once: with the mark that it became, if it did', () => {
+  const written = {
+    by: 'reviewer',
+    author: null,
+    question: true,
+    pass: 1,
+    created_at: '2026-03-02T09:00:00.000Z',
+  } as const;
+  const replies = [{ ...written, id: '01J8Z3K4M5N6P7Q8R9S0T1V2W3', body: 'Which one?' }];
+  const suggestions: Suggestion[] = [
+    { ...suggestion, replies },
+    { ...suggestion, id: 2, status: 'accepted', mark_id: mark.id, replies },
+  ];
+  const printed = toPrintedReview({ ...rejectedReview, suggestions }, [], 'https://x.example').suggestions;
+  expect(printed.map(({ mark: number, replies: own }) => [number, own.map(({ body }) => body)])).toEqual([
+    [null, ['Which one?']],
+    [mark.id, []],
+  ]);
+});
+
 test('another reference image makes another printed review', () => {
   const [one, other] = ['a', 'b'].map((letter) => {
     const reference_image_url = `https://x.example/p/${letter.repeat(27)}/reference-image`;
