@@ -5,6 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { type GuestReview, newGuestReview } from './support/guests.ts';
 import { marker, toastWith } from './support/review-page.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -70,10 +71,10 @@ test('a link opens its mark on a guest’s phone, and a tap copies the guest’s
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await shot(page, 'Mobile').waitFor();
   await soon(() => isChosen(page, 3)).toBe('true');
-  await page.getByRole('button', { name: 'Copy link to mark 3' }).tap();
+  await tap(page.getByRole('button', { name: 'Copy link to mark 3' }));
   await soon(() => copied(page)).toBe(`${made.guestUrl}#mark-3`);
-  await page.getByRole('button', { name: /^About this review/ }).tap();
-  await page.getByRole('button', { name: 'Copy link to this screenshot' }).tap();
+  await tap(page.getByRole('button', { name: /^About this review/ }));
+  await tap(page.getByRole('button', { name: 'Copy link to this screenshot' }));
   await soon(() => copied(page)).toBe(`${made.guestUrl}#screenshot-2`);
   expect(complaints).toEqual([]);
   await page.context().close();

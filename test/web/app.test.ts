@@ -177,6 +177,8 @@ describe('a chat', () => {
     const held = Promise.withResolvers<void>();
     await chat.page.route(/\/(assets|p)\//, (route) => held.promise.then(() => route.continue()));
     await make(chat);
+    // The tool has answered: its own time limit would pass too.
+    await chat.app.locator('.first-screenshot img').waitFor({ state: 'attached' });
     await soon(async () => {
       await chat.page.clock.fastForward(6_000);
       return chat.app.getByRole('link', { name: 'Open in browser' }).isVisible();

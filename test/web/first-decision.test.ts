@@ -4,6 +4,7 @@ import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import { drawn } from './support/stage.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -23,9 +24,9 @@ async function open(phone: boolean) {
   await page.goto(made.review_url);
   await drawn(page);
   let presses = 0;
-  const press = async (place: Locator) => {
+  const press = async (place: Locator, touch = tap) => {
     presses += 1;
-    await (phone ? place.tap() : place.click());
+    await (phone ? touch(place) : place.click());
   };
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const decided = async () => (await client.call('get_review', { id: made.id })).decision?.outcome;
@@ -41,7 +42,7 @@ async function open(phone: boolean) {
 
 test('a first mark is requested with three clicks: the place, Request changes, and the confirmation', async () => {
   const { page, press, button, decided, marks, count } = await open(false);
-  await press(page.locator('.surface'));
+  await press(page.locator('.surface'), (surface) => surface.tap());
   await page.keyboard.type('The button is too pale');
   await press(button('Request changes'));
   const dialog = page.getByRole('dialog');
@@ -86,7 +87,7 @@ test('a narrow window invites to click with a mouse, and to tap with a finger', 
 
 test('on a phone it takes four taps', async () => {
   const { page, press, button, decided, count } = await open(true);
-  await press(page.locator('.surface'));
+  await press(page.locator('.surface'), (surface) => surface.tap());
   await page.keyboard.type('The button is too pale');
   await press(button('Save mark'));
   await page.locator('.marker[data-mark="1"]').waitFor();

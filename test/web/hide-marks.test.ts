@@ -5,6 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { clickImage, type GuestReview, newGuestReview, openGuest, words } from './support/guests.ts';
 import { hasParts, marker } from './support/review-page.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -46,7 +47,7 @@ test('a key and a button hide the marks of the screenshot, until a mark is selec
 
 test('a guest hides them by touch, and a new suggestion shows them', async () => {
   const { page } = await openGuest(browser, made.guestUrl, true);
-  await hide(page).tap();
+  await tap(hide(page));
   await hint(page).waitFor();
   expect(await seen(page)).toBe(0);
   await clickImage(page, 100, 300);

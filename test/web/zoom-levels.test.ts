@@ -8,6 +8,7 @@ import { newGuestReview, openGuest } from './support/guests.ts';
 import { hasParts, marker } from './support/review-page.ts';
 import { boxOf, frameOf, scroller } from './support/stage.ts';
 import { tallReview } from './support/tall.ts';
+import { tap } from './support/tap.ts';
 import { gesture, settled, zoomed } from './support/zoom.ts';
 
 let service: TestService;
@@ -72,7 +73,7 @@ test('Shift F and a button show the whole screenshot, on a guest’s phone too',
   await soon(() => isWhole(page)).toBe(false);
   await page.context().close();
   const guest = await openGuest(browser, made.guestUrl, true);
-  await guest.page.getByRole('button', { name: 'Fit whole' }).tap();
+  await tap(guest.page.getByRole('button', { name: 'Fit whole' }));
   await soon(() => isWhole(guest.page)).toBe(true);
   await guest.page.context().close();
 });

@@ -37,6 +37,7 @@ describe('reviews listed in the settings', () => {
     await untilNamed(bench, pull, 'Sightline / email', { title: 'Not affected', conclusion: 'success' });
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow', status: 'queued' });
     await untilNamed(bench, pull, 'Sightline', { title: '1 of 2 reviews passed', status: 'in_progress' });
+    await bench.idle(pull);
     expect(await bench.github.comments(pull.repository, pull.number)).toEqual([]);
     const registered = await bench.newRegistered(pull);
     await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
@@ -142,6 +143,8 @@ describe('for a review that can no longer be decided', () => {
     bench.service.put(registered.secret, { ...registered.review, status: 'expired' });
     const title = 'Expired without a decision';
     const check = await untilNamed(bench, pull, visual, { title, conclusion: 'timed_out' });
+    // Its comment comes after the check, in the same job.
+    await bench.idle(pull);
     if (run === 'ended') bench.github.endRun(registered.runId, 'success');
     return { pull, check, runId: registered.runId };
   }

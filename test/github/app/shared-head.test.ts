@@ -3,7 +3,7 @@ import { saveReviewerAccess } from '../../../app/store/reviewer-access.ts';
 import { connectDatabase } from '../../../server/db/client.ts';
 import { findCheck, untilNamed } from './support/github.ts';
 import { decided } from './support/review.ts';
-import { type Bench, type PullRequest, setState, startBench, untilComment } from './support/start-app.ts';
+import { type Bench, type PullRequest, setState, startBench, until, untilComment } from './support/start-app.ts';
 
 // GitHub stores checks by commit, and several pull requests can have the same head commit.
 
@@ -103,6 +103,7 @@ test('a review is not reported as unaffected while another pull request affects 
   const second = await beside(first, { base: 'checkout' });
   await bench.newRegistered(second, { name: 'email' });
   await untilNamed(bench, first, 'Sightline', { title: '0 of 2 reviews passed' });
+  await Promise.all([second, first].map(bench.idle));
   expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Waiting for the workflow' });
 });
 
@@ -120,6 +121,10 @@ test('a pull request without a review of its own resets no summary, and ends no 
   const waiting = await bench.newRegistered(first, { name: 'email' });
   await untilNamed(bench, first, 'Sightline', { title: '1 of 2 reviews passed' });
   const second = await beside(first);
+  await until('the App to have read it', async () =>
+    bench.github.calls().some(({ path }) => path.endsWith(`/pulls/${second.number}`)),
+  );
+  await bench.idle(second);
   await untilNamed(bench, first, 'Sightline', { title: '1 of 2 reviews passed' });
   const run = await bench.github.startRun({ repository: second.repository, pullRequest: second.number });
   await setState(bench, second, run.token, 'closed');

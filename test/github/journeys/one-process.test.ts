@@ -84,7 +84,7 @@ test('marks that follow a request for changes reach the check, the comment and t
       /\d+ open marks?/.exec(comment?.body ?? '')?.[0],
     ];
   };
-  const started = () => bench.github.dispatches(pull.repository).map(({ inputs }) => inputs['review_id']);
+  const started = () => bench.github.dispatches(pull.repository).map(({ inputs }) => inputs.review_id);
 
   await reviewer.call('place_mark', mark({ body: 'Too pale' }));
   await reviewer.call('decide', { outcome: 'changes_requested', after_decision: 0 });
