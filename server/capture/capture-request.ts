@@ -41,13 +41,12 @@ export interface CaptureRequest {
   explain?: Explain;
 }
 
-export interface Capture {
+/** The screenshot of a page or an email, and what was read with it. */
+export interface Screenshot {
   png: Buffer;
-  /** In pixels of the screenshot */
+  /** In pixels of the screenshot: `viewport.scale` of them per CSS pixel */
   width: number;
   height: number;
-  finalUrl: string;
-  title: string;
   notices: Notice[];
   /**
    * A screenshot from a few seconds earlier, when the page never looked the same twice: the differences change by
@@ -56,8 +55,13 @@ export interface Capture {
   earlier: Buffer | null;
   /** Visible elements in document order; empty when they could not be read */
   elements: CapturedElement[];
-  /** Where they come from in the source; null when the page does not say */
+  /** Where they come from in the source; null when the page does not say, or could not be read */
   sources: PageSources | null;
   /** The facts that the checklist examines; null when they were not wanted or could not be collected */
   facts: CapturedFacts | null;
+}
+
+export interface Capture extends Screenshot {
+  finalUrl: string;
+  title: string;
 }

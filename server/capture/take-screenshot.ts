@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { PageSources } from '../contract/page-sources.ts';
 import { blockNavigation } from './block-navigation.ts';
 import { createCamera, firstAdvanceMs } from './camera.ts';
-import type { CapturedFacts } from './captured-facts.ts';
+import type { Screenshot } from './capture-request.ts';
 import { settledWithin } from './deadline.ts';
-import type { CapturedElement } from './element-list.ts';
 import { mapElements } from './element-map.ts';
 import type { ExpandedScroller } from './expand-scrollers.ts';
 import { collectFacts, type FactsRead, type WantedFacts } from './facts.ts';
@@ -41,21 +39,6 @@ export interface ScreenshotRequest {
   facts?: WantedFacts;
   /** Milliseconds left for the whole screenshot. Two samples and one screenshot are taken even with none left. */
   leftMs(): number;
-}
-
-export interface Screenshot {
-  png: Buffer;
-  /** In pixels of the screenshot: `viewport.scale` of them per CSS pixel */
-  width: number;
-  height: number;
-  notices: Notice[];
-  /** A screenshot from a few seconds earlier, when the page never looked the same twice; otherwise null */
-  earlier: Buffer | null;
-  elements: CapturedElement[];
-  /** Where the elements come from; null when the page does not say, or could not be read */
-  sources: PageSources | null;
-  /** null when they were not wanted or could not be collected */
-  facts: CapturedFacts | null;
 }
 
 /** Returns the notice that something changes by itself, with the changing areas if they are known. */

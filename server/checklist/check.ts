@@ -1,4 +1,4 @@
-import type { ReviewType, Severity } from '../contract/review.ts';
+import type { ReviewType } from '../contract/review.ts';
 import { beforeDeadline } from './deadline.ts';
 import type { ShotFacts, TextFact } from './facts.ts';
 import { analyze } from './image/analyze.ts';
@@ -7,7 +7,7 @@ import { askModel, type ModelImages, type Opinion } from './model/ask-model.ts';
 import { mergeModel } from './model/merge-model.ts';
 import type { VisionModel } from './model/vision-model.ts';
 import { modelRules } from './model-rules/index.ts';
-import type { Other, Scene } from './rule.ts';
+import type { Other, Rule, Scene } from './rule.ts';
 import { rules as computedRules } from './rules/index.ts';
 import { runRules } from './run-rules.ts';
 import type { TextReader } from './text-recognition/create-text-reader.ts';
@@ -30,25 +30,14 @@ export interface CheckRequest {
   deadline: AbortSignal;
 }
 
-export interface ListedRule {
-  id: string;
-  title: string;
-  checks: string;
-  why: string;
-  severity: Severity;
-  types: readonly ReviewType[];
+export interface ListedRule extends Pick<Rule, 'id' | 'title' | 'checks' | 'why' | 'severity' | 'types'> {
   foundBy: 'rule' | 'model';
 }
 
 const listed =
   (foundBy: ListedRule['foundBy']) =>
   ({ id, title, checks, why, severity, types }: Omit<ListedRule, 'foundBy'>): ListedRule => ({
-    id,
-    title,
-    checks,
-    why,
-    severity,
-    types,
+    ...{ id, title, checks, why, severity, types },
     foundBy,
   });
 

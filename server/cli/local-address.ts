@@ -1,23 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
 const ranges = new BlockList();
-for (const [address, prefix] of [
-  ['0.0.0.0', 32],
-  ['10.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  ranges.addSubnet(address, prefix, 'ipv4');
-}
-for (const [address, prefix] of [
-  ['::', 128],
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const) {
-  ranges.addSubnet(address, prefix, 'ipv6');
+for (const range of [
+  ...['0.0.0.0/32', '10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  ...['::/128', '::1/128', 'fc00::/7', 'fe80::/10'],
+]) {
+  const [address = '', prefix] = range.split('/');
+  ranges.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
 /**
