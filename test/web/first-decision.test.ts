@@ -42,7 +42,7 @@ async function open(phone: boolean) {
 
 test('a first mark is requested with three clicks: the place, Request changes, and the confirmation', async () => {
   const { page, press, button, decided, marks, count } = await open(false);
-  await press(page.locator('.surface'), (surface) => surface.tap());
+  await press(page.locator('.surface'));
   await page.keyboard.type('The button is too pale');
   await press(button('Request changes'));
   const dialog = page.getByRole('dialog');
