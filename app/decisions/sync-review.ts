@@ -71,7 +71,9 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
       const shown = [withoutDeliveries(review), withoutComment(pull), describe(settings), reason, nearlyStale];
       const hash = hashOf([shown, governing?.reviewId, authors]);
       if (registration.syncedHash === hash) return null;
-      const mark = await beginSync(app.db, key);
+      // An earlier attempt got this far. The check may show since then that the workflow runs again.
+      if (registration.syncedHash === checkedMark(hash)) return { hash, mark: checkedMark(hash), governs };
+      const begun = await beginSync(app.db, key);
       if (review !== null) await resetPassLimitIfApproved(app, pull, registration, review, settings);
       await saveFacts(app.db, key, review === null ? null : current.facts, current.status);
       if (governs) {
@@ -79,7 +81,8 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
         await markUnsynced(app.db, registration, registration.reviewId);
         await publishCheck(app, pull, registration, review, settings, reason);
       } else if (governing !== null) await app.jobs.syncReview(governing);
-      return { hash, mark, governs };
+      await finishSync(app.db, key, begun, checkedMark(hash));
+      return { hash, mark: checkedMark(hash), governs };
     },
     'nested',
   );
@@ -102,6 +105,8 @@ async function readRegistered(app: AppContext, registration: Registration): Prom
   return view?.review.id === registration.reviewId ? view : null;
 }
 
+/** What is stored once GitHub has the check of a state, and not yet its comment. */
+const checkedMark = (hash: string): string => `checked:${hash}`;
 const withoutDeliveries = (review: Review | null) => (review === null ? null : { ...review, webhook: null });
 const withoutComment = ({ commentId: _, commentHash: __, ...pull }: PullRequest) => pull;
 const describe = (settings: Settings) => ({ ...settings, reviews: [...(settings.reviews ?? [])] });

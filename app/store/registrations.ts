@@ -154,7 +154,7 @@ export async function saveFacts(
   await tx.githubRegistration.updateMany({ where: pick(key), data: { status, ...known } });
 }
 
-/** Marks a review as being sent to GitHub and returns the mark that {@link finishSync} takes. */
+/** Marks a review as being sent to GitHub and returns the mark that {@link finishSync} replaces. */
 export async function beginSync(tx: Tx, key: RegistrationKey): Promise<string> {
   const syncedHash = `syncing:${randomUUID()}`;
   await tx.githubRegistration.updateMany({ where: pick(key), data: { syncedHash } });
