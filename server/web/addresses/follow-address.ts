@@ -12,6 +12,12 @@ const QUICK_MS = 1000;
 /** The keys that step through screenshots and marks. */
 const steps = /^[jknp]$/i;
 
+/** What a page began with, before this script had loaded. */
+export interface Began {
+  shot: number;
+  selected: number | null;
+}
+
 export interface AddressedPage extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'innerWidth'> {
   location: Pick<Location, 'hash'>;
   history: Pick<History, 'state' | 'pushState' | 'replaceState'>;
@@ -31,15 +37,15 @@ function whyNot(view: PageView, fragment: string): string {
  * Keeps the address and what is shown in step. The address names the selected mark or the screenshot; opening or
  * editing such an address, and Back and Forward, show it. Returns a function that stops.
  */
-export function followAddress(controller: Addressed, page: AddressedPage = window): () => void {
+export function followAddress(controller: Addressed, began: Began, page: AddressedPage = window): () => void {
   const { ui, view } = controller;
   const shown = () => shownFragment(view().review, ui.shot.value, ui.selected.value);
   const { hash } = page.location;
   // An address without a fragment shows what the page began with.
-  const first = hash === '' ? ui.shot.peek() : (bestShot(view().review.screenshots, page.innerWidth)?.index ?? 0);
+  const first = hash === '' ? began.shot : (bestShot(view().review.screenshots, page.innerWidth)?.index ?? 0);
 
-  let here = shown();
-  let shot = ui.shot.peek();
+  let here = shownFragment(view().review, began.shot, began.selected);
+  let { shot } = began;
   let byStep = false;
   let steppedAt = Number.NEGATIVE_INFINITY;
   let isWaiting = false;
@@ -88,7 +94,8 @@ export function followAddress(controller: Addressed, page: AddressedPage = windo
     byStep = false;
   };
 
-  if (hash !== '') open();
+  // What a person has chosen meanwhile stays, and gets into the address.
+  if (hash !== '' && shown() === here) open();
   const stop = effect(() => {
     // One change may set several signals, one after the other.
     if (shown() === here || isWaiting) return;

@@ -15,8 +15,9 @@ export const copyLink = (controller: Addressed): void => whenLoaded((loaded) => 
 /** Follows the address once the script has loaded. Returns a function that stops. */
 export function followAddress(controller: Addressed): () => void {
   let stop: (() => void) | null = () => {};
+  const began = { shot: controller.ui.shot.peek(), selected: controller.ui.selected.peek() };
   whenLoaded((loaded) => {
-    if (stop !== null) stop = loaded.followAddress(controller);
+    if (stop !== null) stop = loaded.followAddress(controller, began);
   });
   return () => {
     stop?.();

@@ -57,7 +57,7 @@ describe('the address', () => {
   let at: number;
   let time: number;
   let toasts: string[];
-  let page: EventTarget & Parameters<typeof followAddress>[1];
+  let page: EventTarget & Parameters<typeof followAddress>[2];
   let controller: ReviewController;
   let stop: () => void;
 
@@ -89,7 +89,8 @@ describe('the address', () => {
   };
   const select = (id: number) => () => controller.select(marks.find((each) => each.id === id) ?? mark);
 
-  const begin = (hash: string) => {
+  /** `act`: what a person does before the script has loaded. */
+  const begin = (hash: string, act = () => {}) => {
     [entries, at, time, toasts] = [[hash], 0, 0, []];
     [ui.shot.value, ui.selected.value] = [1, null];
     const put = (next: number) => (_state: unknown, _title: string, url?: string | URL | null) => {
@@ -116,7 +117,9 @@ describe('the address', () => {
         if (one.screenshot_index !== null) ui.shot.value = one.screenshot_index;
       },
     } as unknown as ReviewController;
-    stop = followAddress(controller, page);
+    const began = { shot: ui.shot.value, selected: ui.selected.value };
+    act();
+    stop = followAddress(controller, began, page);
   };
   beforeEach(() => begin(''));
   afterEach(() => stop());
@@ -156,6 +159,18 @@ describe('the address', () => {
     await step('k', go(4));
     await step('x', select(3));
     expect(entries.slice(3)).toEqual(['#mark-3', '#screenshot-2', '#mark-3']);
+  });
+
+  test.each(['', '#screenshot-1'])('that was %j names what was chosen before the script had loaded', async (hash) => {
+    stop();
+    begin(hash, select(5));
+    await written();
+    expect([entries, shown()]).toEqual([
+      [hash, '#mark-5'],
+      [4, 5],
+    ]);
+    travel(-1);
+    expect(shown()).toEqual([1, null]);
   });
 
   test('names the screenshot again when the mark is no longer selected, without an entry', async () => {
