@@ -59,10 +59,19 @@ async function loadReference(version: string): Promise<Reference> {
   return { html, script: { plain, compressed: await compress(plain) } };
 }
 
-/** Serves the reference at `/docs/` from our own origin alone: no foreign fonts, no telemetry, no proxy. */
-export function addDocs(server: FastifyInstance, { version }: { version: string }): void {
+/**
+ * Serves the reference at `/docs/` from our own origin alone: no foreign fonts, no telemetry, no proxy. After a failed
+ * load the next request loads it again.
+ */
+export function addDocs(server: FastifyInstance, { version }: { version: string }, loader = loadReference): void {
   let loading: Promise<Reference> | undefined;
-  const load = (): Promise<Reference> => (loading ??= loadReference(version));
+  const load = (): Promise<Reference> => {
+    loading ??= loader(version).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
   server.get('/docs', (_, reply) => reply.redirect('/docs/', 301));
   server.get('/docs/', async (_, reply) => {
     const { html } = await load();
