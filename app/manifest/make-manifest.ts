@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Manifest, type ManifestValue, readManifest } from './read-manifest.ts';
+import { parse } from 'yaml';
 
 /** The path of the service's page that creates the App. */
 export const setupPath = '/github/setup';
@@ -44,9 +44,10 @@ export interface ManifestOptions {
 }
 
 /** Returns app.yml with the service's own addresses. When GitHub cannot reach the address, the App has no webhook. */
-export function makeManifest({ address, webUrl, owner, unique }: ManifestOptions): Manifest {
-  const own = fill(readManifest(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')), address);
-  const manifest: Manifest = {
+export function makeManifest({ address, webUrl, owner, unique }: ManifestOptions): Record<string, unknown> {
+  const text = readFileSync(new URL('../../app.yml', import.meta.url), 'utf8').replaceAll(placeholder, address);
+  const own: Record<string, unknown> = parse(text);
+  const manifest: Record<string, unknown> = {
     ...own,
     name: nameFor(String(own.name), owner, address, unique),
     redirect_url: address + returnPath,
@@ -57,13 +58,4 @@ export function makeManifest({ address, webUrl, owner, unique }: ManifestOptions
     delete manifest.default_events;
   }
   return manifest;
-}
-
-function fill<Value extends ManifestValue>(value: Value, address: string): Value;
-function fill(value: ManifestValue, address: string): ManifestValue {
-  if (typeof value === 'string')
-    return value.startsWith(placeholder) ? address + value.slice(placeholder.length) : value;
-  if (typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map((each) => fill(each, address));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, address)]));
 }

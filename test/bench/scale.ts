@@ -9,8 +9,8 @@ import { connectReader } from '../../server/db/client.ts';
 import { readCounts, readReviews, readWaiting } from '../../server/domain/health/store.ts';
 import { serviceJobs } from '../../server/domain/jobs.ts';
 import { cleanUpConnections } from '../../server/domain/retention/clean-up-connections.ts';
+import { cleanUpExpired } from '../../server/domain/retention/clean-up-expired.ts';
 import { cleanUpShots } from '../../server/domain/retention/clean-up-shots.ts';
-import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
 import { claimDeliveries } from '../../server/domain/webhook/store.ts';
 import { jobsOf } from '../api/db/support/jobs.ts';
 import { base64 } from '../support/factories.ts';
@@ -62,14 +62,12 @@ async function prepare(world: World, count: number): Promise<Place> {
     SECRET_KEY,
     BASE_URL: world.service,
   });
-  const service = await bootstrap(
-    { ...config, role: 'web' },
-    world.databaseUrl,
-    SECRET_KEY,
-    silent,
-    null,
-    () => new Date(),
-  );
+  const service = await bootstrap({
+    config: { ...config, role: 'web' },
+    databaseUrl: world.databaseUrl,
+    secretKey: SECRET_KEY,
+    log: silent,
+  });
   const { ports } = service;
   const reader = connectReader(world.databaseUrl, 2, 20_000);
   let picked = (): void => {};
@@ -118,7 +116,7 @@ async function prepare(world: World, count: number): Promise<Place> {
       'housekeeping, with nothing to do',
       async () => {
         await cleanUpShots(ports, async () => {});
-        await sweepUploads(ports);
+        await cleanUpExpired(ports, 'upload');
         await cleanUpConnections(ports);
       },
     ],

@@ -10,7 +10,7 @@ import { servePages } from '../capture/pages/serve-pages.ts';
 import { freePort } from '../support/free-port.ts';
 import { median, type Result, timed, told } from './support/measure.ts';
 import { memoryOf } from './support/process-tree.ts';
-import { SECRET_KEY } from './support/world.ts';
+import { SECRET_KEY, serviceFlags } from './support/world.ts';
 
 const ROUNDS = 3;
 const IDLE_MS = 4_000;
@@ -29,7 +29,7 @@ async function start(folder: string, environment: Record<string, string>): Promi
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [serve], {
+  const child = spawn(process.execPath, [...serviceFlags, serve], {
     env: {
       ...process.env,
       PORT: String(port),

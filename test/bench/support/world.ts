@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import manifest from '../../../package.json' with { type: 'json' };
 import { startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
 import { freePort } from '../../support/free-port.ts';
 
@@ -42,13 +43,16 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
+/** The flags of Node that `npm start` gives the service. */
+export const serviceFlags = manifest.scripts.start.split(' ').slice(1, -1);
+
 async function start(
   script: string,
   environment: Record<string, string>,
 ): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const flags = script.startsWith('server/') ? (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean) : [];
+  const flags = script.startsWith('server/') ? serviceFlags : [];
   const child = spawn(process.execPath, [...flags, join(root, script)], {
     env: { ...process.env, PORT: String(port), BASE_URL: url, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

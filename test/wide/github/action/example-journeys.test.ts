@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,10 +7,9 @@ import { buildSite } from '../../../demo/agent/serve-site.ts';
 import { type ActOptions, type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
 import { writePdf } from '../../../github/action/support/pdf.ts';
 import { writeStorybook } from '../../../github/action/support/storybook.ts';
-import { readYaml } from '../../../github/action/support/yaml.ts';
 import type { ActionRun } from '../../../support/action.ts';
 import { person } from '../../../support/local-github/git.ts';
-import { stepsOf } from './support/lint-workflow.ts';
+import { readWorkflow, stepsOf } from './support/read-workflow.ts';
 
 let bench: Bench;
 /** The host of the previews. */
@@ -36,7 +35,7 @@ async function follow(
   options: ActOptions = {},
 ): Promise<ActionRun[]> {
   const file = join(import.meta.dirname, '../../../../action/examples', example);
-  const steps = stepsOf(readYaml(await readFile(file, 'utf8'))).filter(({ uses }) => uses === 'OWNER/sightline@v0');
+  const steps = stepsOf(readWorkflow(file)).filter(({ uses }) => uses === 'OWNER/sightline@v0');
   const known: Record<string, string> = {
     'vars.SIGHTLINE_URL': bench.service.url,
     'vars.PREVIEW_URL': site.origin,
@@ -50,7 +49,7 @@ async function follow(
       .replace(/^https:\/\/pr-\d+\.preview\.example\.com$/, site.origin);
   const runs: ActionRun[] = [];
   for (const step of steps) {
-    const given = Object.entries(Object(step.with)).map(([name, value]) => [name, resolve(value)]);
+    const given = Object.entries(step.with ?? {}).map(([name, value]) => [name, resolve(value)]);
     const inputs: Record<string, string> = { token: '', ...Object.fromEntries(given) };
     expect(JSON.stringify(inputs)).not.toContain('${{');
     runs.push(await pull.act({ inputs, ...options }));

@@ -5,7 +5,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
 import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
-import { fixerFiles, git, type Job, readFixer, type Step, seedOrigin, startJob } from './support/fixer-job.ts';
+import { fixerFiles, git, type Job, readFixer, seedOrigin, startJob } from './support/fixer-job.ts';
+import type { Step } from './support/read-workflow.ts';
 
 let bench: Bench;
 let folder: string;
@@ -76,7 +77,7 @@ test.each(['claude-code', 'codex', 'gemini-cli'])(
     const { pull, id } = await rejected();
     const { origin, copies } = await seedOrigin(folder, 'fix', 'push');
     const [working = '', pushing = ''] = copies;
-    const { jobs } = await readFixer(`fix-${agent}.yml`);
+    const { jobs } = readFixer(`fix-${agent}.yml`);
     const { fix, push } = jobs;
     const steps = fix?.steps ?? [];
     const job = await start(pull, id, working);
@@ -129,7 +130,7 @@ test.each(['claude-code', 'codex', 'gemini-cli'])(
 );
 
 test('fix-gemini-cli.yml: the agent has no tool that runs a command or calls another address', async () => {
-  const { jobs } = await readFixer('fix-gemini-cli.yml');
+  const { jobs } = readFixer('fix-gemini-cli.yml');
   const step = jobs.fix?.steps.find(({ uses }) => uses?.includes('gemini'));
   // The command refuses an untrusted folder and ends.
   expect(step?.env).toEqual({ GEMINI_CLI_TRUST_WORKSPACE: 'true' });
@@ -145,7 +146,7 @@ test('fix-cursor.yml: the agent’s job has only its key; other jobs read the re
   const { pull, id } = await rejected();
   const { origin, copies } = await seedOrigin(folder, 'fix', 'push');
   const [working = '', pushing = ''] = copies;
-  const { jobs, permissions } = await readFixer('fix-cursor.yml');
+  const { jobs, permissions } = readFixer('fix-cursor.yml');
   const { read, fix, push } = jobs;
   expect([permissions, fix?.permissions]).toEqual([{ contents: 'read' }, undefined]);
   expect(JSON.stringify(fix)).not.toMatch(/FIXER_TOKEN|SIGHTLINE|id-token/);
@@ -184,7 +185,7 @@ test('fix-cursor.yml: the agent’s job has only its key; other jobs read the re
 
 test('fix-copilot.yml: a person’s token mentions Copilot, and reviewers’ text stays inside the fence', async () => {
   const { pull, id } = await rejected();
-  const { fix } = (await readFixer('fix-copilot.yml')).jobs;
+  const { fix } = readFixer('fix-copilot.yml').jobs;
   const job = await start(pull, id, folder);
   await mkdir(join(job.temp, 'bin'));
   const gh = '#!/bin/sh\necho "$GH_REPO $GH_TOKEN $*"\n';
@@ -214,7 +215,7 @@ test('a job that is refused gives the reason and ends before any agent runs', as
   const pull = await bench.openPull();
   for (const file of await fixerFiles()) {
     const job = await start(pull, '01K00000000000000000000000', folder, `${bench.service.url}/nowhere`);
-    const { read, fix } = (await readFixer(file)).jobs;
+    const { read, fix } = readFixer(file).jobs;
     const signIn = named((read ?? fix)?.steps, 'Sign in to Sightline');
     await expect(job.run(signIn), file).rejects.toMatchObject({
       stdout: expect.stringMatching(/^::error::Sightline refused to sign this job in: .*not_found/),
@@ -228,8 +229,8 @@ test('every fixing workflow accepts the four inputs from the App, and its action
   const files = await fixerFiles();
   expect(files).toHaveLength(5);
   for (const file of files) {
-    const { text, on, permissions } = await readFixer(file);
-    expect(Object.keys(on.workflow_dispatch.inputs)).toEqual([
+    const { text, on, permissions } = readFixer(file);
+    expect(Object.keys(on.workflow_dispatch?.inputs ?? {})).toEqual([
       'review_id',
       'pull_request',
       'head_branch',

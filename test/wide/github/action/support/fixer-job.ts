@@ -1,32 +1,19 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Bench, Pull } from '../../../../github/action/support/bench.ts';
-import { readYaml } from '../../../../github/action/support/yaml.ts';
+import { readWorkflow, type Step, type Workflow } from './read-workflow.ts';
 
 export const exec = promisify(execFile);
 export const git = async (cwd: string, ...args: string[]) => (await exec('git', ['-C', cwd, ...args])).stdout.trim();
 
 const examples = join(import.meta.dirname, '../../../../../action/examples');
 
-export interface Step {
-  name?: string;
-  run?: string;
-  uses?: string;
-  env?: Record<string, string>;
-  with?: Record<string, string>;
-}
-export interface FixerWorkflow {
-  text: string;
-  on: { workflow_dispatch: { inputs: Record<string, unknown> } };
-  permissions: Record<string, string>;
-  jobs: Record<string, { permissions?: Record<string, string>; steps: Step[] }>;
-}
-
-export async function readFixer(file: string): Promise<FixerWorkflow> {
-  const text = await readFile(join(examples, file), 'utf8');
-  return { text, ...Object(readYaml(text)) };
+export function readFixer(file: string): Workflow & { text: string } {
+  const path = join(examples, file);
+  return { text: readFileSync(path, 'utf8'), ...readWorkflow(path) };
 }
 
 export const fixerFiles = async (): Promise<string[]> =>
