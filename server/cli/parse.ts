@@ -73,3 +73,10 @@ export function readRules(given: readonly string[]): string[] {
     throw new UsageError('No rule is named. "sightline checklist" lists them.');
   return named;
 }
+
+/** Returns the one of `choices` that an option's value is. @throws UsageError */
+export function readChoice<Choice extends string>(option: string, choices: readonly Choice[], text: string): Choice {
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined) throw new UsageError(`${option} must be one of ${choices.join(', ')}, not "${text}".`);
+  return choice;
+}

@@ -1,4 +1,4 @@
-import { type CallOptions, createClient, type Input, type Output } from '../contract/client.ts';
+import { type CallOptions, createClient, type Input, type Output, ServiceError } from '../contract/client.ts';
 import type { RestOperationName } from '../contract/index.ts';
 import type { Login } from './config-file.ts';
 import { CommandError, UsageError } from './failure.ts';
@@ -13,6 +13,15 @@ export interface Session {
     input: Input<Each>,
     options?: CallOptions & Pick<RetryOptions, 'when'>,
   ): Promise<Output<Each>>;
+  /**
+   * Sends a call that works only once. When an answer was lost, `known` returns the result if the error of the next
+   * attempt shows that the first one worked; else null.
+   */
+  end<Each extends RestOperationName, Known>(
+    name: Each,
+    input: Input<Each>,
+    known: (error: ServiceError) => Known | null | Promise<Known>,
+  ): Promise<Output<Each> | Known>;
   /** Sends one call without retries. */
   once<Each extends RestOperationName>(name: Each, input: Input<Each>, options?: CallOptions): Promise<Output<Each>>;
   /** Reads a review by its link, which shows how many screenshots it will have. */
@@ -27,6 +36,19 @@ export function createSession(url: string, token: string, note: (text: string) =
     note,
     call: (name, input, { when = 'passing', ...options } = {}) =>
       retry(() => client.call(name, input, options), { note, when }),
+    end: (name, input, known) =>
+      retry(
+        async (unsure) => {
+          try {
+            return await client.call(name, input);
+          } catch (error) {
+            const result = unsure && error instanceof ServiceError ? await known(error) : null;
+            if (result === null) throw error;
+            return result;
+          }
+        },
+        { note },
+      ),
     once: (name, input, options) => client.call(name, input, options),
     readByLink(reviewUrl) {
       const link = new URL(reviewUrl).pathname.split('/').at(-1) ?? '';

@@ -1,18 +1,11 @@
 import type { Input } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { readId, readNumber } from '../parse.ts';
+import { readChoice, readId, readNumber } from '../parse.ts';
 
 type Finding = Input<'add_findings'>['findings'][number];
 
 const severities = ['suggestion', 'a11y', 'polish'] as const;
-
-function readSeverity(text: string): (typeof severities)[number] {
-  const severity = severities.find((each) => each === text);
-  if (severity === undefined)
-    throw new UsageError(`--severity must be one of ${severities.join(', ')}, not "${text}".`);
-  return severity;
-}
 
 function readArea(text: string): NonNullable<Finding['area']> {
   const [x = -1, y = -1, width = -1, height = -1, ...more] = text.split(',').map(Number);
@@ -38,7 +31,7 @@ export const addFinding = defineCommand({
   async run(context, words, values) {
     const id = readId(words);
     const finding: Finding = { body: words[1] ?? '' };
-    if (values.severity !== undefined) finding.severity = readSeverity(values.severity);
+    if (values.severity !== undefined) finding.severity = readChoice('--severity', severities, values.severity);
     if (values.screenshot !== undefined)
       finding.screenshot_index = readNumber(values.screenshot, '--screenshot', 0, 999);
     if (values.area !== undefined) finding.area = readArea(values.area);

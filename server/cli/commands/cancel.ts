@@ -1,7 +1,5 @@
-import { ServiceError } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
 import { readId } from '../parse.ts';
-import { retry } from '../retry.ts';
 
 export const cancel = defineCommand({
   name: 'cancel',
@@ -12,17 +10,8 @@ export const cancel = defineCommand({
   async run(context, words) {
     const id = readId(words);
     const session = context.session();
-    const review = await retry(
-      async (unsure) => {
-        try {
-          return await session.once('cancel_review', { id });
-        } catch (error) {
-          const done = unsure && error instanceof ServiceError && error.body.status === 'cancelled';
-          if (done) return session.once('get_review', { id });
-          throw error;
-        }
-      },
-      { note: session.note },
+    const review = await session.end('cancel_review', { id }, ({ body }) =>
+      body.status === 'cancelled' ? session.once('get_review', { id }) : null,
     );
     return { document: review, text: `Withdrew review ${id}. Its link shows so.` };
   },

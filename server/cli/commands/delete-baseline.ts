@@ -1,8 +1,6 @@
-import { ServiceError } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
-import { CommandError } from '../failure.ts';
+import { confirm } from '../confirm.ts';
 import { readId } from '../parse.ts';
-import { retry } from '../retry.ts';
 import { line } from '../text.ts';
 
 export const deleteBaseline = defineCommand({
@@ -18,20 +16,10 @@ export const deleteBaseline = defineCommand({
     if (values.yes !== true) {
       const { branch, commit } = await session.call('get_baseline', { id });
       const what = `${line(branch)} at ${line(commit.slice(0, 7))}`;
-      const answer = await context.terminal.ask(`Delete the baseline of ${what} for good? [y/N] `);
-      if (!/^y(es)?$/i.test(answer))
-        throw new CommandError('not_confirmed', 'Nothing was deleted. Add --yes, or answer y.');
+      await confirm(context.terminal, `Delete the baseline of ${what} for good?`);
     }
-    const deleted = await retry(
-      async (unsure) => {
-        try {
-          return await session.once('delete_baseline', { id });
-        } catch (error) {
-          if (unsure && error instanceof ServiceError && error.status === 404) return { id, deleted: true };
-          throw error;
-        }
-      },
-      { note: session.note },
+    const deleted = await session.end('delete_baseline', { id }, ({ status }) =>
+      status === 404 ? { id, deleted: true } : null,
     );
     return { document: deleted, text: `Deleted baseline ${id}.` };
   },

@@ -1,8 +1,6 @@
-import { ServiceError } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
 import { forgetLogin } from '../config-file.ts';
 import { CommandError } from '../failure.ts';
-import { retry } from '../retry.ts';
 import { plural } from '../text.ts';
 
 export const deleteWorkspace = defineCommand({
@@ -21,17 +19,8 @@ export const deleteWorkspace = defineCommand({
     if (confirm !== id) {
       throw new CommandError('not_confirmed', `Nothing was deleted: the workspace's id is ${id}. Add --confirm ${id}`);
     }
-    const deleted = await retry(
-      async (unsure) => {
-        try {
-          return await session.once('delete_workspace', { confirm });
-        } catch (error) {
-          const alreadyDeleted = unsure && error instanceof ServiceError && error.status === 401;
-          if (alreadyDeleted) return { workspace_id: id, deleted: true, reviews: null };
-          throw error;
-        }
-      },
-      { note: session.note },
+    const deleted = await session.end('delete_workspace', { confirm }, ({ status }) =>
+      status === 401 ? { workspace_id: id, deleted: true, reviews: null } : null,
     );
     if (givenToken === null || givenToken === context.login?.token) await forgetLogin(env, url);
     const count = deleted.reviews === null ? '' : ` with ${plural(deleted.reviews, 'review')}`;

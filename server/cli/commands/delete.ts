@@ -1,8 +1,6 @@
-import { ServiceError } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
-import { CommandError } from '../failure.ts';
+import { confirm } from '../confirm.ts';
 import { readId } from '../parse.ts';
-import { retry } from '../retry.ts';
 import { line } from '../text.ts';
 
 export const deleteReview = defineCommand({
@@ -17,20 +15,10 @@ export const deleteReview = defineCommand({
     const { terminal } = context;
     if (values.yes !== true) {
       const review = await session.call('get_review', { id });
-      const answer = await terminal.ask(`Delete "${line(review.title)}" (pass ${review.pass}) for good? [y/N] `);
-      if (!/^y(es)?$/i.test(answer))
-        throw new CommandError('not_confirmed', 'Nothing was deleted. Add --yes, or answer y.');
+      await confirm(terminal, `Delete "${line(review.title)}" (pass ${review.pass}) for good?`);
     }
-    const deleted = await retry(
-      async (unsure) => {
-        try {
-          return await session.once('delete_review', { id });
-        } catch (error) {
-          if (unsure && error instanceof ServiceError && error.status === 404) return { id, deleted: true };
-          throw error;
-        }
-      },
-      { note: session.note },
+    const deleted = await session.end('delete_review', { id }, ({ status }) =>
+      status === 404 ? { id, deleted: true } : null,
     );
     return { document: deleted, text: `Deleted review ${id}.` };
   },

@@ -1,7 +1,5 @@
-import { ServiceError } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
 import { readId } from '../parse.ts';
-import { retry } from '../retry.ts';
 
 export const disconnect = defineCommand({
   name: 'disconnect',
@@ -12,16 +10,8 @@ export const disconnect = defineCommand({
   async run(context, words) {
     const id = readId(words, 'connection');
     const session = context.session();
-    const ended = await retry(
-      async (unsure) => {
-        try {
-          return await session.once('end_connection', { connection_id: id });
-        } catch (error) {
-          if (unsure && error instanceof ServiceError && error.status === 404) return { id, ended: true };
-          throw error;
-        }
-      },
-      { note: session.note },
+    const ended = await session.end('end_connection', { connection_id: id }, ({ status }) =>
+      status === 404 ? { id, ended: true } : null,
     );
     return { document: ended, text: `Ended connection ${id}. The client has to connect anew.` };
   },

@@ -2,11 +2,10 @@ import type { Input } from '../../contract/client.ts';
 import { captureOptions, readCapture } from '../capture-options.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
-import { UsageError } from '../failure.ts';
 import { readBaseCommits, readRepository } from '../git.ts';
 import { openLink } from '../open-link.ts';
 import { pairWithParent } from '../pair-labels.ts';
-import { readId, readNumber } from '../parse.ts';
+import { readChoice, readId, readNumber } from '../parse.ts';
 import { readSource } from '../read-source.ts';
 import { decidedResult, problemLines } from '../review-result.ts';
 import { submit, waitForShots } from '../submit.ts';
@@ -15,12 +14,6 @@ import { waitForDecision } from '../wait-for-decision.ts';
 import { nameOptions } from './baseline.ts';
 
 const types = ['ui', 'website', 'presentation', 'email'] as const;
-
-function readType(text: string): (typeof types)[number] {
-  const type = types.find((each) => each === text);
-  if (type === undefined) throw new UsageError(`--type must be one of ${types.join(', ')}, not "${text}".`);
-  return type;
-}
 
 export const review = defineCommand({
   name: 'review',
@@ -62,7 +55,7 @@ export const review = defineCommand({
     const minutes = values.timeout === undefined ? null : readNumber(values.timeout, '--timeout', 1, 100_000);
     const request: Input<'create_review'> = { title: values.title ?? '' };
     if (values.context !== undefined) request.context = values.context;
-    if (values.type !== undefined) request.type = readType(values.type);
+    if (values.type !== undefined) request.type = readChoice('--type', types, values.type);
     if (values.parent !== undefined) request.parent_id = readId([values.parent]);
     if (values.reference !== undefined) request.reference = values.reference;
     if (values.revision !== undefined) request.revision = values.revision;
