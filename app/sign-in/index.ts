@@ -7,7 +7,7 @@ import { isStatus, Paused } from '../github.ts';
 import { readHeader } from '../http/request.ts';
 import { callbackPath, choosePath, readRegistrationId, repositoriesPath, reviewPath } from './address.ts';
 import { attemptOf, createJoin, isGitHubDown, type Join, requestOfAttempt } from './join.ts';
-import { beginSignIn, clearedCookie, exchangeCode, type OAuthClient, readAttempt } from './oauth.ts';
+import { attemptCookie, beginSignIn, exchangeCode, type OAuthClient, readAttempt } from './oauth.ts';
 import { answerHead, answerPage, pages, redirect } from './page.ts';
 import { readPerson } from './person.ts';
 import { visit } from './visit.ts';
@@ -104,7 +104,7 @@ async function comeBack(
     return;
   }
   if (code === undefined || code === '') {
-    if (joins === null) answerPage(response, pages.declined, clearedCookie);
+    if (joins === null) answerPage(response, pages.declined, attemptCookie.cleared);
     else join.leave(response, joins, 'declined');
     return;
   }
@@ -112,7 +112,7 @@ async function comeBack(
     const token = await exchangeCode(client, code, attempt.verifier);
     const person = token === null ? null : await readPerson(app.config.github.apiUrl, token);
     if (token === null || person === null) {
-      answerPage(response, pages.broken, clearedCookie);
+      answerPage(response, pages.broken, attemptCookie.cleared);
       return;
     }
     if (joins !== null) {
@@ -120,8 +120,8 @@ async function comeBack(
       return;
     }
     const location = key === null ? null : await visit(app, key, person, token);
-    if (location === null) answerPage(response, pages.noAccess(person.login), clearedCookie);
-    else redirect(response, location, clearedCookie);
+    if (location === null) answerPage(response, pages.noAccess(person.login), attemptCookie.cleared);
+    else redirect(response, location, attemptCookie.cleared);
   } catch (error) {
     const elsewhere =
       isGitHubDown(error) ||
@@ -129,7 +129,7 @@ async function comeBack(
       error instanceof Paused ||
       isStatus(error, 403, 429, 500, 502, 503, 504);
     app.log[elsewhere ? 'warn' : 'error'](describeError(error), 'a sign-in could not be finished');
-    if (joins === null) answerPage(response, pages.busy, clearedCookie);
+    if (joins === null) answerPage(response, pages.busy, attemptCookie.cleared);
     else join.leave(response, joins, 'unavailable');
   }
 }

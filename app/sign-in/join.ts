@@ -6,11 +6,11 @@ import { readHeader, readRawBody } from '../http/request.ts';
 import { findReviewed } from '../store/registrations.ts';
 import { repositoriesPath } from './address.ts';
 import { choicePage } from './choice-page.ts';
-import { clearedCookie, GitHubDown } from './oauth.ts';
+import { attemptCookie, GitHubDown } from './oauth.ts';
 import { answerHtml, answerPage, pages, redirect } from './page.ts';
 import type { Person } from './person.ts';
 import { listWritable, type Writable } from './repositories.ts';
-import { endedSession, keepSession, readSession, type Session } from './session.ts';
+import { type Session, sessionCookie } from './session.ts';
 
 const PREFIX = 'join ';
 
@@ -43,7 +43,7 @@ export function createJoin(app: AppContext): Join {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<{ session: Session; writable: Writable[] } | null> {
-    const session = readSession(app.secrets, readHeader(request.headers, 'cookie'), app.clock());
+    const session = sessionCookie.read(app.secrets, readHeader(request.headers, 'cookie'), app.clock());
     if (session === null) {
       answerPage(response, pages.over);
       return null;
@@ -54,20 +54,20 @@ export function createJoin(app: AppContext): Join {
     } catch (error) {
       app.log.warn(describeError(error), 'a person’s repositories cannot be read');
       const location = backTo({ request: session.request, outcome: 'unavailable' });
-      redirect(response, location, endedSession);
+      redirect(response, location, sessionCookie.cleared);
       return null;
     }
-    if (writable === null) answerPage(response, pages.over, endedSession);
+    if (writable === null) answerPage(response, pages.over, sessionCookie.cleared);
     return writable === null ? null : { session, writable };
   }
 
   return {
     signedIn(response, request, { id: userId, login }, token) {
-      const session = keepSession(app.secrets, { request, token, userId, login }, app.clock());
-      redirect(response, appUrl + repositoriesPath, clearedCookie, session);
+      const session = sessionCookie.keep(app.secrets, { request, token, userId, login }, app.clock());
+      redirect(response, appUrl + repositoriesPath, attemptCookie.cleared, session);
     },
     leave(response, request, outcome) {
-      redirect(response, backTo({ request, outcome }), clearedCookie);
+      redirect(response, backTo({ request, outcome }), attemptCookie.cleared);
     },
     async show(request, response, query) {
       const found = await known(request, response);
@@ -102,7 +102,7 @@ export function createJoin(app: AppContext): Join {
         repository: chosen,
       });
       app.log.info({ repositoryId: chosen.id, login: session.login }, 'a person chose a repository to join');
-      redirect(response, backTo({ assertion }), endedSession);
+      redirect(response, backTo({ assertion }), sessionCookie.cleared);
     },
   };
 }

@@ -1,17 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Secrets } from '../../server/domain/ports.ts';
+import { defineCookie } from './cookie.ts';
 
-/**
- * The prefix limits the cookie to this host, without subdomains, and to https; browsers also accept it over http on the
- * machine itself.
- */
-export const cookieName = '__Host-sightline-sign-in';
-const ATTEMPT_SECONDS = 600;
-const ASSOCIATED_DATA = 'sign-in attempt';
-
-const Attempt = z.object({ state: z.string(), verifier: z.string(), id: z.string(), expiresAt: z.number() });
-type Attempt = z.infer<typeof Attempt>;
+/** A sign-in that this browser began. */
+export const attemptCookie = defineCookie(
+  'sign-in',
+  { state: z.string(), verifier: z.string(), id: z.string() },
+  'sign-in attempt',
+);
 
 const random = () => randomBytes(32).toString('base64url');
 
@@ -25,12 +22,7 @@ export interface OAuthClient {
 
 /** Begins a sign-in for one registration. Returns the address for the browser, and the cookie that only it carries. */
 export function beginSignIn(client: OAuthClient, secrets: Secrets, id: string, now: Date) {
-  const attempt: Attempt = {
-    state: random(),
-    verifier: random(),
-    id,
-    expiresAt: now.getTime() + ATTEMPT_SECONDS * 1000,
-  };
+  const attempt = { state: random(), verifier: random(), id };
   const location = new URL(`${client.webUrl}/login/oauth/authorize`);
   location.search = new URLSearchParams({
     client_id: client.clientId,
@@ -39,30 +31,15 @@ export function beginSignIn(client: OAuthClient, secrets: Secrets, id: string, n
     code_challenge: createHash('sha256').update(attempt.verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }).toString();
-  const encrypted = secrets.encrypt(JSON.stringify(attempt), ASSOCIATED_DATA).toString('base64url');
-  return { location: location.toString(), cookie: setCookie(encrypted, ATTEMPT_SECONDS) };
+  return { location: location.toString(), cookie: attemptCookie.keep(secrets, attempt, now) };
 }
 
-const setCookie = (value: string, seconds: number): string =>
-  `${cookieName}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`;
-
-export const clearedCookie = setCookie('', 0);
-
 /** Returns the attempt that this browser began and GitHub answers; null when it is a different one, or expired. */
-export function readAttempt(secrets: Secrets, cookies: string, state: string, now: Date): Attempt | null {
-  const pairs = cookies.split(';').map((pair) => pair.trim());
-  const encrypted = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
-  let attempt: Attempt;
-  try {
-    attempt = Attempt.parse(
-      JSON.parse(secrets.decrypt(Buffer.from(encrypted, 'base64url'), ASSOCIATED_DATA).toString()),
-    );
-  } catch {
-    return null;
-  }
+export function readAttempt(secrets: Secrets, cookies: string, state: string, now: Date) {
+  const attempt = attemptCookie.read(secrets, cookies, now);
+  if (attempt === null) return null;
   const [given, known] = [Buffer.from(state), Buffer.from(attempt.state)];
-  const same = given.length === known.length && timingSafeEqual(given, known);
-  return same && attempt.expiresAt > now.getTime() ? attempt : null;
+  return given.length === known.length && timingSafeEqual(given, known) ? attempt : null;
 }
 
 const Answer = z.object({ access_token: z.string().min(1) });
