@@ -4,6 +4,7 @@ import { acceptedOf, isUnsent } from '../compare/accepted-causes.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Modal } from '../shared/modal.tsx';
+import { Problem } from '../shared/problem.tsx';
 import { strings } from '../strings.ts';
 import { decide, knownOf } from './deciding.ts';
 import { type DecisionForm, needsNote, type Outcome, type Settled, toSettle, unchangedFixes } from './decision.ts';
@@ -218,11 +219,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             <Fields noteKey={noteKey} note={note} name={name} problem={problem} required={required} />
           </>
         )}
-        {problem.value !== null && (
-          <p class="error" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
         {already && <p>{words.already}</p>}
         <Foot

@@ -7,6 +7,7 @@ import { showSection } from '../review/show-section.ts';
 import { useReview } from '../review/use-review.ts';
 import { cutNotices } from '../review/words.ts';
 import { Icon } from '../shared/icons.tsx';
+import { Problem } from '../shared/problem.tsx';
 import { mayComeBack, type Outcome } from './decision.ts';
 import { dialog as words } from './dialog-strings.ts';
 
@@ -64,11 +65,7 @@ function DraftActs({ draft }: { draft: Draft }) {
       <span dir="auto">{words.draft(body)}</span>
       {act(markId === null ? words.saveDraft : words.saveEdit(markId), () => void controller.saveDraft(key))}
       {act(words.discard, () => controller.discardDraft(key))}
-      {draft.problem !== undefined && (
-        <p class="error" role="alert">
-          {draft.problem}
-        </p>
-      )}
+      <Problem text={draft.problem} />
     </div>
   );
 }

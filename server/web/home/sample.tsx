@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { createClient, ServiceError } from '../../contract/client.ts';
 import { ownAddress } from '../review/derive.ts';
+import { Problem } from '../shared/problem.tsx';
 import { home } from './strings.ts';
 
 const words = home.sample;
@@ -46,11 +47,7 @@ export function OpenSample() {
       <p class="visually-hidden" role="status">
         {busy.value ? words.opening : ''}
       </p>
-      {problem.value !== null && (
-        <p class="error" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import { saveKeys } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
+import { Problem } from '../shared/problem.tsx';
 import { strings } from '../strings.ts';
 import type { Draft } from './drafts.ts';
 import { useFloat } from './floating.ts';
@@ -83,11 +84,7 @@ export function ComposerForm({ draft, scale, title, label, save, most, below, fo
         onInput={(event) => controller.changeDraft({ ...draft, body: event.currentTarget.value })}
       />
       {below}
-      {ui.composerError.value !== null && (
-        <p class="error" role="alert">
-          {ui.composerError.value}
-        </p>
-      )}
+      <Problem text={ui.composerError.value} />
       <footer class="composer-foot">
         {foot}
         <span class="grow" />

@@ -4,6 +4,7 @@ import type { Draft } from '../marking/drafts.ts';
 import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
+import { Problem } from '../shared/problem.tsx';
 import { shrink } from './shrink.ts';
 import { reference as words } from './strings.ts';
 
@@ -124,11 +125,7 @@ export function ReferenceTool({ draft }: { draft: Draft }) {
           </button>
         </>
       )}
-      {problem.value !== null && (
-        <p class="error" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { RowForm } from '../review/row-form.tsx';
 import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
+import { Problem } from '../shared/problem.tsx';
 import { randomId } from '../shared/random-id.ts';
 import type { Failure } from '../sync/exchange.ts';
 import { failureSentence } from '../sync/sentences.ts';
@@ -58,11 +59,7 @@ export function ReplyForm({ about, memoryKey, help, maxLength, send, close }: Re
       send={submit}
       cancel={close}
     >
-      {problem.value !== null && (
-        <p class="error" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </RowForm>
   );
 }

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { createClient, ServiceError } from '../../contract/client.ts';
 import { isTokenForm, type Keep } from './kept-token.ts';
+import { Problem } from './problem.tsx';
 import { site } from './strings.ts';
 
 const words = site.token;
@@ -126,11 +127,7 @@ export function TokenEntry({ keep, action, choose, onTaken }: Props) {
     >
       <TokenField id={id} field={field} token={token} problem={problem} />
       {choose && <Remember remember={remember} />}
-      {problem.value !== null && (
-        <p class="error" role="alert" id={`${id}-problem`}>
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} id={`${id}-problem`} />
       <div>
         <button type="submit" class="button button-large button-accent" aria-disabled={asking.value}>
           {action}

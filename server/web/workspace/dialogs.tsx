@@ -5,6 +5,7 @@ import type { Review } from '../../contract/review.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { heldFrom } from '../shared/kept-token.ts';
 import { Modal } from '../shared/modal.tsx';
+import { Problem } from '../shared/problem.tsx';
 import { sentenceOf } from './store.ts';
 import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
@@ -41,11 +42,7 @@ function Confirm({ title, confirm, keep, close, run, children }: Props) {
         }}
       >
         {children}
-        {problem.value !== null && (
-          <p class="error" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         <footer class="modal-foot">
           <button type="button" class="button button-large button-quiet" onClick={close}>
             {keep}

@@ -4,6 +4,7 @@ import { createClient, ServiceError } from '../../contract/client.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { heldFrom, type Keep } from '../shared/kept-token.ts';
 import { Modal } from '../shared/modal.tsx';
+import { Problem } from '../shared/problem.tsx';
 import { Remember } from '../shared/token-entry.tsx';
 import { open as words } from './open-strings.ts';
 
@@ -66,11 +67,7 @@ export function OpenWorkspace({ keep, code, leave, opened }: Props) {
         }}
       >
         <Remember remember={remember} />
-        {problem.value !== null && (
-          <p class="error" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         <div class="open-tools">
           <button type="submit" class="button button-large button-accent" aria-disabled={busy.value}>
             {busy.value ? words.working : words.action}
