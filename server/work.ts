@@ -6,9 +6,8 @@ import { describeFault } from './domain/describe-fault.ts';
 import { startBeating } from './domain/health/beat.ts';
 import { serviceJobs } from './domain/jobs.ts';
 import { cleanUpConnections } from './domain/retention/clean-up-connections.ts';
-import { cleanUpPrintouts } from './domain/retention/clean-up-printouts.ts';
+import { cleanUpExpired } from './domain/retention/clean-up-expired.ts';
 import { cleanUpShots } from './domain/retention/clean-up-shots.ts';
-import { sweepUploads } from './domain/upload/sweep-uploads.ts';
 import { startDispatching } from './domain/webhook/dispatch.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,11 +27,11 @@ export async function startWork(service: Service, config: Config): Promise<(with
   // Each runs on its own, so that an error in one does not stop the others.
   const chores: (() => Promise<void>)[] = [
     async () => {
-      const uploads = await sweepUploads(ports);
+      const uploads = await cleanUpExpired(ports, 'upload');
       if (uploads > 0) ports.log.info({ uploads }, 'uploads whose hour is over deleted');
     },
     async () => {
-      const printouts = await cleanUpPrintouts(ports);
+      const printouts = await cleanUpExpired(ports, 'printout');
       if (printouts > 0) ports.log.info({ printouts }, 'printouts whose day is over deleted');
     },
     async () => {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendFailure } from '../../server/api/send-failure.ts';
 import { addUploads } from '../../server/api/upload.ts';
 import type { Client } from '../../server/contract/client.ts';
+import { cleanUpExpired } from '../../server/domain/retention/clean-up-expired.ts';
 import { sweepFiles } from '../../server/domain/retention/sweep-files.ts';
-import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
 import { portsOf } from '../support/another-process.ts';
 import { goodPdf } from '../support/broken-images/pdf.ts';
 import { stillClock } from '../support/clock.ts';
@@ -255,7 +255,7 @@ test('uploads expire after an hour with their files; valid ones stay', async () 
   clock.aheadMs = 1_800_000;
   const fresh = await sent(own, await png('#030201'));
   clock.aheadMs = 3_600_001;
-  const swept = await Promise.all([sweepUploads(replica.ports), sweepUploads(replica.ports)]);
+  const swept = await Promise.all([cleanUpExpired(replica.ports, 'upload'), cleanUpExpired(replica.ports, 'upload')]);
   clock.aheadMs = 0;
   expect(swept[0] + swept[1]).toBeGreaterThan(0);
   const left = await storedUploads(service);

@@ -1,11 +1,5 @@
 import { DomainError } from '../failure.ts';
-import type { ClientActor } from '../ports.ts';
-
-export interface Recorded {
-  repository: string;
-  branch: string;
-  commit: string;
-}
+import type { ClientActor, Push } from '../ports.ts';
 
 /**
  * Refuses a client that may not write this baseline. A person's try token may. A job's token may only for the
@@ -13,7 +7,7 @@ export interface Recorded {
  * tokens belong to agents, whose work the baselines judge.
  * @throws DomainError `forbidden`
  */
-export function requireRecorder({ bearer, push }: ClientActor, { repository, branch, commit }: Recorded): void {
+export function requireRecorder({ bearer, push }: ClientActor, { repository, branch, commit }: Push): void {
   if (bearer === 'try') return;
   if (push === null) {
     throw new DomainError(

@@ -354,17 +354,6 @@ export async function listWithOldImages(tx: Tx, before: Date, size: number): Pro
     LIMIT ${size}`;
 }
 
-/** Returns the files of the images that the marks of these chains have. */
-export async function listMarkImageKeys(
-  tx: Tx,
-  { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const where = { workspaceId: { in: workspaceIds }, chainId: { in: ids } };
-  const rows = await tx.markImage.findMany({ where, select: { key: true } });
-  return rows.map(({ key }) => key);
-}
-
 /** Drops the images of a chain's marks, if none of its passes ended after `before`. @returns their files */
 export async function forgetMarkImages(tx: Tx, { workspaceId, chainId }: ChainKey, before: Date): Promise<string[]> {
   const gone = await tx.$queryRaw<{ key: string }[]>`

@@ -23,3 +23,42 @@ export async function deleteExpired(tx: Tx, what: Expiring, before: Date, batch:
   const [row] = await runPrepared<{ count: number }>(tx, { name: `delete_expired_${what}_${batch}`, text }, [before]);
   return row?.count ?? 0;
 }
+
+/** Deletes up to `size` uploads or printouts that expired before `before`. @returns their files, and how many there were */
+export async function forgetExpired(
+  tx: Tx,
+  table: 'upload' | 'printout',
+  before: Date,
+  size: number,
+): Promise<{ count: number; files: string[] }> {
+  const text = `
+    DELETE FROM ${table} WHERE id IN (
+      SELECT id FROM ${table} WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${size} FOR UPDATE SKIP LOCKED)
+    RETURNING storage_key AS key`;
+  const name = `forget_expired_${table}_${size}`;
+  const rows = await runPrepared<{ key: string | null }>(tx, { name, text }, [before]);
+  return { count: rows.length, files: rows.flatMap(({ key }) => (key === null ? [] : [key])) };
+}
+
+/** Rows beside screenshots that name a file: their table, whose they are, and its key. */
+const naming = {
+  review: { table: 'shot_request', owner: 'review_id', key: 'file_key' },
+  printout: { table: 'printout', owner: 'id', key: 'storage_key' },
+  chain: { table: 'mark_image', owner: 'chain_id', key: 'key' },
+  upload: { table: 'upload', owner: 'id', key: 'storage_key' },
+};
+
+/** Returns the files that these rows name. */
+export async function listKeys(
+  tx: Tx,
+  kind: keyof typeof naming,
+  { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { table, owner, key } = naming[kind];
+  const text = `
+    SELECT ${key} AS key FROM ${table}
+    WHERE workspace_id = ANY($1) AND ${owner} = ANY($2) AND ${key} IS NOT NULL`;
+  const rows = await runPrepared<{ key: string }>(tx, { name: `list_keys_${kind}`, text }, [workspaceIds, ids]);
+  return rows.map((row) => row.key);
+}

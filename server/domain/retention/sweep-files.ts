@@ -1,13 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { readSetting, writeSetting } from '../installation/store.ts';
-import { listMarkImageKeys } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
-import { listPrintoutKeys } from '../printout/store.ts';
 import { imageFiles, ownFiles } from '../shot/files.ts';
-import { listDocumentKeys, listShotFiles, listShownImages } from '../shot/store.ts';
-import { listUploadKeys } from '../upload/store.ts';
+import { listShotFiles, listShownImages } from '../shot/store.ts';
 import { listWorkspaceIds } from '../workspace/store.ts';
 import { listErased } from './erased.ts';
+import { listKeys } from './store.ts';
 
 /** Longer than any request takes between writing a file and committing the row that names it. */
 const OLD_SECONDS = 3600;
@@ -66,10 +64,10 @@ async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<stri
   const named = new Set([
     ...ownFiles(await listShotFiles(ports.db, of('shot'))),
     ...(await listShownImages(ports.db, images)).flatMap(imageFiles),
-    ...(await listDocumentKeys(ports.db, of('review'))),
-    ...(await listPrintoutKeys(ports.db, of('printout'))),
-    ...(await listMarkImageKeys(ports.db, of('chain'))),
-    ...(await listUploadKeys(ports.db, of('upload'))),
+    ...(await listKeys(ports.db, 'review', of('review'))),
+    ...(await listKeys(ports.db, 'printout', of('printout'))),
+    ...(await listKeys(ports.db, 'chain', of('chain'))),
+    ...(await listKeys(ports.db, 'upload', of('upload'))),
   ]);
   const workspaceIds = [...new Set([...owners.values()].flatMap((owner) => ownWorkspace(owner)))];
   const ours = new Set([

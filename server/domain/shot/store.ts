@@ -272,16 +272,6 @@ export async function listShownImages(tx: Tx, images: readonly { workspaceId: st
   });
 }
 
-/** Returns the documents that these reviews' requests still have. */
-export async function listDocumentKeys(tx: Tx, { workspaceIds, ids }: Whose): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx.shotRequest.findMany({
-    where: { workspaceId: { in: workspaceIds }, reviewId: { in: ids }, fileKey: { not: null } },
-    select: { fileKey: true },
-  });
-  return rows.flatMap(({ fileKey }) => (fileKey === null ? [] : [fileKey]));
-}
-
 /** Inserts a screenshot that could not be made while others of its request were. */
 export async function insertMissing(
   tx: Tx,

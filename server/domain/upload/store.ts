@@ -35,24 +35,3 @@ export async function keepFile(
   const changed = await tx.upload.updateMany({ where: { id, workspaceId, storageKey: null }, data: file });
   return changed.count === 1;
 }
-
-/** Deletes some uploads of any workspace that expired before `before`. @returns their files, and how many there were */
-export async function forgetExpired(tx: Tx, before: Date, size: number): Promise<{ count: number; files: string[] }> {
-  const rows = await tx.$queryRaw<{ storage_key: string | null }[]>`
-    DELETE FROM upload WHERE id IN (
-      SELECT id FROM upload WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${size} FOR UPDATE SKIP LOCKED)
-    RETURNING storage_key`;
-  return { count: rows.length, files: rows.flatMap(({ storage_key: key }) => (key === null ? [] : [key])) };
-}
-
-export async function listUploadKeys(
-  tx: Tx,
-  { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx.upload.findMany({
-    where: { workspaceId: { in: workspaceIds }, id: { in: ids }, storageKey: { not: null } },
-    select: { storageKey: true },
-  });
-  return rows.flatMap(({ storageKey }) => (storageKey === null ? [] : [storageKey]));
-}

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 export const RETRY_AFTER_SECONDS = [10, 60, 300] as const;
 export const PAUSE_AFTER_FAILURES = 5;
@@ -38,15 +38,6 @@ export function placesLeft({ quick, slow }: UnderWay): { most: number; onlySound
 /** `sha256=` and the lowercase hex HMAC of the raw body, keyed by the review's secret token. */
 export function sign(body: Buffer, secret: string | Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-}
-
-/**
- * Compares in constant time. Returns false for anything but one exact signature, also for a missing or repeated header.
- */
-export function verifySignature(body: Buffer, secret: string | Buffer, header: unknown): boolean {
-  const expected = Buffer.from(sign(body, secret));
-  const given = Buffer.from(typeof header === 'string' ? header : '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
