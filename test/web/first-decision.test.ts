@@ -62,8 +62,8 @@ test('by keyboard alone: mark, save, decide and confirm', async () => {
   await page.getByRole('textbox', { name: 'What should change here?' }).waitFor();
   await page.keyboard.type('The button is too pale');
   await page.keyboard.press('Control+Enter');
-  await soon(async () => (await marks()).marks.length).toBe(1);
   await page.getByText('Mark 1 saved.').first().waitFor();
+  expect((await marks()).marks).toHaveLength(1);
   await page.keyboard.press('d');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Control+Enter');

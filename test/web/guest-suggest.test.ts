@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -72,6 +72,7 @@ describe('by mouse', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await words(page).fill('Too crowded');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await keepUndo(page);
     await soon(async () => (await inbox(shared))[0]?.body).toBe('Too crowded');
     await page.getByRole('button', { name: undo }).click();
     await soon(async () => (await inbox(shared))[0]?.body).toBe('Crowded');
@@ -82,6 +83,7 @@ describe('by mouse', () => {
     await page.mouse.down();
     await page.mouse.move(from.x + 210, from.y + 60, { steps: 5 });
     await page.mouse.up();
+    await keepUndo(page);
     await soon(async () => (await inbox(shared))[0]?.x ?? 0).toBeGreaterThan((placed?.x ?? 1) + 0.1);
     await page.getByRole('button', { name: undo }).click();
     await soon(async () => (await inbox(shared))[0]?.x).toBe(placed?.x);
@@ -89,6 +91,7 @@ describe('by mouse', () => {
 
     await ownRow(page, 'A').click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await keepUndo(page);
     await soon(() => inbox(shared)).toEqual([]);
     await soon(() => ownMarker(page, 'A').count()).toBe(0);
     await page.getByRole('button', { name: undo }).click();
@@ -192,6 +195,7 @@ test('on a phone a tap opens the composer above the keyboard, and targets have 4
   expect(size.page).toBe(size.window);
   expect(await tooSmallToTap(page.locator('button:not(.marker)'))).toEqual([]);
   await tap(page.getByRole('button', { name: 'Delete', exact: true }));
+  await keepUndo(page);
   await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Held']);
 
   // The undo button stays beside the composer and does not cover it.

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import { guests, reviewWithSuggestions, row, suggestionMarkers } from './support/inbox.ts';
 
 let service: TestService;
@@ -48,6 +48,7 @@ test('one press makes a mark in the guest’s name, and undo restores the sugges
   const { page } = await openPage(browser, review.review_url);
   await row(guests(page), 'More air').getByRole('button', { name: 'Add as mark' }).click();
   await page.getByText('Added as mark 1.').waitFor();
+  await keepUndo(page);
   const [mark] = (await read()).marks;
   expect(mark).toMatchObject({ body: 'More air', author: 'Ola', source: 'accepted_suggestion', must_fix: false });
   await soon(() => guests(page).locator('.count').first().textContent()).toBe('2');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { openBoxes, place } from './support/boxes.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, soon } from './support/browser.ts';
 import { marker, words } from './support/review-page.ts';
 import { boxOf, frameOf } from './support/stage.ts';
 
@@ -69,10 +69,11 @@ describe('a saved mark', () => {
     await page.mouse.down();
     await page.mouse.move(handle.x + handle.width / 2 + 80, handle.y + handle.height / 2 + 40, { steps: 4 });
     await page.mouse.up();
-    await soon(async () => (await mark()).width).toBeCloseTo(place.width + 80 / frame.width, 3);
-    expect((await mark()).x).toBeCloseTo(place.x, 4);
     // The service stores the change before the page gets its answer.
     await page.locator('.toasts').getByText('Mark 1 moved.').waitFor();
+    await keepUndo(page);
+    expect((await mark()).width).toBeCloseTo(place.width + 80 / frame.width, 3);
+    expect((await mark()).x).toBeCloseTo(place.x, 4);
     await page.keyboard.press('Control+z');
     await soon(async () => (await mark()).width).toBeCloseTo(place.width, 4);
     await page.context().close();

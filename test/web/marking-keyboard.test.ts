@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from './support/axe.ts';
-import { soon } from './support/browser.ts';
+import { keepUndo, soon } from './support/browser.ts';
 import { marker, words } from './support/review-page.ts';
 import { openOnDesktop, type ShopStarted, startShop } from './support/shop.ts';
 import { focused, focusSeen } from './support/stage.ts';
@@ -81,12 +81,13 @@ test('the keyboard alone places a mark on an element, rewords, moves, resizes, d
   await press('Tab', 'Tab', 'Tab');
   await focusIs('Delete mark 1');
   await press('Enter');
-  await soon(async () => (await mark())?.status).toBe('withdrawn');
+  // Undo reverts the change whose answer the page has received.
+  await page.locator('.toasts').getByText('Mark 1 deleted.').waitFor();
+  await keepUndo(page);
+  expect((await mark())?.status).toBe('withdrawn');
   await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await soon(() => focusSeen(page)).toBe(true);
   expect(await findings(page, '.stage')).toEqual([]);
-  // Undo reverts the change whose answer the page has received.
-  await page.locator('.toasts').getByText('Mark 1 deleted.').waitFor();
   await press('Control+z');
   await soon(async () => (await mark())?.status).toBe('open');
   await marker(page, 1).waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import { dialog, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { words } from './support/review-page.ts';
 import { frameOf } from './support/stage.ts';
@@ -41,6 +41,7 @@ test('marks that are added, deleted and restored after a decision are sent with 
   await row(page, 'Too small').getByText('Not sent.').waitFor();
   await row(page, 'Two').locator('.row-main').click();
   await row(page, 'Two').getByRole('button', { name: 'Delete' }).click();
+  await keepUndo(page);
   await soon(() => outcome(page).textContent()).toContain('2 changes are not sent yet.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await soon(() => outcome(page).textContent()).toContain('1 change is not sent yet.');

@@ -5,7 +5,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { baselines } from '../../server/web/workspace/baselines-strings.ts';
 import { decide } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 import { enter } from './support/workspace.ts';
 
@@ -49,6 +49,7 @@ test('a reviewer calls a difference noise, undoes it, approves it, and the works
   await home.getByRole('button', { name: 'This is noise' }).click();
   await soon(() => form.getByLabel('Why does it differ without a change?').inputValue()).toBe('The banner is random.');
   await form.getByRole('button', { name: 'Call it noise' }).click();
+  await keepUndo(page);
   await home.getByText('The banner is random.').waitFor();
   await home.getByText('changed, noise').waitFor();
   await page.getByRole('button', { name: 'Approve 1 change' }).waitFor();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser, openPage, type Watched } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage, type Watched } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 import { ready } from './support/review-page.ts';
 import { tap, tapPoint, tooSmallToTap } from './support/tap.ts';
@@ -98,6 +98,7 @@ describe('on a laptop', () => {
 
     await marker(page, 1).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await keepUndo(page);
     await marker(page, 1).waitFor({ state: 'detached' });
     // Saving can be undone too, with its own button.
     const withdrawn = page.locator('.toast', { hasText: 'Mark 1 deleted.' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openBoxes } from './support/boxes.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, soon } from './support/browser.ts';
 import { marker, save, words, write } from './support/review-page.ts';
 
 let service: TestService;
@@ -56,6 +56,7 @@ test('a pasted image belongs to the mark, is shown with it, and can be removed a
   await page.getByRole('button', { name: 'Remove the image' }).click();
   await preview(page).waitFor({ state: 'detached' });
   await save(page).click();
+  await keepUndo(page);
   await soon(async () => (await mark()).reference_image_url).toBeNull();
   await shown(page, 1).waitFor({ state: 'detached' });
   await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click();

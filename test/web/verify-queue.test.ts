@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../api/support/sql.ts';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import { blocks, type Passes, twoPasses } from './support/passes.ts';
 
 let service: TestService;
@@ -111,6 +111,7 @@ test('V verifies and selects the next mark with the count left, R asks why, and 
 
   await page.keyboard.press('v');
   await page.getByText('Mark 3 verified. Nothing left to verify.').waitFor();
+  await keepUndo(page);
   await soon(() => statuses(passes)).toEqual(['verified', 'reopened', 'verified']);
   await page.keyboard.press('Control+z');
   await fixed(page, 3).waitFor();

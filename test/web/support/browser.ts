@@ -71,5 +71,9 @@ export function complaintsOf(page: Page, { refused = true } = {}): string[] {
   return complaints;
 }
 
+/** Keeps what can be undone: its ten seconds of real time do not pass while the pointer is on it. */
+export const keepUndo = (page: Page): Promise<void> =>
+  page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().hover();
+
 /** Polls until the assertion holds, with patience for a busy machine. */
 export const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask);
