@@ -125,12 +125,22 @@ function toOutbound(
   };
 }
 
-type Arguments = Parameters<typeof bootstrap>;
+interface Given {
+  config: Config;
+  databaseUrl: string;
+  secretKey: string;
+  log: Logger;
+  /** null: no GitHub App is set up. */
+  appConfig?: AppConfig | null;
+  clock?: () => Date;
+  creation?: CreationState | null;
+  /** A database that stays open. */
+  shared?: Database | null;
+}
 
-async function open(
-  opened: AsyncDisposableStack,
-  ...[config, databaseUrl, secretKey, log, appConfig, clock, creation = null, shared = null]: Arguments
-): Promise<Service> {
+async function open(opened: AsyncDisposableStack, given: Given): Promise<Service> {
+  const { config, databaseUrl, secretKey, log, appConfig = null, creation = null, shared = null } = given;
+  const clock = given.clock ?? (() => new Date());
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
   await checkStore(storage, config.storage, log);
@@ -188,20 +198,11 @@ async function open(
   };
 }
 
-/** Supplies the domain's ports with adapters. The only place that imports everything. A `shared` database stays open. */
-export async function bootstrap(
-  config: Config,
-  databaseUrl: string,
-  secretKey: string,
-  log: Logger,
-  appConfig: AppConfig | null,
-  clock: () => Date,
-  creation: CreationState | null = null,
-  shared: Database | null = null,
-): Promise<Service> {
+/** Supplies the domain's ports with adapters. The only place that imports everything. */
+export async function bootstrap(given: Given): Promise<Service> {
   const opened = new AsyncDisposableStack();
   try {
-    return await open(opened, config, databaseUrl, secretKey, log, appConfig, clock, creation, shared);
+    return await open(opened, given);
   } catch (error) {
     await opened.disposeAsync().catch(() => {});
     throw error;

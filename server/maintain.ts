@@ -79,7 +79,7 @@ export async function copyShots(
 export function deleteWorkspace(config: Config, log: Logger, say: (line: string) => void, named: string) {
   return withData(config, say, async ({ databaseUrl, secretKey }) => {
     await migrate(databaseUrl);
-    const service = await bootstrap({ ...config, role: 'web' }, databaseUrl, secretKey, log, null, () => new Date());
+    const service = await bootstrap({ config: { ...config, role: 'web' }, databaseUrl, secretKey, log });
     try {
       return await eraseNamedWorkspace(service.ports, named);
     } finally {

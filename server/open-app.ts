@@ -13,14 +13,7 @@ export async function openApp(environment: NodeJS.ProcessEnv): Promise<App> {
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const { databaseUrl, secretKey } = await openData(config, (line) => log.info({}, line));
   await migrate(databaseUrl);
-  const { app } = await bootstrap(
-    { ...config, role: 'worker' },
-    databaseUrl,
-    secretKey,
-    log,
-    appConfig,
-    () => new Date(),
-  );
+  const { app } = await bootstrap({ config: { ...config, role: 'worker' }, databaseUrl, secretKey, log, appConfig });
   if (app === null) throw new Error('The GitHub App was not created.');
   return app;
 }

@@ -51,10 +51,11 @@ export async function startService(
     const now = clock ?? followed?.now ?? (() => new Date());
     const db = connectDatabase(databaseUrl);
     opened.defer(() => db.$disconnect());
-    const start = async (credentials: Record<string, string> | null, state: CreationState) => {
+    const given = { config, databaseUrl, secretKey, log, clock: now, shared: db };
+    const start = async (credentials: Record<string, string> | null, creation: CreationState) => {
       const hasApp = config.runsApp || credentials !== null;
       const appConfig = hasApp ? readAppConfig({ ...environment, ...credentials }, config.baseUrl) : null;
-      return launch(await bootstrap(config, databaseUrl, secretKey, log, appConfig, now, state, db), config);
+      return launch(await bootstrap({ ...given, appConfig, creation }), config);
     };
     let setupUrl: string | null = null;
     // Credentials in the environment take precedence.

@@ -1,6 +1,6 @@
 import type { ReviewType } from '../contract/review.ts';
+import type { ShotFacts, TextFact } from '../contract/shot-facts.ts';
 import { beforeDeadline } from './deadline.ts';
-import type { ShotFacts, TextFact } from './facts.ts';
 import { analyze } from './image/analyze.ts';
 import type { Pixels } from './image/pixels.ts';
 import { askModel, type ModelImages, type Opinion } from './model/ask-model.ts';

@@ -1,5 +1,5 @@
 import type { ReviewType, Severity } from '../contract/review.ts';
-import type { PixelBox, ShotFacts } from './facts.ts';
+import type { PixelBox, ShotFacts } from '../contract/shot-facts.ts';
 import type { ImageAnalysis } from './image/analyze.ts';
 
 export type FactsKind = ShotFacts['kind'];

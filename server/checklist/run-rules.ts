@@ -1,5 +1,5 @@
 import type { Area, Severity } from '../contract/review.ts';
-import type { PixelBox } from './facts.ts';
+import type { PixelBox } from '../contract/shot-facts.ts';
 import { merge } from './merge.ts';
 import type { Rule, Scene, Violation } from './rule.ts';
 import { rules } from './rules/index.ts';

@@ -19,14 +19,13 @@ test('a start that fails half-way closes everything it opened, also the pools of
   const end = vi.spyOn(pg.Pool.prototype, 'end');
   const config = readConfig({ ...environment, DATABASE_URL: database.url });
   const log = pino({ level: 'silent' });
-  const start = bootstrap(
+  const start = bootstrap({
     config,
-    database.url,
-    SECRET_KEY,
+    databaseUrl: database.url,
+    secretKey: SECRET_KEY,
     log,
-    readAppConfig(environment, config.baseUrl),
-    () => new Date(),
-  );
+    appConfig: readAppConfig(environment, config.baseUrl),
+  });
   await expect(start).rejects.toThrow();
   const closed = end.mock.contexts.map((pool) => Object(pool).options.application_name);
   end.mockRestore();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../server/contract/client.ts';
 import { DecidedEvent } from '../../server/contract/webhook.ts';
-import { sign, verifySignature } from '../../server/domain/webhook/rules.ts';
+import { sign } from '../../server/domain/webhook/rules.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { gate, type Received, type Receiver, startReceiver } from './support/receiver.ts';
@@ -67,8 +67,6 @@ test('a decision is sent once, signed over the raw bytes with the secret of the 
   });
   const raw = request?.body ?? Buffer.alloc(0);
   expect(signatureOf(request)).toBe(sign(raw, secretOf(made)));
-  expect(verifySignature(raw, secretOf(made), signatureOf(request))).toBe(true);
-  expect(verifySignature(Buffer.concat([raw, Buffer.from('\n')]), secretOf(made), signatureOf(request))).toBe(false);
 
   const event = DecidedEvent.parse(JSON.parse(raw.toString()));
   const now = await client.call('get_review', { id: made.id });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPdfTools } from '../../server/adapters/pdf/index.ts';
-import type { ImageFact, ShotFacts, TextFact } from '../../server/checklist/facts.ts';
+import type { ImageFact, ShotFacts, TextFact } from '../../server/contract/shot-facts.ts';
 import type { PixelBox } from '../../server/domain/port-types.ts';
 import { look, requireShown } from '../support/pdf/look.ts';
 import { box, type PagePlan, type PdfObject, words, writePdf } from '../support/pdf/write-pdf.ts';

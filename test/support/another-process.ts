@@ -18,14 +18,13 @@ export async function portsOf(
     DATA_DIR: service.dataDir,
     ROLE: 'web',
   });
-  const other = await bootstrap(
+  const other = await bootstrap({
     config,
-    service.databaseUrl,
-    config.secretKey ?? '',
-    pino({ level: 'silent' }),
-    null,
+    databaseUrl: service.databaseUrl,
+    secretKey: config.secretKey ?? '',
+    log: pino({ level: 'silent' }),
     clock,
-  );
+  });
   return {
     ports: other.ports,
     async close() {

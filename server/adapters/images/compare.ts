@@ -2,7 +2,7 @@ import type { ChangeMap, Difference } from '../../domain/port-types.ts';
 import { alignRows } from './align-rows.ts';
 import { changedAreas } from './changed-areas.ts';
 import { CELL, type Changes, countChanges } from './count-changes.ts';
-import { type ImageLimits, imageFailure } from './decode.ts';
+import { imageFailure } from './decode.ts';
 import { differenceImage } from './difference-image.ts';
 import { movedBlocks } from './moved-blocks.ts';
 import { bytesOf, type Pixels, pixelsOf } from './pixels.ts';
@@ -46,9 +46,9 @@ async function differences(before: Pixels, after: Pixels) {
  * change; then compares the pixels of aligned rows. Works through large images in turns with other tasks. Throws
  * ImageRefused.
  */
-export async function compare(before: Uint8Array, after: Uint8Array, limits: ImageLimits = {}): Promise<Difference> {
+export async function compare(before: Uint8Array, after: Uint8Array): Promise<Difference> {
   try {
-    const [old, now] = await Promise.all([pixelsOf(before, limits), pixelsOf(after, limits)]);
+    const [old, now] = await Promise.all([pixelsOf(before), pixelsOf(after)]);
     if (samePixels(old, now)) return identical;
     const { runs, shifts, changes } = await differences(old, now);
     const touched = Uint8Array.from(changes.cells, (count, at) => Number(count + (changes.addedCells[at] ?? 0) > 0));

@@ -10,9 +10,9 @@ function span(start: number, length: number, context: number, full: number): [fr
 }
 
 /** Returns the part of an image to cut out for a mark, with the mark in its middle as far as the edges allow. */
-export function cropArea(box: PixelBox, full: { width: number; height: number }, context?: number): PixelBox {
-  const around = context ?? Math.max(96, Math.round(Math.max(box.width, box.height) * 0.25));
-  const [x, width] = span(box.x, box.width, around, full.width);
-  const [y, height] = span(box.y, box.height, around, full.height);
+export function cropArea(box: PixelBox, full: { width: number; height: number }): PixelBox {
+  const context = Math.max(96, Math.round(Math.max(box.width, box.height) * 0.25));
+  const [x, width] = span(box.x, box.width, context, full.width);
+  const [y, height] = span(box.y, box.height, context, full.height);
   return { x, y, width, height };
 }

@@ -3,12 +3,8 @@ import { ImageRefused } from './image-refused.ts';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
-export interface ImageLimits {
-  /** Width × height. Default 40 million */
-  maxPixels?: number;
-}
-
-export const defaultMaxPixels = 40_000_000;
+/** The most of width × height */
+const maxPixels = 40_000_000;
 
 /** The longest side in pixels; a longer image is not a real one, and its number of rows alone costs time. */
 const maxSide = 100_000;
@@ -80,15 +76,15 @@ export interface ImageHeader {
 /**
  * Creates a decoder for trusted and untrusted bytes: it reads the first image of the file, and rejects damaged data.
  */
-export function decoder(bytes: Uint8Array, limits: ImageLimits = {}): Sharp {
-  return sharp(bytes, { limitInputPixels: limits.maxPixels ?? defaultMaxPixels, failOn: 'error', pages: 1 });
+export function decoder(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
 }
 
 /**
  * Reads format and size from the header, in about a millisecond. Decodes nothing, so the rest may still be damaged.
  * Throws ImageRefused.
  */
-export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}): Promise<ImageHeader> {
+export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader> {
   const format = requireFormat(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   // The decoder's own limit is off because its error does not contain the size of the image; reading a header allocates
   // nothing.
@@ -99,7 +95,6 @@ export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}):
     });
   if (meta.format !== format) throw new ImageRefused('broken', 'The image is not of the format that it begins as.');
   const { width, height } = meta.autoOrient;
-  const maxPixels = limits.maxPixels ?? defaultMaxPixels;
   if (width * height > maxPixels) {
     const most = Math.round(maxPixels / 1_000_000);
     throw new ImageRefused('too_many_pixels', `The image is ${width} × ${height}; the most is ${most} million pixels.`);

@@ -1,6 +1,6 @@
 import type { BoxSearch, FoundBox, PixelBox } from '../../domain/port-types.ts';
 import { changedShare } from './compare-boxes.ts';
-import { type ImageLimits, imageFailure } from './decode.ts';
+import { imageFailure } from './decode.ts';
 import { findAllBetween } from './find-between.ts';
 import { findContent } from './find-content.ts';
 import { type Pixels, pixelsOf } from './pixels.ts';
@@ -41,10 +41,9 @@ export async function findBoxes(
   before: Uint8Array,
   after: Uint8Array,
   searches: readonly BoxSearch[],
-  limits: ImageLimits = {},
 ): Promise<(FoundBox | null)[]> {
   try {
-    const [old, now] = await Promise.all([pixelsOf(before, limits), pixelsOf(after, limits)]);
+    const [old, now] = await Promise.all([pixelsOf(before), pixelsOf(after)]);
     const open = searches.filter(({ isKnown }) => !isKnown);
     const found = open.length === 0 ? [] : await search(old, now, open);
     return searches.map((each) => {

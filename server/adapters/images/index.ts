@@ -1,11 +1,11 @@
 export { compare } from './compare.ts';
-export { type Crop, type CropOptions, crop } from './crop.ts';
-export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';
+export { crop } from './crop.ts';
+export { inspectImage } from './decode.ts';
 export { findBoxes } from './find-boxes.ts';
 export { type ImageRefusal, ImageRefused } from './image-refused.ts';
 export { pixelsOf } from './pixels.ts';
-export { type ReadOptions, readImage, type SafeImage } from './read-image.ts';
+export { readImage } from './read-image.ts';
 export { show } from './show.ts';
 export { createImageTools } from './threads.ts';
 export { thumbnail } from './thumbnail.ts';
-export { type Tile, tiles } from './tiles.ts';
+export { tiles } from './tiles.ts';

@@ -1,14 +1,14 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import type { Pixels } from '../../checklist/index.ts';
-import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+import { decoder, imageFailure } from './decode.ts';
 
 export type { Pixels };
 
 /** Decodes an image on an opaque white background. @throws ImageRefused */
-export async function pixelsOf(bytes: Uint8Array, limits: ImageLimits = {}): Promise<Pixels> {
+export async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   try {
-    const { hasAlpha } = await decoder(bytes, limits).metadata();
-    const image = decoder(bytes, limits).toColourspace('srgb');
+    const { hasAlpha } = await decoder(bytes).metadata();
+    const image = decoder(bytes).toColourspace('srgb');
     const { data, info } = await (hasAlpha ? image.flatten({ background: '#ffffff' }) : image)
       .ensureAlpha()
       .raw({ depth: 'uchar' })

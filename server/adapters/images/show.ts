@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { MarkShape, PixelBox, ShownImage } from '../../domain/port-types.ts';
-import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+import { decoder, imageFailure } from './decode.ts';
 import { drawnOn } from './mark-overlay.ts';
 import { marksOverlay } from './marks-overlay.ts';
 
@@ -10,10 +10,6 @@ const LONG_EDGE = 1_568;
 const SMALL_EDGE = 320;
 const WANTED_EDGE = 480;
 const MAX_ENLARGED = 8;
-
-export interface ShowOptions extends ImageLimits {
-  maxBytes: number;
-}
 
 function scaleFor({ width, height }: PixelBox): number {
   const edge = Math.max(width, height);
@@ -48,17 +44,17 @@ export async function show(
   bytes: Uint8Array,
   part: PixelBox,
   marks: readonly MarkShape[],
-  options: ShowOptions,
+  maxBytes: number,
 ): Promise<ShownImage> {
   try {
-    const { format } = await decoder(bytes, options).metadata();
+    const { format } = await decoder(bytes).metadata();
     const scale = scaleFor(part);
     const size = {
       width: Math.max(1, Math.round(part.width * scale)),
       height: Math.max(1, Math.round(part.height * scale)),
     };
     const moved = marks.map((mark) => drawnOn(mark, part, scale));
-    const { data, info } = await decoder(bytes, options)
+    const { data, info } = await decoder(bytes)
       .toColourspace('srgb')
       .extract({ left: part.x, top: part.y, width: part.width, height: part.height })
       .resize({ ...size, fit: 'fill', kernel: scale > 1 ? 'nearest' : 'lanczos3' })
@@ -68,7 +64,7 @@ export async function show(
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     const raw = { width: info.width, height: info.height, channels: info.channels };
-    const encoded = await encode(() => sharp(data, { raw }), size, format === 'webp', options.maxBytes);
+    const encoded = await encode(() => sharp(data, { raw }), size, format === 'webp', maxBytes);
     return { ...encoded, scale: encoded.width / part.width };
   } catch (error) {
     throw imageFailure(error);

@@ -1,18 +1,15 @@
-import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+import { decoder, imageFailure } from './decode.ts';
 
 const thumbnailWidth = 400;
 const thumbnailMaxHeight = 1_200;
 
 /** Returns the top of an image as WebP, 400 pixels wide (never enlarged) and at most 1200 tall. Throws ImageRefused. */
-export async function thumbnail(
-  bytes: Uint8Array,
-  limits: ImageLimits = {},
-): Promise<{ bytes: Buffer; width: number; height: number }> {
+export async function thumbnail(bytes: Uint8Array): Promise<Buffer> {
   try {
-    const { width: fullWidth, height: fullHeight } = await decoder(bytes, limits).metadata();
+    const { width: fullWidth, height: fullHeight } = await decoder(bytes).metadata();
     const width = Math.min(thumbnailWidth, fullWidth);
     const top = Math.min(fullHeight, Math.ceil((thumbnailMaxHeight * fullWidth) / width));
-    const { data, info } = await decoder(bytes, limits)
+    return await decoder(bytes)
       .extract({ left: 0, top: 0, width: fullWidth, height: top })
       .resize({
         width,
@@ -20,8 +17,7 @@ export async function thumbnail(
         fit: 'fill',
       })
       .webp({ quality: 80, effort: 2 })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: data, width: info.width, height: info.height };
+      .toBuffer();
   } catch (error) {
     throw imageFailure(error);
   }
@@ -31,9 +27,9 @@ const overviewWidth = 96;
 const overviewMaxHeight = 1_600;
 
 /** Returns all of an image as WebP, at most 96 pixels wide and 1600 tall. Throws ImageRefused. */
-export async function overview(bytes: Uint8Array, limits: ImageLimits = {}): Promise<Buffer> {
+export async function overview(bytes: Uint8Array): Promise<Buffer> {
   try {
-    return await decoder(bytes, limits)
+    return await decoder(bytes)
       .resize({ width: overviewWidth, height: overviewMaxHeight, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80, effort: 2 })
       .toBuffer();

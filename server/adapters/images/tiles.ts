@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+import { decoder, imageFailure } from './decode.ts';
 
-export interface Tile {
+interface Tile {
   bytes: Buffer;
   contentType: 'image/png' | 'image/webp';
 }
@@ -15,9 +15,9 @@ function inLine<T>(work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-async function cut(bytes: Uint8Array, tileHeight: number, limits: ImageLimits): Promise<Tile[]> {
-  const meta = await decoder(bytes, limits).metadata();
-  const { data, info } = await decoder(bytes, limits).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+async function cut(bytes: Uint8Array, tileHeight: number): Promise<Tile[]> {
+  const meta = await decoder(bytes).metadata();
+  const { data, info } = await decoder(bytes).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const isWebp = meta.format === 'webp';
   const tiles: Tile[] = [];
@@ -35,9 +35,9 @@ async function cut(bytes: Uint8Array, tileHeight: number, limits: ImageLimits): 
  * Cuts an image into strips of its full width and `height` pixels, from top to bottom, in its own format; the last
  * strip may be shorter. Throws ImageRefused.
  */
-export async function tiles(bytes: Uint8Array, height: number, limits: ImageLimits = {}): Promise<Tile[]> {
+export async function tiles(bytes: Uint8Array, height: number): Promise<Tile[]> {
   try {
-    return await inLine(() => cut(bytes, height, limits));
+    return await inLine(() => cut(bytes, height));
   } catch (error) {
     throw imageFailure(error);
   }

@@ -14,14 +14,14 @@ import { tiles } from './tiles.ts';
  */
 export const work = {
   read: readImage,
-  thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
-  overview: (bytes) => overview(bytes),
+  thumbnail,
+  overview,
   tiles,
   compare,
-  findBoxes: (before, after, searches) => findBoxes(before, after, searches),
-  crop: async (bytes, box, mark) => (await crop(bytes, box, { mark })).bytes,
+  findBoxes,
+  crop,
   mark,
-  show: (bytes, part, marks, maxBytes) => show(bytes, part, marks, { maxBytes }),
+  show,
 } satisfies Omit<ImageTools, 'pixels' | 'surroundings' | 'isRefusal'>;
 
 export type Name = keyof typeof work;

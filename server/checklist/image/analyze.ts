@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import { type Contrast, contrastIn } from './contrast.ts';
 import { inkAtEdge, isFlat } from './edges.ts';
 import { type ImageMeasures, measure } from './measure.ts';

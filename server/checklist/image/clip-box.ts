@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 
 /** Returns the pixels of a box inside the image: from `x0`, `y0` up to but excluding `x1`, `y1`. */
 export function clipBox(box: PixelBox, { width, height }: { width: number; height: number }) {

@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import { apart, contrastRatio, hexOf, mean, type Rgb } from '../support/colours.ts';
 import { clipBox } from './clip-box.ts';
 import { type Cell, nearly, type Shade, shadesOf } from './colour-shades.ts';

@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import { rgbOf } from '../support/colours.ts';
 import { clipBox } from './clip-box.ts';
 import type { Pixels } from './pixels.ts';

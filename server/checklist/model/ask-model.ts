@@ -1,5 +1,5 @@
 import type { Area } from '../../contract/review.ts';
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import type { Scene } from '../rule.ts';
 import { areaOf, type Finding } from '../run-rules.ts';
 import { plainWords } from './plain-words.ts';

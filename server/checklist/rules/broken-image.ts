@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import type { Rule } from '../rule.ts';
 import { isDarkEmail } from '../support/email-view.ts';
 import { isSameBox } from '../support/unnamed.ts';

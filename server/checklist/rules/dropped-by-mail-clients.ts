@@ -1,4 +1,4 @@
-import type { PixelBox, TextFact } from '../facts.ts';
+import type { PixelBox, TextFact } from '../../contract/shot-facts.ts';
 import type { Rule, Scene, Violation } from '../rule.ts';
 import { areaOfBox, meeting } from '../support/boxes.ts';
 import { emailOnce } from '../support/email-view.ts';

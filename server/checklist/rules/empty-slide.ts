@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import type { Other, Rule, Scene, Violation } from '../rule.ts';
 import { isForScreen, isRead } from '../support/slide-blocks.ts';
 import { bodyOf, titleOf } from '../support/slide-parts.ts';

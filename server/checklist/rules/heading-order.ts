@@ -1,4 +1,4 @@
-import type { PixelBox, TextFact } from '../facts.ts';
+import type { PixelBox, TextFact } from '../../contract/shot-facts.ts';
 import type { Rule } from '../rule.ts';
 import { meeting } from '../support/boxes.ts';
 import { isMainView } from '../support/main-view.ts';

@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import type { Rule, Scene } from '../rule.ts';
 import { around } from '../support/boxes.ts';
 import { quote } from '../support/words.ts';

@@ -1,4 +1,4 @@
-import type { ControlFact } from '../facts.ts';
+import type { ControlFact } from '../../contract/shot-facts.ts';
 import type { Rule } from '../rule.ts';
 import { widerView } from '../support/main-view.ts';
 import { plain, quote } from '../support/words.ts';

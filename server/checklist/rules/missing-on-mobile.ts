@@ -1,4 +1,4 @@
-import type { PixelBox, ShotFacts, TextFact } from '../facts.ts';
+import type { PixelBox, ShotFacts, TextFact } from '../../contract/shot-facts.ts';
 import type { Other, Rule, Violation } from '../rule.ts';
 import { endsEarly } from '../support/ends-early.ts';
 import { widerView } from '../support/main-view.ts';

@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import type { ImageAnalysis } from '../image/analyze.ts';
 import type { Rule } from '../rule.ts';
 import { contrastOf } from '../support/contrast.ts';

@@ -1,4 +1,4 @@
-import type { TextFact } from '../facts.ts';
+import type { TextFact } from '../../contract/shot-facts.ts';
 import type { Rule } from '../rule.ts';
 import { isCode } from '../support/code-text.ts';
 import { isDarkEmail } from '../support/email-view.ts';

@@ -1,4 +1,4 @@
-import type { ControlFact, PixelBox, ShotFacts } from '../facts.ts';
+import type { ControlFact, PixelBox, ShotFacts } from '../../contract/shot-facts.ts';
 import type { Rule, Violation } from '../rule.ts';
 import { areaOfBox, meeting } from '../support/boxes.ts';
 import { emailOnce } from '../support/email-view.ts';

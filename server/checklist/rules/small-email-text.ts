@@ -1,4 +1,4 @@
-import type { TextFact } from '../facts.ts';
+import type { TextFact } from '../../contract/shot-facts.ts';
 import type { Rule, Violation } from '../rule.ts';
 import { emailOnce, footerTop } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';

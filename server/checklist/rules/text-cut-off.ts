@@ -1,4 +1,4 @@
-import type { ShotFacts, TextFact } from '../facts.ts';
+import type { ShotFacts, TextFact } from '../../contract/shot-facts.ts';
 import type { Rule, Violation } from '../rule.ts';
 import { meeting } from '../support/boxes.ts';
 import { isDarkEmail } from '../support/email-view.ts';

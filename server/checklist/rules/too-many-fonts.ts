@@ -1,4 +1,4 @@
-import type { TextFact } from '../facts.ts';
+import type { TextFact } from '../../contract/shot-facts.ts';
 import type { Other, Rule, Violation } from '../rule.ts';
 import { around } from '../support/boxes.ts';
 import { fontRoot } from '../support/font-names.ts';

@@ -1,4 +1,4 @@
-import type { PageFact, PixelBox } from '../facts.ts';
+import type { PageFact, PixelBox } from '../../contract/shot-facts.ts';
 import type { Rule, Violation } from '../rule.ts';
 import { areaOfBox } from '../support/boxes.ts';
 import { quote } from '../support/words.ts';

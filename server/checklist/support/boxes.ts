@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 
 export const areaOfBox = ({ width, height }: PixelBox): number => Math.max(0, width) * Math.max(0, height);
 

@@ -1,4 +1,4 @@
-import type { TextFact } from '../facts.ts';
+import type { TextFact } from '../../contract/shot-facts.ts';
 
 const codeFamilies = /mono|courier|consolas|menlo|monaco|fira code|cascadia|source code/i;
 

@@ -1,4 +1,4 @@
-import type { EmailFact, TextFact } from '../facts.ts';
+import type { EmailFact, TextFact } from '../../contract/shot-facts.ts';
 import type { Other, Scene } from '../rule.ts';
 
 /** Whether it shows an email in a client with a dark theme. */

@@ -1,4 +1,4 @@
-import type { PixelBox } from '../facts.ts';
+import type { PixelBox } from '../../contract/shot-facts.ts';
 import type { Scene } from '../rule.ts';
 
 /** CSS pixels: a box that ends this near the screenshot's end is cut off by it. */

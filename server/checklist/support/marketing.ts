@@ -1,4 +1,4 @@
-import type { TextFact } from '../facts.ts';
+import type { TextFact } from '../../contract/shot-facts.ts';
 
 /** Words by which an email says that it goes to many subscribers. */
 const news =

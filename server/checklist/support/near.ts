@@ -1,4 +1,4 @@
-import type { PixelBox, ShotFacts } from '../facts.ts';
+import type { PixelBox, ShotFacts } from '../../contract/shot-facts.ts';
 import { quote } from './words.ts';
 
 /** The largest distance in CSS pixels that counts as near. */

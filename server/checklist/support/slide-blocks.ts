@@ -1,4 +1,4 @@
-import type { PixelBox, ShotFacts, TextFact } from '../facts.ts';
+import type { PixelBox, ShotFacts, TextFact } from '../../contract/shot-facts.ts';
 import { around } from './boxes.ts';
 
 /** The distance to the line before, as a share of the font size, above which a new paragraph begins. */

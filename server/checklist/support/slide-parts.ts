@@ -1,4 +1,4 @@
-import type { PixelBox, ShotFacts, TextFact } from '../facts.ts';
+import type { PixelBox, ShotFacts, TextFact } from '../../contract/shot-facts.ts';
 import type { Other, Scene } from '../rule.ts';
 import { around } from './boxes.ts';
 import { type Block, blocksOf, isRead, slideScale } from './slide-blocks.ts';

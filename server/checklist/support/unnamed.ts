@@ -1,4 +1,4 @@
-import type { ControlFact, PixelBox, ShotFacts } from '../facts.ts';
+import type { ControlFact, PixelBox, ShotFacts } from '../../contract/shot-facts.ts';
 import type { Scene } from '../rule.ts';
 import { areaOfBox, meeting } from './boxes.ts';
 import { widerView } from './main-view.ts';

@@ -1,4 +1,4 @@
-import type { TextFact } from '../facts.ts';
+import type { TextFact } from '../../contract/shot-facts.ts';
 import type { Pixels } from '../image/pixels.ts';
 import { bestLines, toTextFact } from './lines.ts';
 import { prepare } from './prepare.ts';

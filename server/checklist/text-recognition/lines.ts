@@ -1,4 +1,4 @@
-import type { TextFact } from '../facts.ts';
+import type { TextFact } from '../../contract/shot-facts.ts';
 import type { SeenLine } from './messages.ts';
 
 /** Heights above and below the baseline in ems, as in Latin text faces */

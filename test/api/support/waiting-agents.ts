@@ -30,14 +30,13 @@ export async function startWaitingProcess(
     ROLE: 'web',
   });
   const log = pino({ level: 'silent' });
-  const { ports, server, queue, close } = await bootstrap(
+  const { ports, server, queue, close } = await bootstrap({
     config,
-    deciding.databaseUrl,
-    config.secretKey ?? '',
+    databaseUrl: deciding.databaseUrl,
+    secretKey: config.secretKey ?? '',
     log,
-    null,
     clock,
-  );
+  });
   let listening = 0;
   const { signals } = ports;
   const listen = signals.listen.bind(signals);

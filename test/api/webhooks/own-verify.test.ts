@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSigned } from '../../../app/decisions/receive-decision.ts';
-import { sign, verifySignature } from '../../../server/domain/webhook/rules.ts';
+import { sign } from '../../../server/domain/webhook/rules.ts';
 import { type Bench, type Registered, startBench } from '../../github/app/support/start-app.ts';
 import { malformedSignatures } from './support/malformed.ts';
 import { rfc4231 } from './support/rfc-4231.ts';
@@ -9,25 +9,22 @@ const body = Buffer.from('{"event":"review.decided","note":"Größer ✓"}');
 const secret = 'the-secret-of-a-review-link-0123456789abcde';
 const good = sign(body, secret);
 
-describe.each([
-  ['the service’s', verifySignature],
-  ['the App’s', (data: Buffer, key: string | Buffer, header: string) => isSigned(data, key, header)],
-] as const)('%s verify', (_, verify) => {
+describe('a signature', () => {
   test.each(rfc4231)('RFC 4231 $name', ({ name, key, data, hex }) => {
     const signed = sign(data, key);
     expect(signed.slice(0, 'sha256='.length + hex.length)).toBe(`sha256=${hex}`);
     // This value is cut to 128 bits, so the signature is not valid.
-    expect(verify(data, key, `sha256=${hex}`)).toBe(name !== '4.6');
-    expect(verify(data, key, signed)).toBe(true);
-    expect(verify(Buffer.concat([data, Buffer.from([0])]), key, signed)).toBe(false);
-    expect(verify(data, Buffer.concat([key, Buffer.from([1])]), signed)).toBe(false);
+    expect(isSigned(data, key, `sha256=${hex}`)).toBe(name !== '4.6');
+    expect(isSigned(data, key, signed)).toBe(true);
+    expect(isSigned(Buffer.concat([data, Buffer.from([0])]), key, signed)).toBe(false);
+    expect(isSigned(data, Buffer.concat([key, Buffer.from([1])]), signed)).toBe(false);
   });
 
   test('every malformed signature is false, and none throws', () => {
-    expect(verify(body, secret, good)).toBe(true);
+    expect(isSigned(body, secret, good)).toBe(true);
     const cases = [...malformedSignatures(good), { what: 'a NUL', header: `${good}\0` }];
     expect(cases.length).toBeGreaterThanOrEqual(50);
-    for (const { what, header } of cases) expect([what, verify(body, secret, header)]).toEqual([what, false]);
+    for (const { what, header } of cases) expect([what, isSigned(body, secret, header)]).toEqual([what, false]);
     console.log(`${rfc4231.length} RFC 4231 vectors, ${cases.length} malformed signatures: 0 accepted, 0 exceptions`);
   });
 
@@ -36,32 +33,18 @@ describe.each([
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const changed = Buffer.from(body);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(verify(changed, secret, good)).toBe(false);
+      expect(isSigned(changed, secret, good)).toBe(false);
       flipped += 1;
     }
     for (let at = 0; at < good.length; at += 1) {
       for (const by of [1, 32, 128]) {
         const code = good.charCodeAt(at) ^ by;
-        expect(verify(body, secret, good.slice(0, at) + String.fromCharCode(code) + good.slice(at + 1))).toBe(false);
+        expect(isSigned(body, secret, good.slice(0, at) + String.fromCharCode(code) + good.slice(at + 1))).toBe(false);
         flipped += 1;
       }
     }
     console.log(`${flipped} single changes of body and signature: 0 accepted`);
   });
-});
-
-test.each([
-  ['missing', undefined],
-  ['null', null],
-  ['an array', [good]],
-  ['two in an array', [good, good]],
-  ['an empty array', []],
-  ['its bytes in an array', [...Buffer.from(good)]],
-  ['its bytes', Buffer.from(good)],
-  ['a number', 71],
-  ['an object', { toString: () => good }],
-])('a header that is %s is refused without an exception', (_, header) => {
-  expect(verifySignature(body, secret, header)).toBe(false);
 });
 
 describe('the App over HTTP', () => {

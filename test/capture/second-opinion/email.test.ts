@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { EmailFact, ShotFacts } from '../../../server/checklist/facts.ts';
 import type { Rule, Scene } from '../../../server/checklist/rule.ts';
 import { brokenImage } from '../../../server/checklist/rules/broken-image.ts';
 import { clippedByGmail } from '../../../server/checklist/rules/clipped-by-gmail.ts';
@@ -16,6 +15,7 @@ import { placeholderText } from '../../../server/checklist/rules/placeholder-tex
 import { smallEmailButton } from '../../../server/checklist/rules/small-email-button.ts';
 import { smallEmailText } from '../../../server/checklist/rules/small-email-text.ts';
 import { runRules } from '../../../server/checklist/run-rules.ts';
+import type { EmailFact, ShotFacts } from '../../../server/contract/shot-facts.ts';
 import { box, control, facts, fullImage, image, text } from './support/scene.ts';
 import { openStage, type Stage } from './support/stage.ts';
 

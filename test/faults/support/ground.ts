@@ -192,7 +192,7 @@ export async function prepareGround(
         ...options.environment,
       };
       const log = pino({ level: 'silent' });
-      const other = await bootstrap(readConfig(environment), databaseUrl, SECRET_KEY, log, null, () => new Date());
+      const other = await bootstrap({ config: readConfig(environment), databaseUrl, secretKey: SECRET_KEY, log });
       try {
         return await work(other.ports);
       } finally {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createChecklist } from '../../../server/checklist/check.ts';
 import { beforeDeadline } from '../../../server/checklist/deadline.ts';
-import type { ImageFact, TextFact } from '../../../server/checklist/facts.ts';
 import { coveringRules, merge } from '../../../server/checklist/merge.ts';
 import type { Scene } from '../../../server/checklist/rule.ts';
 import { rules } from '../../../server/checklist/rules/index.ts';
 import { areaOf, type Finding, mostImportant, runRules } from '../../../server/checklist/run-rules.ts';
+import type { ImageFact, TextFact } from '../../../server/contract/shot-facts.ts';
 
 const here = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
 const inside = { x: 0.12, y: 0.12, width: 0.1, height: 0.05 };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toDelivery } from '../../../server/domain/webhook/list-deliveries.ts';
-import { isSuccess, retryDelay, sign, verifySignature } from '../../../server/domain/webhook/rules.ts';
+import { isSuccess, retryDelay, sign } from '../../../server/domain/webhook/rules.ts';
 
 const secret = 'a-review-secret';
 const body = Buffer.from('{"event":"review.decided","ü":1}');
@@ -13,36 +13,6 @@ test('a signature is sha256= and the lowercase hex HMAC-SHA256 of the raw bytes'
   expect(sign(Buffer.from('what do ya want for nothing?'), 'Jefe')).toBe(
     'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
   );
-});
-
-test('a signature is accepted for exactly its bytes and its secret', () => {
-  const header = sign(body, secret);
-  expect(verifySignature(body, secret, header)).toBe(true);
-  expect(verifySignature(Buffer.concat([body, Buffer.from(' ')]), secret, header)).toBe(false);
-  expect(verifySignature(body, `${secret}x`, header)).toBe(false);
-  expect(verifySignature(Buffer.alloc(0), secret, header)).toBe(false);
-});
-
-const good = sign(body, secret);
-test.each([
-  '',
-  'sha256=',
-  good.replace('sha256=', ''),
-  good.replace('sha256=', 'sha1=__'),
-  good.replace('sha256=', 'sha512='),
-  good.toUpperCase(),
-  good.slice(0, -1),
-  `${good}0`,
-  ` ${good}`,
-  `${good}\n`,
-  `${good}, ${good}`,
-  `sha256=${'0'.repeat(64)}`,
-  `sha256=${'é'.repeat(64)}`,
-  `sha256=${'é'.repeat(32)}`,
-  'sha256=zz',
-  '\u0000',
-])('%j is refused without an exception', (header) => {
-  expect(verifySignature(body, secret, header)).toBe(false);
 });
 
 test('three retries: after 10 seconds, 1 minute and 5 minutes', () => {

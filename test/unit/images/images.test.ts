@@ -62,7 +62,7 @@ describe('readImage', () => {
     expect(original.toString('latin1')).toContain('SECRET');
     const trailing = Buffer.concat([original, Buffer.from('<script>alert(1)</script>')]);
     const safe = await readImage(trailing);
-    expect(safe).toMatchObject({ width: 300, height: 200, format: 'png', contentType: 'image/png' });
+    expect(safe).toMatchObject({ width: 300, height: 200, contentType: 'image/png' });
     expect(safe.bytes.toString('latin1')).not.toMatch(/SECRET|<script>|eXIf|iTXt|tEXt/);
     const before = await sharp(original).raw().toBuffer();
     expect((await sharp(safe.bytes).raw().toBuffer()).equals(before)).toBe(true);
@@ -87,7 +87,7 @@ describe('readImage', () => {
 
   it('encodes photographs as WebP, and keeps transparency', async () => {
     const jpeg = await readImage(await gradient().jpeg().toBuffer());
-    expect([jpeg.format, jpeg.contentType]).toEqual(['jpeg', 'image/webp']);
+    expect(jpeg.contentType).toBe('image/webp');
     expect((await sharp(jpeg.bytes).metadata()).format).toBe('webp');
     const clear = { create: { width: 9, height: 9, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } } };
     const safe = await readImage(await sharp(clear).png().toBuffer());
@@ -181,10 +181,10 @@ describe('readImage', () => {
       expect(['too_many_pixels', 'broken']).toContain((await refusal(inspectImage(bytes))).code);
       await refusal(readImage(bytes));
     }
-    const large = await gradient(300, 200).png().toBuffer();
-    const { code, message } = await refusal(readImage(large, { maxPixels: 50_000 }));
-    expect(code).toBe('too_many_pixels');
-    expect(message).toContain('300 × 200');
+    expect(await refusal(readImage(bomb(8_000, 5_001)))).toMatchObject({
+      code: 'too_many_pixels',
+      message: 'The image is 8000 × 5001; the most is 40 million pixels.',
+    });
   });
 });
 
@@ -199,9 +199,7 @@ describe('thumbnail', () => {
     const image = await sharp({ create: { width, height, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    const small = await thumbnail(image);
-    expect([small.width, small.height]).toEqual([expectedWidth, expectedHeight]);
-    const meta = await sharp(small.bytes).metadata();
+    const meta = await sharp(await thumbnail(image)).metadata();
     expect([meta.format, meta.width, meta.height]).toEqual(['webp', expectedWidth, expectedHeight]);
   });
 
@@ -213,7 +211,7 @@ describe('thumbnail', () => {
       .composite([{ input: top, left: 0, top: 0 }])
       .png()
       .toBuffer();
-    const { channels } = await sharp((await thumbnail(long)).bytes).stats();
+    const { channels } = await sharp(await thumbnail(long)).stats();
     expect(channels[0]?.mean).toBeLessThan(2);
     expect(channels[1]?.mean).toBeGreaterThan(253);
   });

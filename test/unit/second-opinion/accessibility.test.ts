@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ControlFact, ImageFact, ShotFacts, TextFact } from '../../../server/checklist/facts.ts';
 import type { ImageAnalysis } from '../../../server/checklist/image/analyze.ts';
 import type { Other, Rule, Scene, Violation } from '../../../server/checklist/rule.ts';
 import { controlWithoutName } from '../../../server/checklist/rules/control-without-name.ts';
@@ -9,6 +8,7 @@ import { lowContrast } from '../../../server/checklist/rules/low-contrast.ts';
 import { pageLanguage } from '../../../server/checklist/rules/page-language.ts';
 import { smallTarget } from '../../../server/checklist/rules/small-target.ts';
 import { contrastNeeded, contrastOf, readableColor } from '../../../server/checklist/support/contrast.ts';
+import type { ControlFact, ImageFact, ShotFacts, TextFact } from '../../../server/contract/shot-facts.ts';
 import type { PixelBox } from '../../../server/domain/port-types.ts';
 
 type Seen = ReturnType<ImageAnalysis['contrast']>;

@@ -56,7 +56,8 @@ test('a service about to stop reports that it is not ready, answers requests, an
   const key = 'a key for tests only, of no worth';
   const settings = { DATABASE_URL: running.databaseUrl, SECRET_KEY: key, BASE_URL: running.url, ROLE: 'web' };
   const config = readConfig({ ...settings, DATA_DIR: running.dataDir });
-  const service = await bootstrap(config, running.databaseUrl, key, pino({ level: 'silent' }), null, () => new Date());
+  const log = pino({ level: 'silent' });
+  const service = await bootstrap({ config, databaseUrl: running.databaseUrl, secretKey: key, log });
   const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
     const { statusCode, headers } = await service.server.inject({ url, method });
     return [statusCode, headers.connection];

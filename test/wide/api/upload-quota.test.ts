@@ -122,7 +122,13 @@ async function another() {
     text += line;
   };
   const log = pino({ level: 'warn' }, { write });
-  const other = await bootstrap(config, service.databaseUrl, config.secretKey ?? '', log, null, clock.now);
+  const other = await bootstrap({
+    config,
+    databaseUrl: service.databaseUrl,
+    secretKey: config.secretKey ?? '',
+    log,
+    clock: clock.now,
+  });
   return { other, config, logged: () => text };
 }
 

@@ -1,6 +1,6 @@
-import type { ControlFact, ImageFact, PageFact, ShotFacts, TextFact } from '../../../../server/checklist/facts.ts';
 import type { ImageAnalysis } from '../../../../server/checklist/image/analyze.ts';
 import type { Scene } from '../../../../server/checklist/rule.ts';
+import type { ControlFact, ImageFact, PageFact, ShotFacts, TextFact } from '../../../../server/contract/shot-facts.ts';
 import type { PixelBox } from '../../../../server/domain/port-types.ts';
 
 export const box = (x: number, y: number, width: number, height: number): PixelBox => ({ x, y, width, height });

@@ -2,10 +2,10 @@ import { createCaptureView } from '../../../../server/adapters/capture-view/inde
 import { compare, pixelsOf } from '../../../../server/adapters/images/index.ts';
 import { createGuard, parseOutboundAllow } from '../../../../server/adapters/outbound/index.ts';
 import { createPdfTools } from '../../../../server/adapters/pdf/index.ts';
-import type { ShotFacts } from '../../../../server/checklist/facts.ts';
 import { analyze } from '../../../../server/checklist/image/analyze.ts';
 import type { Example, Scene } from '../../../../server/checklist/rule.ts';
 import type { ReviewType } from '../../../../server/contract/review.ts';
+import type { ShotFacts } from '../../../../server/contract/shot-facts.ts';
 import type { CapturedView, PixelBox } from '../../../../server/domain/port-types.ts';
 import { newBrowser } from '../../../support/browser.ts';
 import { startHttpServer } from '../../../support/servers.ts';

@@ -1,2 +1,0 @@
-// What the rules read; captures fill it in.
-export type * from '../contract/shot-facts.ts';
