@@ -6,7 +6,7 @@ import type { Guest, Ports } from '../ports.ts';
 import { readPasses } from '../review/passes.ts';
 import { findReview } from '../review/store.ts';
 import { guestUrl, show } from '../review/view.ts';
-import { toProgress } from '../review/wire-format.ts';
+import { toProgress } from '../shot/store.ts';
 import { invitation } from '../suggestion/rules.ts';
 
 /** Copies field by field, so that a new field of a review is not shown to guests by accident. */

@@ -13,6 +13,7 @@ import { unpackElements } from '../shot/element-file.ts';
 import { overviewKey, thumbnailKey, tileKeys } from '../shot/files.ts';
 import { findMap, findShotByCapability, type ShotRow } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
+import { orMissing } from './view-of-shot.ts';
 
 export interface ImageFile {
   contentType: string;
@@ -26,18 +27,6 @@ export interface ImageFile {
 
 const typeOf = (key: string): string =>
   key.endsWith('.webp') ? 'image/webp' : key.endsWith('.jpeg') ? 'image/jpeg' : 'image/png';
-
-/**
- * Awaits a file. Rows are deleted before files: without its row a missing file means a deleted image, otherwise a fault
- * of ours.
- */
-async function orMissing<T>(ports: Ports, { capability }: ShotRow, reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    throw (await findShotByCapability(ports.db, capability)) === null ? notFound('image') : error;
-  }
-}
 
 async function streamOf(ports: Ports, key: string): Promise<FileStream> {
   const file = await ports.storage.stream(key);

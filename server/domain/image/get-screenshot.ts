@@ -11,7 +11,7 @@ import { chooseShot } from './choose-shot.ts';
 import { partsOf, partsWith } from './parts.ts';
 import { type Delivered, screenshotNotes } from './screenshot-notes.ts';
 import { shownImages } from './shown-images.ts';
-import { type PlacedOn, readView, type ShotView, viewOfShot } from './view-of-shot.ts';
+import { orMissing, type PlacedOn, type ShotView, viewOfShot } from './view-of-shot.ts';
 
 /** Both sizes together stay under a megabyte in base64, the most that clients accept in one answer. */
 const PART_BYTES = 500_000;
@@ -69,7 +69,7 @@ export async function getScreenshot(
 
   const delivered: Delivered[] = [];
   if (view.key !== null) {
-    const draw = shownImages(ports, view.key, (key) => readView(ports, key, view));
+    const draw = shownImages(ports, view.key, (key) => orMissing(ports, view, ports.storage.get(key)));
     const marksOn = (box: PixelBox): MarkShape[] =>
       drawn.filter((each) => partsWith([box], each.box).length > 0).map(toMarkShape);
     const isNarrow = (area.width * LONG_EDGE) / area.height < MIN_WIDTH;

@@ -108,11 +108,17 @@ export async function viewOfShot(ports: Ports, shown: Shown, shot: Screenshot, v
 }
 
 /**
- * Reads the image itself. Rows are deleted before files: without its row a missing file means a deleted image,
+ * Awaits a file of a screenshot. Rows are deleted before files: without its row a missing file means a deleted image,
  * otherwise a fault of ours.
  */
-export async function readView(ports: Ports, key: string, { capability }: ShotView): Promise<Buffer> {
-  return ports.storage.get(key).catch(async (error: unknown) => {
+export async function orMissing<T>(
+  ports: Ports,
+  { capability }: { capability: string },
+  reading: Promise<T>,
+): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
     throw (await findShotByCapability(ports.db, capability)) === null ? notFound('image') : error;
-  });
+  }
 }

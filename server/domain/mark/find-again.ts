@@ -3,6 +3,7 @@ import { likeness } from '../element/evidence.ts';
 import { pairElements } from '../element/pair-elements.ts';
 import { isWithin, lineOf, type Pairs, TOP } from '../element/side.ts';
 import type { ElementMap, MappedElement, PixelBox } from '../port-types.ts';
+import { toElement } from './element.ts';
 import { sameElement } from './same-element.ts';
 
 /** What became of an element: where it is now, that it was removed, or that this is unknown. */
@@ -78,10 +79,6 @@ function joined(lines: readonly MappedElement[], element: Element): Element {
   return { ...element, text: lines.map(({ text }) => text).join(' '), box: { x, y, width, height } };
 }
 
-function withoutParent({ parent: _, ...element }: MappedElement): Element {
-  return element;
-}
-
 /**
  * Finds an element of one map on a later map of the same page. Never returns another element: a doubtful result is
  * `uncertain`. Without the map it was taken from, it uses only the element's own selectors and text.
@@ -90,7 +87,7 @@ export function findAgain(element: Element, before: ElementMap | null, after: El
   const places = before === null ? [] : placesOf(element, before);
   if (before === null || places.length === 0) {
     const alone = sameElement(element, after);
-    return alone === null ? 'uncertain' : { element: withoutParent(alone) };
+    return alone === null ? 'uncertain' : { element: toElement(alone) };
   }
   const pairs = pairElements(before, after);
   const became = places.map((index) => becameOf(pairs, index));
@@ -98,5 +95,5 @@ export function findAgain(element: Element, before: ElementMap | null, after: El
   const found = became.filter((each) => typeof each !== 'string');
   const [first, ...others] = found;
   if (first === undefined || found.length !== places.length) return 'uncertain';
-  return { element: others.length === 0 ? withoutParent(first) : joined(found, element) };
+  return { element: others.length === 0 ? toElement(first) : joined(found, element) };
 }

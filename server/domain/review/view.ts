@@ -3,7 +3,7 @@ import { notFound } from '../failure.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { Recent } from '../recent.ts';
-import type { Progress } from '../shot/store.ts';
+import { type Progress, toProgress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
 import { toBaseView } from './base-view.ts';
 import { type PageQuery, toCursor } from './page-query.ts';
@@ -11,17 +11,7 @@ import { effectiveStatus, nextAction } from './rules.ts';
 import { shardsLeft, toShards } from './shards.ts';
 import type { Listed, ShownRow, Whole } from './shown-rows.ts';
 import { type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
-import {
-  imageUrl,
-  iso,
-  toFinding,
-  toMark,
-  toOpinion,
-  toProgress,
-  toScreenshot,
-  toSuggestion,
-  viaOf,
-} from './wire-format.ts';
+import { imageUrl, iso, toFinding, toMark, toOpinion, toScreenshot, toSuggestion, viaOf } from './wire-format.ts';
 
 export const reviewAssociatedData = (id: string, which: 'review' | 'guest' | 'webhook'): string =>
   `review.${which}:${id}`;

@@ -12,8 +12,7 @@ import type { Ports } from '../ports.ts';
 import { readAreas } from '../shot/areas.ts';
 import { pixelRatioOf } from '../shot/change.ts';
 import { tileHeight } from '../shot/files.ts';
-import type { Progress } from '../shot/store.ts';
-import type { ShownFinding, ShownMark, ShownReply, ShownRequest, ShownShot, ShownSuggestion } from './shown-rows.ts';
+import type { ShownFinding, ShownMark, ShownReply, ShownShot, ShownSuggestion } from './shown-rows.ts';
 import type { DecisionRow } from './store.ts';
 
 /** The functions below convert rows to the wire format, one for each entity. */
@@ -222,10 +221,3 @@ export function toSuggestion(
     replies: replies.filter(({ suggestionNumber }) => suggestionNumber === number).map(toReply),
   };
 }
-
-export const toProgress = (requests: readonly ShownRequest[]): Progress => ({
-  waiting: requests.filter((each) => each.status === 'waiting').reduce((sum, each) => sum + each.shots, 0),
-  problems: requests
-    .filter((each) => each.status === 'given_up')
-    .map(({ label, problem }) => ({ label, message: problem ?? 'It could not be made.' })),
-});

@@ -8,8 +8,8 @@ import type { Whole } from '../review/shown-rows.ts';
 import { latestDecisions, type ReviewRow } from '../review/store.ts';
 import { toUnsent } from '../review/unsent-view.ts';
 import { reviewUrl, show } from '../review/view.ts';
-import { toProgress, toScreenshot } from '../review/wire-format.ts';
-import { listApproved } from '../shot/store.ts';
+import { toScreenshot } from '../review/wire-format.ts';
+import { listApproved, toProgress } from '../shot/store.ts';
 import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 
 type Previous = NonNullable<ReviewerView['previous']>;

@@ -300,20 +300,23 @@ export interface Progress {
   problems: { label: string; message: string }[];
 }
 
+/** `shots`: how many screenshots a request is expected to give. */
+export const toProgress = (
+  requests: readonly { status: string; label: string; problem: string | null; shots: number }[],
+): Progress => ({
+  waiting: requests.filter((each) => each.status === 'waiting').reduce((sum, each) => sum + each.shots, 0),
+  problems: requests
+    .filter((each) => each.status === 'given_up')
+    .map(({ label, problem }) => ({ label, message: problem ?? 'It could not be made.' })),
+});
+
 export async function shotProgress(tx: Tx, workspaceId: string, reviewId: string): Promise<Progress> {
   const rows = await tx.shotRequest.findMany({
     where: { workspaceId, reviewId, status: { not: 'made' } },
     select: { status: true, label: true, problem: true, fileKey: true, places: true },
     orderBy: { position: 'asc' },
   });
-  return {
-    waiting: rows
-      .filter((row) => row.status === 'waiting')
-      .reduce((sum, row) => sum + (row.fileKey === null ? 1 : row.places), 0),
-    problems: rows
-      .filter((row) => row.status === 'given_up')
-      .map((row) => ({ label: row.label, message: row.problem ?? 'It could not be made.' })),
-  };
+  return toProgress(rows.map((row) => ({ ...row, shots: row.fileKey === null ? 1 : row.places })));
 }
 
 /** @returns how many there were */
