@@ -131,8 +131,8 @@ describe('a chat', () => {
       { kind: 'open-link', params: { url: next.review_url } },
     ]);
     await chat.app.getByRole('button', { name: /^About this review/ }).click();
-    expect(await chat.app.getByRole('button', { name: 'Print' }).count()).toBe(0);
     await chat.app.getByRole('button', { name: 'Copy link to this screenshot' }).click();
+    expect(await chat.app.getByRole('button', { name: 'Print' }).count()).toBe(0);
     await soon(() => chat.page.evaluate(() => navigator.clipboard.readText())).toBe(`${url}#screenshot-1`);
     await chat.close();
   });

@@ -5,6 +5,7 @@ import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import { blocks, type Passes, twoPasses } from './support/passes.ts';
+import { drawn } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -161,6 +162,7 @@ test('an approval ends the undo of what was verified before it', async () => {
   const passes = await twoPasses(service, { marks: 1 });
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).waitFor();
+  await drawn(page);
   // The toast's time stands still.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
