@@ -25,15 +25,16 @@ interface Rect {
 const overlaps = (a: Rect, b: Rect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Returns the units of touched cells that differ from those they are aligned with: 1 for each. */
-async function unexplained({ columns, after, partners, isEqual }: Units, touched: Uint8Array): Promise<Uint8Array> {
+/** Returns the units of touched cells that show something and differ from those they are aligned with: 1 for each. */
+async function unexplained(units: Units, touched: Uint8Array): Promise<Uint8Array> {
+  const { columns, after, partners, isEqual, isFlat } = units;
   const found = new Uint8Array(columns * after.height);
   await inTurns(0, after.height, after.width, (first, last) => {
     for (let y = first; y < last; y += 1) {
       const cells = Math.floor(y / CELL) * columns;
       for (let column = 0; column < columns; column += 1) {
         if (touched[cells + column] !== 1) continue;
-        if (!isEqual(column, y, partners[y] ?? -1)) found[y * columns + column] = 1;
+        if (!isEqual(column, y, partners[y] ?? -1) && !isFlat(after, column, y)) found[y * columns + column] = 1;
       }
     }
   });
@@ -68,27 +69,36 @@ function grow({ columns, after, isEqual }: Units, unit: Rect, blocks: readonly R
 
 /** Finds the blocks, from top to bottom, by the shifts that most rows have first. */
 async function findBlocks(units: Units, open: Uint8Array, shifts: readonly number[]): Promise<Rect[]> {
-  const { columns, after, isEqual, isFlat } = units;
-  const shows = (at: number) => open[at] === 1 && !isFlat(after, at % columns, Math.floor(at / columns));
+  const { columns, isEqual } = units;
   const blocks: Rect[] = [];
   const spent = { units: 0 };
+  let left = new Int32Array(open.length).map((_, at) => (open[at] === 1 ? at : -1)).filter((at) => at >= 0);
+  const cover = (taken: Uint8Array, block: Rect): number => {
+    let weight = 0;
+    for (let y = block.top; y < block.bottom; y += 1) {
+      const [from, to] = [y * columns + block.left, y * columns + block.right];
+      taken.fill(1, from, to);
+      for (let at = from; at < to; at += 1) weight += open[at] ?? 0;
+    }
+    return weight;
+  };
+  const covered = new Uint8Array(open.length);
   for (const shift of shifts) {
-    const chance: Rect[] = [];
-    await inTurns(0, after.height, after.width, (first, last) => {
-      for (let at = first * columns; at < last * columns; at += 1) {
+    // Also what is alike by chance with this shift.
+    const seen = covered.slice();
+    await inTurns(0, left.length, 1, (first, last) => {
+      for (const at of left.subarray(first, last)) {
         if (blocks.length === MAX_BLOCKS || spent.units > MAX_COMPARED) return;
-        const [left, top] = [at % columns, Math.floor(at / columns)];
-        const unit = { left, right: left + 1, top, bottom: top + 1, shift };
-        if (!shows(at) || !isEqual(left, top, top + shift)) continue;
-        if ([...blocks, ...chance].some((block) => overlaps(block, unit))) continue;
+        const [column, y] = [at % columns, Math.floor(at / columns)];
+        if (seen[at] === 1 || !isEqual(column, y, y + shift)) continue;
+        const unit = { left: column, right: column + 1, top: y, bottom: y + 1, shift };
         const block = grow(units, unit, blocks, spent);
-        let weight = 0;
-        for (let y = block.top; y < block.bottom; y += 1) {
-          for (let column = block.left; column < block.right; column += 1) if (shows(y * columns + column)) weight += 1;
-        }
-        (weight >= FEWEST ? blocks : chance).push(block);
+        if (cover(seen, block) < FEWEST) continue;
+        cover(covered, block);
+        blocks.push(block);
       }
     });
+    left = left.filter((at) => covered[at] === 0);
   }
   return blocks;
 }
