@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '../../server/contract/client.ts';
 import { pageNames, servePages } from '../capture/pages/serve-pages.ts';
 import { openedPage } from '../support/on-page.ts';
-import { freshPng } from './support/fresh-png.ts';
 import { type Result, told } from './support/measure.ts';
 import { dataUrlOf } from './support/page-like.ts';
 import { cpuMsOf } from './support/process-tree.ts';
@@ -55,10 +54,17 @@ async function spent(world: World): Promise<Spent> {
   };
 }
 
+/** Waits until the queue has no work left that is due. */
+async function untilIdle(world: World): Promise<void> {
+  const due = `SELECT /* bench */ 1 FROM sightline_queue.job WHERE state = 'active' OR (state < 'active' AND start_after <= now()) LIMIT 1`;
+  while ((await world.pool.query({ name: 'bench_due', text: due })).rows.length > 0) await wait(100);
+}
+
 /** Runs the deed `times` times after two warm-up runs. Subtracts what the idle service uses in the same time. */
 async function costOf(world: World, name: string, times: number, deed: () => Promise<unknown>): Promise<Result[]> {
   console.error(`bench: cost, ${name}`);
   for (let at = 0; at < 2; at += 1) await deed();
+  await untilIdle(world);
   const idleBegan = performance.now();
   const idleBefore = await spent(world);
   await wait(2_000);
@@ -67,6 +73,7 @@ async function costOf(world: World, name: string, times: number, deed: () => Pro
   const before = await spent(world);
   const began = performance.now();
   for (let at = 0; at < times; at += 1) await deed();
+  await untilIdle(world);
   const tookMs = performance.now() - began;
   const after = await spent(world);
   const each = (what: keyof Spent): number => {
@@ -101,9 +108,11 @@ export async function benchCost(): Promise<Result[]> {
   });
   try {
     await world.pool.query('CREATE EXTENSION pg_stat_statements');
-    const { bearers } = await seedWorkspace(world, 200);
+    // Each review has a workspace that has no images yet: files are shared within a workspace.
+    const seeded = await Promise.all(Array.from({ length: 200 }, () => seedWorkspace(world, 1)));
+    const clients = seeded.map(({ bearers: [bearer = ''] }) => createClient({ baseUrl: world.service, bearer }));
     let used = 0;
-    const client = () => createClient({ baseUrl: world.service, bearer: bearers[used++ % bearers.length] ?? '' });
+    const client = () => clients[used++ % clients.length] ?? createClient({ baseUrl: world.service });
     const image = await dataUrlOf(DATA_URL_LENGTH);
     const settled = async (id: string): Promise<void> => {
       for (;;) {
@@ -114,12 +123,15 @@ export async function benchCost(): Promise<Result[]> {
       }
     };
     const results = await costOf(world, 'a review of one 500 KB image', 40, () =>
-      client().call('create_review', { title: 'A page with a photograph', images: [freshPng(image)] }),
+      client().call('create_review', { title: 'A page with a photograph', images: [image] }),
     );
+    const readers = clients.slice(0, used);
+    let read = 0;
     results.push(
       ...(await costOf(world, 'reading it', 100, async () => {
-        const { reviews } = await client().call('list_reviews', {});
-        await client().call('get_review', { id: reviews[used % reviews.length]?.id ?? '' });
+        const reader = readers[read++ % readers.length] ?? client();
+        const { reviews } = await reader.call('list_reviews', {});
+        await reader.call('get_review', { id: reviews[0]?.id ?? '' });
       })),
     );
     const small = { title: 'To decide', images: [await dataUrlOf(20_000)], webhook_url: hook };
