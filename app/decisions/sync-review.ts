@@ -65,7 +65,9 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
       const governing = await findGoverning(app, registration, settings, current);
       const governs = governing?.reviewId === registration.reviewId;
       const reason = await findReasonToPass(app, pull, current, settings);
-      const nearlyStale = governs && isNearlyStale(app, await findCheckRun(app.db, registration));
+      // The age of a check matters only while its review waits: “Try again” makes a new check of one that does not.
+      const waits = current.status === 'open' || current.status === 'preparing';
+      const nearlyStale = governs && waits && isNearlyStale(app, await findCheckRun(app.db, registration));
       const authors = await listAuthors(app.db, pull, [registration.headSha]);
 
       const shown = [withoutDeliveries(review), withoutComment(pull), describe(settings), reason, nearlyStale];
@@ -105,7 +107,7 @@ async function readRegistered(app: AppContext, registration: Registration): Prom
   return view?.review.id === registration.reviewId ? view : null;
 }
 
-/** What is stored once GitHub has the check of a state, and not yet its comment. */
+/** The mark of a state whose check was sent, and whose comment was not yet. */
 const checkedMark = (hash: string): string => `checked:${hash}`;
 const withoutDeliveries = (review: Review | null) => (review === null ? null : { ...review, webhook: null });
 const withoutComment = ({ commentId: _, commentHash: __, ...pull }: PullRequest) => pull;

@@ -18,10 +18,14 @@ export interface Place {
 
 /** GitHub marks an incomplete check as stale after 14 days, permanently. */
 const staleAfterDays = 12;
+/** The conclusion of a check that has waited that long. */
+const staleConclusion = 'action_required';
 
 /** Returns whether a check has waited so long that GitHub would soon mark it as stale. */
 export function isNearlyStale(app: AppContext, known: CheckRun | null): boolean {
   if (known === null || known.id === null) return false;
+  // One that is completed otherwise does not wait: if it is to wait again, a new one replaces it.
+  if (known.conclusion !== null && known.conclusion !== staleConclusion) return false;
   return app.clock().getTime() - known.since.getTime() >= staleAfterDays * 86_400_000;
 }
 
@@ -95,7 +99,7 @@ function inTime(given: CheckContent, open: boolean, nearlyStale: boolean): Check
   return {
     ...given,
     status: 'completed',
-    conclusion: 'action_required',
+    conclusion: staleConclusion,
     title: `No decision for ${staleAfterDays} days: ${given.title}`,
     summary: `GitHub drops a check that is open for 14 days. Press \u201c${keepWaiting.label}\u201d to keep it open; a decision still counts at any time.\n\n${given.summary}`,
     actions: [keepWaiting, ...given.actions].slice(0, 3),

@@ -17,7 +17,7 @@ import {
   resumePullRequest,
   savePullRequest,
 } from '../store/pull-requests.ts';
-import { findRegistration, saveRegistration, secretAssociatedData } from '../store/registrations.ts';
+import { findRegistration, markUnsynced, saveRegistration, secretAssociatedData } from '../store/registrations.ts';
 import { readSharing, saveSharing } from './read-sharing.ts';
 import { resolvePullRequest } from './resolve-pull-request.ts';
 import { verifyJob } from './verify-job.ts';
@@ -122,6 +122,8 @@ async function publishNow(app: AppContext, key: { repositoryId: number; reviewId
         const governing = await findGoverning(app, registration, settings, current);
         if (governing?.reviewId !== key.reviewId) return null;
         const reason = await findReasonToPass(app, pull, current, settings);
+        // What GitHub shows for this commit on other pull requests no longer matches the check.
+        await markUnsynced(app.db, registration, key.reviewId);
         return await publishCheck(app, pull, registration, review, settings, reason);
       };
       return await app.locks.withLock(commitLock(registration), publish, 'nested');

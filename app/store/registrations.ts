@@ -21,7 +21,7 @@ export interface Registration {
   carryOver: boolean;
   facts: ReviewFacts | null;
   status: ReviewStatus | 'deleted';
-  /** The hash of everything that GitHub was last sent for it; null when it must be sent again. */
+  /** The hash of everything that GitHub was last sent for it, with a prefix while it is being sent; null: send it again. */
   syncedHash: string | null;
 }
 
@@ -161,7 +161,7 @@ export async function beginSync(tx: Tx, key: RegistrationKey): Promise<string> {
   return syncedHash;
 }
 
-/** Stores what GitHub was sent, unless another send has been requested meanwhile. */
+/** Replaces the mark of a send, unless another send has been requested meanwhile. */
 export async function finishSync(tx: Tx, key: RegistrationKey, mark: string, syncedHash: string): Promise<void> {
   await tx.githubRegistration.updateMany({ where: { ...pick(key), syncedHash: mark }, data: { syncedHash } });
 }

@@ -194,26 +194,34 @@ describe('for a review that can no longer be decided', () => {
     expect(await findCheck(bench, pull, visual)).toMatchObject(wanted);
   });
 
-  test('"Try again" keeps what it shows when the comment of the expired review comes later than its check', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull, { review: { status: 'preparing' } });
-    const comments = () => bench.github.comments(pull.repository, pull.number);
-    await until('the comment', async () => (await comments()).length === 1);
-    // Its attempts would take a minute; `idle` makes the rest of them at once.
-    const comment = new RegExp(`^/repos/${pull.repository}/issues/comments/`);
-    bench.github.inject({ method: 'PATCH', path: comment, status: 502, times: 6 });
-    bench.service.put(registered.secret, { ...registered.review, status: 'expired' });
-    const check = await untilNamed(bench, pull, visual, { title: 'Expired without a decision' });
-    await until('the comment to fail', async () => bench.github.calls().some(({ path }) => comment.test(path)));
-    bench.github.endRun(registered.runId, 'success');
-    expect(await press(bench, pull, check, 'try_again')).toBe(202);
-    await untilNamed(bench, pull, visual, runsAgain);
-    const [{ body = '' } = {}] = await comments();
-    expect(body).not.toContain('Expired');
-    await bench.idle(pull);
-    expect(await comments()).toMatchObject([{ body: expect.stringContaining('Expired without a decision') }]);
-    expect(await findCheck(bench, pull, visual)).toMatchObject(runsAgain);
-  });
+  test.each([
+    ['at once', 0],
+    ['after 12 days', 12.1 * day],
+  ])(
+    '"Try again" keeps what it shows when the comment of a review that expired %s comes later than its check',
+    async (_, waited) => {
+      const pull = await bench.newPullRequest();
+      const registered = await bench.newRegistered(pull, { review: { status: 'preparing' } });
+      const comments = () => bench.github.comments(pull.repository, pull.number);
+      await until('the comment', async () => (await comments()).length === 1);
+      // Its attempts would take a minute; `idle` makes the rest of them at once.
+      const comment = new RegExp(`^/repos/${pull.repository}/issues/comments/`);
+      bench.github.inject({ method: 'PATCH', path: comment, status: 502, times: 6 });
+      await after(waited, async () => {
+        bench.service.put(registered.secret, { ...registered.review, status: 'expired' });
+        const check = await untilNamed(bench, pull, visual, { title: 'Expired without a decision' });
+        await until('the comment to fail', async () => bench.github.calls().some(({ path }) => comment.test(path)));
+        bench.github.endRun(registered.runId, 'success');
+        expect(await press(bench, pull, check, 'try_again')).toBe(202);
+        await untilNamed(bench, pull, visual, runsAgain);
+        const [{ body = '' } = {}] = await comments();
+        expect(body).not.toContain('Expired');
+        await bench.idle(pull);
+        expect(await comments()).toMatchObject([{ body: expect.stringContaining('Expired without a decision') }]);
+        expect(await findCheck(bench, pull, visual)).toMatchObject(runsAgain);
+      });
+    },
+  );
 
   test('"Try again" while the workflow runs already shows that it does', async () => {
     const { pull, check } = await expired('in progress');
