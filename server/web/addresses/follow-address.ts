@@ -94,8 +94,8 @@ export function followAddress(controller: Addressed, began: Began, page: Address
     byStep = false;
   };
 
-  // What a person has chosen meanwhile stays, and gets into the address.
-  if (hash !== '' && shown() === here) open();
+  // A screenshot or mark that a person has chosen meanwhile stays, and gets into the address.
+  if (hash !== '' && [here, hash].includes(shown())) open();
   const stop = effect(() => {
     // One change may set several signals, one after the other.
     if (shown() === here || isWaiting) return;

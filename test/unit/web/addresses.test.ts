@@ -173,6 +173,13 @@ describe('the address', () => {
     expect(shown()).toEqual([1, null]);
   });
 
+  test('is not written again when a person has chosen what it names before the script had loaded', async () => {
+    stop();
+    begin('#mark-5', select(5));
+    await written();
+    expect([entries, shown()]).toEqual([['#mark-5'], [4, 5]]);
+  });
+
   test('names the screenshot again when the mark is no longer selected, without an entry', async () => {
     await click(select(5));
     ui.selected.value = null;
