@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { ImageRefused } from './image-refused.ts';
 
-export type ImageFormat = 'png' | 'jpeg' | 'webp';
+type ImageFormat = 'png' | 'jpeg' | 'webp';
 
 /** The most of width × height */
 const maxPixels = 40_000_000;
@@ -63,7 +63,7 @@ export function imageFailure(error: unknown): Error {
   });
 }
 
-export interface ImageHeader {
+interface ImageHeader {
   format: ImageFormat;
   /** Size as shown, after applying the EXIF orientation */
   width: number;

@@ -2,7 +2,7 @@ export { compare } from './compare.ts';
 export { crop } from './crop.ts';
 export { inspectImage } from './decode.ts';
 export { findBoxes } from './find-boxes.ts';
-export { type ImageRefusal, ImageRefused } from './image-refused.ts';
+export { ImageRefused } from './image-refused.ts';
 export { pixelsOf } from './pixels.ts';
 export { readImage } from './read-image.ts';
 export { show } from './show.ts';

@@ -1,4 +1,5 @@
 import { runPrepared, type Tx } from '../../db/client.ts';
+import type { Whose } from '../shot/store.ts';
 
 /** Rows that expire: their table, its key, and which rows. */
 const expiring = {
@@ -49,11 +50,7 @@ const naming = {
 };
 
 /** Returns the files that these rows name. */
-export async function listKeys(
-  tx: Tx,
-  kind: keyof typeof naming,
-  { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
-): Promise<string[]> {
+export async function listKeys(tx: Tx, kind: keyof typeof naming, { workspaceIds, ids }: Whose): Promise<string[]> {
   if (ids.length === 0) return [];
   const { table, owner, key } = naming[kind];
   const text = `
