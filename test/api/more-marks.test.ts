@@ -118,8 +118,8 @@ test('the next pass takes along what was not sent, and its parent takes no more'
   ]);
   const view = await reviewer.call('read_review', {});
   expect([view.can.mark, view.unsent.marks]).toEqual([false, []]);
-  for (const late of [reviewer.call('place_mark', mark()), update(made)]) {
-    const { status, body } = await refusal(late);
+  for (const late of [() => reviewer.call('place_mark', mark()), () => update(made)]) {
+    const { status, body } = await refusal(late());
     expect([status, body.message]).toEqual([409, view.read_only_reason]);
   }
 });
