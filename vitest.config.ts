@@ -24,12 +24,17 @@ export const tiers = [
 ];
 
 const globalSetup = 'test/support/global-setup.ts';
-const settings: Record<string, { pool: 'threads' | 'forks'; isolate: boolean; globalSetup?: string[] }> = {
+/** As `npm start` has it: V8 can end a process whose threads compile calls out of WebAssembly at once. */
+const execArgv = ['--wasm-wrapper-tiering-budget=2147483647'];
+const settings: Record<
+  string,
+  { pool: 'threads' | 'forks'; isolate: boolean; globalSetup?: string[]; execArgv?: string[] }
+> = {
   // Nothing that a unit test could leave behind for the next: `test/repository/test-files.test.ts` sees to it.
   unit: { pool: 'threads', isolate: false },
   // A process runs many files, which takes a third less: modules of the service keep nothing of what they serve.
-  integration: { pool: 'forks', isolate: false, globalSetup: [globalSetup] },
-  wide: { pool: 'forks', isolate: false, globalSetup: [globalSetup] },
+  integration: { pool: 'forks', isolate: false, globalSetup: [globalSetup], execArgv },
+  wide: { pool: 'forks', isolate: false, globalSetup: [globalSetup], execArgv },
 };
 
 export default defineConfig({
