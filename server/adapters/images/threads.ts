@@ -10,7 +10,7 @@ import { pixelsOf } from './pixels.ts';
 import type { Job, Name, WorkerMessage, work } from './work.ts';
 
 /** Beyond this, two processes are better than one. */
-const MAX_THREADS = 4;
+const MAX_THREADS = Math.min(4, availableParallelism());
 
 interface Pending {
   resolve(result: unknown): void;
@@ -20,7 +20,6 @@ interface Pending {
 interface Thread {
   load(): number;
   run(name: Name, args: unknown[]): Promise<unknown>;
-  close(): Promise<void>;
 }
 
 /** Turns the bytes in a thread's result into buffers again: they are at most two levels deep. */
@@ -35,9 +34,7 @@ function withBuffers(value: unknown, depth = 2): unknown {
 const alone = (value: unknown): unknown =>
   value instanceof Uint8Array && value.byteLength < value.buffer.byteLength ? new Uint8Array(value) : value;
 
-const stopping = () => new ServiceStopping('Images are no longer read: the process is stopping.');
-
-function startThread(lost: (thread: Thread) => void): Thread {
+function startThread(): Thread {
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
     // It processes untrusted images, so it inherits no secrets.
     env: {},
@@ -47,7 +44,6 @@ function startThread(lost: (thread: Thread) => void): Thread {
   const pending = new Map<number, Pending>();
   let jobs = 0;
   let failure: unknown;
-  let closed = false;
 
   function settle(id: number): Pending | undefined {
     const job = pending.get(id);
@@ -75,18 +71,29 @@ function startThread(lost: (thread: Thread) => void): Thread {
         worker.postMessage({ id: jobs, name, args: args.map(alone) } satisfies Job);
       });
     },
-    async close() {
-      closed = true;
-      await worker.terminate();
-    },
   };
   worker.on('exit', () => {
-    lost(thread);
-    const error = closed ? stopping() : new Error('The thread that reads images ended.', { cause: failure });
+    threads.delete(thread);
+    const error = new Error('The thread that reads images ended.', { cause: failure });
     for (const id of [...pending.keys()]) settle(id)?.reject(error);
   });
   return thread;
 }
+
+/** Services in one process share its threads, whose start takes 0.2 to 0.3 s of CPU. They end with the process. */
+const threads = new Set<Thread>();
+// One job per thread, because each holds the decoded pixels of an image, up to 160 MB.
+const slots = createSlots(MAX_THREADS);
+
+function idleThread(): Thread {
+  const idle = [...threads].find((thread) => thread.load() === 0);
+  if (idle !== undefined) return idle;
+  const thread = startThread();
+  threads.add(thread);
+  return thread;
+}
+
+const stopping = () => new ServiceStopping('Images are no longer read: the process is stopping.');
 
 export interface OpenImageTools extends ImageTools {
   /** Rejects running and later work with ServiceStopping. */
@@ -98,26 +105,23 @@ export interface OpenImageTools extends ImageTools {
  * images would cause frequent garbage collections, and hashing and comparing them would block its responses.
  */
 export function createImageTools(): OpenImageTools {
-  const most = Math.min(MAX_THREADS, availableParallelism());
-  const threads = new Set<Thread>();
-  // One job per thread, because each holds the decoded pixels of an image, up to 160 MB.
-  const slots = createSlots(most);
+  const running = new Set<(error: ServiceStopping) => void>();
   let closed = false;
 
-  function choose(): Thread {
-    if (closed) throw stopping();
-    const idle = [...threads].find((thread) => thread.load() === 0);
-    if (idle !== undefined) return idle;
-    const thread = startThread((removed) => threads.delete(removed));
-    threads.add(thread);
-    return thread;
+  function run(name: Name, args: unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      running.add(reject);
+      const work = async () => (closed ? reject(stopping()) : idleThread().run(name, args));
+      const settled = slots.run(work).then(resolve, reject);
+      settled.finally(() => running.delete(reject));
+    });
   }
 
+  // The thread returns what `work` returns.
   const inThread =
     <Of extends Name>(name: Of) =>
-    (...args: Parameters<(typeof work)[Of]>): ReturnType<(typeof work)[Of]> =>
-      // The thread returns what `work` returns.
-      slots.run(() => choose().run(name, args)) as ReturnType<(typeof work)[Of]>;
+    (...args: Parameters<(typeof work)[Of]>) =>
+      run(name, args) as ReturnType<(typeof work)[Of]>;
 
   return {
     read: inThread('read'),
@@ -134,7 +138,7 @@ export function createImageTools(): OpenImageTools {
     isRefusal: (error) => error instanceof ImageRefused,
     async close() {
       closed = true;
-      await Promise.all([...threads].map((thread) => thread.close()));
+      for (const reject of running) reject(stopping());
     },
   };
 }
