@@ -105,6 +105,7 @@ test('modules of the service keep no state that the next test file in the proces
     'server/domain/ids.ts', // the last id: after a test with a later clock, all ids count up in their last characters
     'server/adapters/capture-view/engine.ts', // its own source, cached
     'server/adapters/capture-view/mail-clients.ts', // data about mail clients from a package, cached
+    'server/adapters/images/threads.ts', // what a thread does next depends on no earlier job
     'server/adapters/images/tiles.ts', // the queue of callers that cut tiles
     'server/adapters/outbound/name-lookup.ts', // how many lookups of the system are pending
     'action/secrets.ts', // the Action runs in its own process
