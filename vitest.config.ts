@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { PATIENCE_MS } from './test/support/patience.ts';
+import { serviceFlags } from './test/support/service-flags.ts';
 
 /** Whole runs in few lines. Where nothing tells yet how long a file takes, Vitest goes by its size: these would come last. */
 const long = /\/test\/(faults|github\/journeys|demo)\//;
@@ -24,8 +25,8 @@ export const tiers = [
 ];
 
 const globalSetup = 'test/support/global-setup.ts';
-/** As `npm start` has it: V8 can end a process whose threads compile calls out of WebAssembly at once. */
-const execArgv = ['--wasm-wrapper-tiering-budget=2147483647'];
+/** V8 can end a process whose threads compile calls out of WebAssembly at once. Memory is no concern of tests. */
+const execArgv = serviceFlags.filter((flag) => flag.startsWith('--wasm'));
 const settings: Record<
   string,
   { pool: 'threads' | 'forks'; isolate: boolean; globalSetup?: string[]; execArgv?: string[] }
@@ -45,8 +46,8 @@ export default defineConfig({
     })),
     setupFiles: ['test/support/each-file.ts'],
     sequence: { sequencer: LongFirst },
-    // Each file starts a service or a browser. More files at once finish no sooner, and miss deadlines.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores, because some files mostly wait: two cores are then busy for 92 instead of 75 % of the time.
+    maxWorkers: availableParallelism() + 1,
     // What hangs ends; a slow or busy machine is no fault.
     testTimeout: 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,

@@ -8,9 +8,10 @@ import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/i
 import { createClient } from '../../server/contract/client.ts';
 import { servePages } from '../capture/pages/serve-pages.ts';
 import { freePort } from '../support/free-port.ts';
+import { serviceFlags } from '../support/service-flags.ts';
 import { median, type Result, timed, told } from './support/measure.ts';
 import { memoryOf } from './support/process-tree.ts';
-import { SECRET_KEY, serviceFlags } from './support/world.ts';
+import { SECRET_KEY } from './support/world.ts';
 
 const ROUNDS = 3;
 const IDLE_MS = 4_000;

@@ -10,6 +10,7 @@ import { freePort } from '../support/free-port.ts';
 import { gitHubEnvironment } from '../support/local-github/environment.ts';
 import { startLocalGitHub } from '../support/local-github/index.ts';
 import type { LocalGitHub } from '../support/local-github/types.ts';
+import { serviceFlags } from '../support/service-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -53,7 +54,7 @@ function run(
   logs: string,
 ): { child: ChildProcess; log: string } {
   const log = join(logs, `${name}.log`);
-  const child = spawn(process.execPath, [join(root, script)], {
+  const child = spawn(process.execPath, [...serviceFlags, join(root, script)], {
     cwd: root,
     env: { ...compiled, PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -55,6 +55,11 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof 
     instead: 'wait as long as the run does: `PATIENCE_MS`, which `expect.poll` has by itself',
     among: files,
   },
+  {
+    instead: '`intercept` waits until requests are intercepted, where a page exists already',
+    pattern: /\.route\(/,
+    among: files.filter(({ file }) => file.includes('/web/') && file !== 'test/web/support/browser.ts'),
+  },
 ];
 
 test.each(luck)('no test depends on luck: $instead', ({ pattern, except, among = tests }) => {

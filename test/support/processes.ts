@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { compiled } from './compiled.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { serviceFlags } from './service-flags.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -36,7 +37,7 @@ export async function startProcesses(webs: number, environment: Record<string, s
   async function startOne(role: 'web' | 'worker'): Promise<ServiceProcess> {
     const port = await freePort();
     const url = role === 'web' ? `http://localhost:${port}` : '';
-    const child = spawn(process.execPath, [join(root, 'server/serve.ts')], {
+    const child = spawn(process.execPath, [...serviceFlags, join(root, 'server/serve.ts')], {
       cwd: root,
       env: {
         ...compiled,

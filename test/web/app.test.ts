@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decide, mark, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Chat, type Options, openChat } from './support/app-host.ts';
-import { complaintsOf, launchBrowser, soon } from './support/browser.ts';
+import { complaintsOf, intercept, launchBrowser, soon } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 
 let service: TestService;
@@ -81,7 +81,7 @@ describe('a chat', () => {
     const chat = await open();
     const held = Promise.withResolvers<void>();
     const fetched: string[] = [];
-    await chat.page.route('**/assets/**', async (route) => {
+    await intercept(chat.page, '**/assets/**', async (route) => {
       fetched.push(route.request().url());
       await held.promise;
       await route.continue();
@@ -175,7 +175,7 @@ describe('a chat', () => {
     const chat = await open();
     await chat.page.clock.install();
     const held = Promise.withResolvers<void>();
-    await chat.page.route(/\/(assets|p)\//, (route) => held.promise.then(() => route.continue()));
+    await intercept(chat.page, /\/(assets|p)\//, (route) => held.promise.then(() => route.continue()));
     await make(chat);
     // The tool has answered: its own time limit would pass too.
     await chat.app.locator('.first-screenshot img').waitFor({ state: 'attached' });

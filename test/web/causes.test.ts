@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changedPages, pagesWith } from '../support/changed-pages.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -98,7 +98,7 @@ test('what looks right since the base needs no second look, although the rest is
   await page.getByRole('textbox', { name: 'What should change here?' }).pressSequentially('Keep it blue.');
   // On a slow network the dialog opens before the mark is saved.
   const held = Promise.withResolvers<void>();
-  await page.route('**/marks', (route) => held.promise.then(() => route.continue()));
+  await intercept(page, '**/marks', (route) => held.promise.then(() => route.continue()));
   await page.keyboard.press('Control+Enter');
   const dialog = page.getByRole('dialog');
   const decide = async (confirm: string, number: number) => {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -106,7 +106,7 @@ test('text typed before the answer to a send stays in the composer, and changes 
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   const answer = Promise.withResolvers<void>();
-  await page.route('**/suggestions', async (route) => {
+  await intercept(page, '**/suggestions', async (route) => {
     const response = await route.fetch();
     if (route.request().method() === 'POST') await answer.promise;
     await route.fulfill({ response });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -59,7 +59,7 @@ test('the search opens by its key, finds a setting, and is usable by keyboard al
 
 test('while the index cannot be loaded the search says so, and the next key tries again', async () => {
   const { page } = await openPage(browser, `${service.url}/help/index.html`);
-  await page.route('**/search.json', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await intercept(page, '**/search.json', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.getByRole('button', { name: 'Search' }).click();
   await field(page).fill('OUTBOUND_ALLOW');
   await page.getByText('The search could not be loaded.').waitFor();

@@ -10,7 +10,7 @@ import { base64 } from '../support/factories.ts';
 import { writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { soon } from './support/browser.ts';
+import { intercept, soon } from './support/browser.ts';
 import {
   attempt,
   chooseImages,
@@ -98,7 +98,7 @@ describe('a visitor’s first review', () => {
 test('a visitor opens a sample with one click, and decides it although nobody is notified', async () => {
   const { page, complaints } = await visit(browser, service.url);
   const open = page.getByRole('button', { name: home.sample.open });
-  await page.route('**/api/sample-review', (route) => route.abort());
+  await intercept(page, '**/api/sample-review', (route) => route.abort());
   await open.click();
   await page.getByText(home.sample.offline).waitFor();
   await page.unroute('**/api/sample-review');
@@ -209,7 +209,7 @@ describe('what is given', () => {
 test('an upload can be stopped without losing the chosen files; meanwhile nothing else is accepted', async () => {
   const { page } = await visit(browser, service.url);
   let held = 0;
-  await page.route('**/api/reviews', () => {
+  await intercept(page, '**/api/reviews', () => {
     held += 1;
   });
   await attempt(page);
@@ -236,7 +236,7 @@ test('without credits, the cost and what is left are shown, and when new ones co
   const client = clientOf(await keptToken(page));
   await client.call('create_review', { title: 'The last one', images: [await base64()] });
   await sql(service, 'UPDATE credit_month SET spent = 200');
-  await page.route('**/api/billing', (route) => route.abort());
+  await intercept(page, '**/api/billing', (route) => route.abort());
   await attempt(page);
   await trouble(page).getByText(home.trouble.credits(1, 0)).waitFor();
   expect(await trouble(page).locator('time').count()).toBe(0);
@@ -327,7 +327,7 @@ test('after an offline attempt and a lost answer, pressing again makes one revie
   await expectKept(page);
   await page.context().setOffline(false);
   let lost = 0;
-  await page.route('**/api/reviews', async (route) => {
+  await intercept(page, '**/api/reviews', async (route) => {
     lost += 1;
     if (lost > 1) return route.continue();
     await route.fetch();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
 import { dialog, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { words } from './support/review-page.ts';
 import { frameOf } from './support/stage.ts';
@@ -123,7 +123,7 @@ test('a mark that was reported as fixed meanwhile says what sending its change d
 test('a request that another person changed meanwhile is not sent', async () => {
   const { page, link, read } = await openDecided();
   await leaveMark(page, 'Too small');
-  await page.route('**/decision', async (route) => {
+  await intercept(page, '**/decision', async (route) => {
     await link.call('decide', { outcome: 'approved', name: 'Ola', after_decision: 1 });
     await route.continue();
   });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { intercept, launchBrowser } from './support/browser.ts';
 import { another, bodiesOf, kept, marksOf, newReview, open, secondPass, takenBy } from './support/nothing-lost.ts';
 import { marker, save, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
@@ -137,7 +137,7 @@ test('text typed before the answer to a save stays in the composer, and changes 
   const { client, id, url } = await newReview(service);
   const { page } = await open(browser, url);
   const answer = Promise.withResolvers<void>();
-  await page.route('**/marks', async (route) => {
+  await intercept(page, '**/marks', async (route) => {
     const response = await route.fetch();
     await answer.promise;
     await route.fulfill({ response });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { printing as words } from '../../server/web/printing/strings.ts';
 import { mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
 import { hasParts } from './support/review-page.ts';
 import { enter, openDetail } from './support/workspace.ts';
 
@@ -79,7 +79,7 @@ test('Ctrl P prints the whole review as its own page, whose address has no secre
   });
   await soon(() => page.locator('iframe').count()).toBe(0);
   expect([page.url(), complaints]).toEqual([made.review_url, []]);
-  await page.route('**/printout', (route) => route.abort());
+  await intercept(page, '**/printout', (route) => route.abort());
   await page.keyboard.press('Control+p');
   await page.getByText(words.notPrinted).waitFor();
   await page.context().close();
@@ -100,7 +100,7 @@ test('the workspace page saves the chosen review as PDF, and says why one cannot
   await openDetail(page, 'On paper');
   const pdf = await downloaded(page, () => press(page, words.pdf));
   expect(pdf.name).toBe(`review-${made.id}.pdf`);
-  await page.route('**/printout', (route) => route.fulfill({ status: 422, json: { message: 'Too much paper.' } }));
+  await intercept(page, '**/printout', (route) => route.fulfill({ status: 422, json: { message: 'Too much paper.' } }));
   await press(page, words.pdf);
   await page.getByText('Too much paper.').waitFor();
   await page.context().close();

@@ -4,7 +4,7 @@ import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -68,7 +68,7 @@ test('a reply is written and sent by keyboard, kept while it is not sent, and se
 
   // The first answer is lost on the way.
   let sent = 0;
-  await page.route('**/replies', async (route) => {
+  await intercept(page, '**/replies', async (route) => {
     sent += 1;
     if (sent > 1) return route.continue();
     await route.fetch();

@@ -5,7 +5,7 @@ import { checklist as words } from '../../server/web/workspace/checklist-strings
 import { workspace } from '../../server/web/workspace/strings.ts';
 import { base64, review } from '../support/factories.ts';
 import { colourFindings, findings } from './support/axe.ts';
-import { openPage, soon } from './support/browser.ts';
+import { intercept, openPage, soon } from './support/browser.ts';
 import { type Opinions, offIn, openGroups, rule, startOpinions } from './support/second-opinion.ts';
 import { detail, enter, nextLook, openDetail } from './support/workspace.ts';
 
@@ -70,7 +70,7 @@ test('the workspace page starts, follows and repeats it', async () => {
   const { page, complaints } = await enter(opinions.browser, opinions.service.url, client.token, { clock: true });
   await openDetail(page, 'The shop');
   const part = detail(page).getByRole('region', { name: words.opinion.title });
-  await page.route('**/second-opinion', (route) => route.abort());
+  await intercept(page, '**/second-opinion', (route) => route.abort());
   await part.getByRole('button', { name: words.opinion.ask }).click();
   await page.getByText(workspace.failure.offline).waitFor();
   await page.unroute('**/second-opinion');
@@ -129,7 +129,7 @@ test('a switch that cannot be saved returns with the reason; a list that cannot 
   const client = await opinions.service.newClient();
   const { page } = await enter(opinions.browser, opinions.service.url, client.token);
   await openGroups(page);
-  await page.route('**/api/checklist', (route) => route.abort());
+  await intercept(page, '**/api/checklist', (route) => route.abort());
   await rule(page, 'Tiny text').click();
   await page.getByText(/cannot be reached\. Nothing was changed/).waitFor();
   await soon(() => rule(page, 'Tiny text').isChecked()).toBe(true);

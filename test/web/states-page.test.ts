@@ -6,7 +6,7 @@ import { mark, nextPass, png, review } from '../support/factories.ts';
 import { startHttpServer } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
 import { hasParts } from './support/review-page.ts';
 
 let service: TestService;
@@ -148,12 +148,12 @@ test('a page that came without its review reads it, and says when that fails or 
   const { id, review_url: url } = await review(client);
   const { page } = await openPage(browser, 'about:blank');
   // As over plain http, where a browser does not say that it opens a page.
-  await page.route(url, async (route) => {
+  await intercept(page, url, async (route) => {
     const headers = { ...route.request().headers(), 'sec-fetch-dest': 'empty' };
     await route.fulfill({ response: await route.fetch({ headers }) });
   });
   let answer = Promise.withResolvers<'abort' | 'continue'>();
-  await page.route(`${url}/review`, async (route) => route[await answer.promise]());
+  await intercept(page, `${url}/review`, async (route) => route[await answer.promise]());
   await page.goto(url);
   await page.getByText('Opening the review').waitFor({ state: 'attached' });
   answer.resolve('abort');

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
 import { inbox, newGuestReview, openGuest, ownRow, suggestAt } from './support/guests.ts';
 import { guests, row } from './support/inbox.ts';
 
@@ -33,7 +33,7 @@ test('the reviewer asks a guest about a suggestion, the guest answers, and both 
   await guest.getByLabel('Your reply').fill('Everywhere.');
   // The first answer is lost on the way, and the text stays.
   let sent = 0;
-  await guest.route('**/replies', async (route) => {
+  await intercept(guest, '**/replies', async (route) => {
     sent += 1;
     if (sent > 1) return route.continue();
     await route.fetch();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
 import { loadedStrips, tallReview } from './support/tall.ts';
 
 let service: TestService;
@@ -44,7 +44,7 @@ describe('a screenshot of 16,000 px', () => {
     const url = await tallReview(service);
     const { page } = await openPage(browser, 'about:blank');
     let refused = true;
-    await page.route('**/tile-0', (route) => (refused ? route.abort() : route.continue()));
+    await intercept(page, '**/tile-0', (route) => (refused ? route.abort() : route.continue()));
     await page.goto(url);
     const again = page.getByRole('button', { name: 'Load again' });
     await again.waitFor();

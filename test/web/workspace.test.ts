@@ -9,7 +9,7 @@ import type { Receiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import type { TestService } from '../support/service.ts';
-import { soon } from './support/browser.ts';
+import { intercept, soon } from './support/browser.ts';
 import { smallTargets, visit } from './support/home.ts';
 import {
   detail,
@@ -48,7 +48,7 @@ test('a token opens it, is kept only in this tab, and never shows in address, ti
   await enterButton(page).click();
   await page.getByText(site.token.unknown).waitFor();
   await soon(() => tokenField(page).inputValue()).toBe(`slt_${'a'.repeat(49)}`);
-  await page.route('**/api/billing', (route) => route.fulfill({ status: 500 }));
+  await intercept(page, '**/api/billing', (route) => route.fulfill({ status: 500 }));
   await enterButton(page).click();
   await page.getByText(site.token.broken).waitFor();
   await page.unroute('**/api/billing');
@@ -136,7 +136,7 @@ test('each chain shows its newest pass: screenshot, state, marks, the next step 
   await row2.getByText(': copied').waitFor({ state: 'attached' });
   expect(await copied()).toBe(second.review_url);
   const guest = row2.getByRole('button', { name: workspace.list.guest });
-  await page.route('**/api/reviews/*', (route) => route.abort());
+  await intercept(page, '**/api/reviews/*', (route) => route.abort());
   await guest.click();
   await page.getByText(workspace.list.guestFailed).waitFor();
   await page.unroute('**/api/reviews/*');
@@ -185,7 +185,7 @@ test('more than twenty come page by page; the service searches and filters all o
   // A second press while it runs starts no second one.
   const held = Promise.withResolvers<void>();
   let started = 0;
-  await page.route(/\/api\/workspace\/export$/, async (route) => {
+  await intercept(page, /\/api\/workspace\/export$/, async (route) => {
     started += 1;
     await held.promise;
     await route.continue();

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import manifest from '../../../package.json' with { type: 'json' };
 import { startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
 import { freePort } from '../../support/free-port.ts';
+import { serviceFlags } from '../../support/service-flags.ts';
 
 const root = join(import.meta.dirname, '../../..');
 export const SECRET_KEY = 'a key for the bench only, of no worth';
@@ -42,9 +42,6 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   }
   throw new Error(`${url} does not answer`);
 }
-
-/** The flags of Node that `npm start` gives the service. */
-export const serviceFlags = manifest.scripts.start.split(' ').slice(1, -1);
 
 async function start(
   script: string,

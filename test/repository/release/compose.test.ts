@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
+import { serviceFlags } from '../../support/service-flags.ts';
 import { compose, containers, read, taken } from './support/compose.ts';
 import { root } from './support/install.ts';
 
@@ -124,6 +125,13 @@ test('the image runs without root, starts files that the build makes, and copies
   const bases = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, image]) => image);
   expect(new Set(bases).size).toBe(1);
   expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-/);
+});
+
+test('the image and the unit of systemd start Node with the flags of `npm start`', () => {
+  const flags = serviceFlags.map((flag) => `"${flag}"`).join(', ');
+  expect(serviceFlags.length).toBeGreaterThan(0);
+  expect(read('Dockerfile')).toContain(`CMD ["node", ${flags}, "server/serve.js"]`);
+  expect(read('server/docs/self-hosting.md')).toContain(`/node ${serviceFlags.join(' ')} server/serve.ts`);
 });
 
 test('containers are replaced by as many new ones before the old ones stop', async () => {

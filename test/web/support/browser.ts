@@ -71,6 +71,20 @@ export function complaintsOf(page: Page, { refused = true } = {}): string[] {
   return complaints;
 }
 
+/**
+ * Like `page.route`, but resolves only when the page's requests are intercepted: a busy page can still send one past a
+ * new route.
+ */
+export async function intercept(page: Page, ...[url, handler]: Parameters<Page['route']>): Promise<void> {
+  await page.route(url, handler);
+  if (page.url() === 'about:blank') return;
+  await page.route('**/healthz', (route) => route.fulfill({ body: 'intercepted' }));
+  await page.evaluate(async () => {
+    while ((await (await fetch('/healthz')).text()) !== 'intercepted');
+  });
+  await page.unroute('**/healthz');
+}
+
 /** Keeps what can be undone: its ten seconds of real time do not pass while the pointer is on it. */
 export const keepUndo = (page: Page): Promise<void> =>
   page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().hover();

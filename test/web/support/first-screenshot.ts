@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestService } from '../../support/service.ts';
+import { intercept } from './browser.ts';
 import { pageImage } from './page-image.ts';
 import { type Box, boxOf } from './stage.ts';
 
@@ -23,7 +24,7 @@ export async function beforeAndAfterScript(browser: Browser, url: string, viewpo
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await intercept(page, '**/assets/*.js', async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -96,7 +97,7 @@ export async function reloadWhole(
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const files = `**/assets/review-*.${missing}`;
-  await page.route(files, (route) => route.abort());
+  await intercept(page, files, (route) => route.abort());
   await page.goto(url);
   await page.getByRole('alert').getByText('The page did not load whole.').waitFor();
   const reload = page.getByRole('button', { name: 'Reload' });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { intercept, launchBrowser, soon } from '../../web/support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -44,7 +44,7 @@ test('a lost answer does not add a suggestion twice', async () => {
   const shared = await newGuestReview(service);
   const { page } = await openGuest(browser, shared.guestUrl);
   let lost = 0;
-  await page.route('**/suggestions', async (route) => {
+  await intercept(page, '**/suggestions', async (route) => {
     lost += 1;
     if (lost > 1) return route.continue();
     await route.fetch();

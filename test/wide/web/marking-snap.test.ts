@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../../web/support/axe.ts';
-import { soon } from '../../web/support/browser.ts';
+import { intercept, soon } from '../../web/support/browser.ts';
 import { words } from '../../web/support/review-page.ts';
 import { named, openAtPay, openOnDesktop, outline, type ShopStarted, startShop } from '../../web/support/shop.ts';
 import { boxOf, drawn, focused, frameOf } from '../../web/support/stage.ts';
@@ -74,7 +74,7 @@ describe('the list of elements', () => {
   test('reports a failed fetch, and appears when it is opened again', async () => {
     const { page } = await openOnDesktop(shop);
     let refusals = 1;
-    await page.route('**/elements', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
+    await intercept(page, '**/elements', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
     await page.keyboard.press('t');
     await page.getByText('The elements could not be fetched').waitFor();
     await page.keyboard.press('Escape');

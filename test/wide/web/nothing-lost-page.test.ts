@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage } from '../../web/support/browser.ts';
+import { intercept, launchBrowser, openPage } from '../../web/support/browser.ts';
 import {
   another,
   bodiesOf,
@@ -78,7 +78,7 @@ describe('offline', () => {
     const { page } = await open(browser, url);
     let received = 0;
     let cut = true;
-    await page.route('**/marks', async (route) => {
+    await intercept(page, '**/marks', async (route) => {
       if (!cut) return route.continue();
       if (received === 0) await route.fetch();
       received += 1;
@@ -119,7 +119,7 @@ describe('offline', () => {
     const { client, id, url } = await newReview(service);
     const { page } = await open(browser, url);
     let refused = 0;
-    await page.route('**/marks', (route) => {
+    await intercept(page, '**/marks', (route) => {
       if (refused > 0) return route.continue();
       refused += 1;
       return route.fulfill({ status: 429, json: { error: 'rate_limited', message: 'Too many.', retry_after: 2 } });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { intercept, launchBrowser, soon } from '../../web/support/browser.ts';
 import { loadedStrips, tallReview } from '../../web/support/tall.ts';
 
 let service: TestService;
@@ -24,7 +24,9 @@ describe('a screenshot of 16,000 px', () => {
     let edges = 0;
     for (const deviceScaleFactor of [1.25, 1.5]) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, deviceScaleFactor });
-      await page.route('**/tile-*', async (route) => route.fulfill({ body: await white(), contentType: 'image/png' }));
+      await intercept(page, '**/tile-*', async (route) =>
+        route.fulfill({ body: await white(), contentType: 'image/png' }),
+      );
       await page.goto(url);
       await soon(() => loadedStrips(page)).toBeGreaterThan(1);
       await page.locator('.image').evaluate((element) => {
