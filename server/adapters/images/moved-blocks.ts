@@ -67,12 +67,23 @@ function grow({ columns, after, isEqual }: Units, unit: Rect, blocks: readonly R
   return block;
 }
 
+/** Returns where the list has 1. */
+function placesOf(list: Uint8Array): Int32Array {
+  const places = new Int32Array(list.length);
+  let count = 0;
+  for (let at = list.indexOf(1); at !== -1; at = list.indexOf(1, at + 1)) {
+    places[count] = at;
+    count += 1;
+  }
+  return places.subarray(0, count);
+}
+
 /** Finds the blocks, from top to bottom, by the shifts that most rows have first. */
 async function findBlocks(units: Units, open: Uint8Array, shifts: readonly number[]): Promise<Rect[]> {
   const { columns, isEqual } = units;
   const blocks: Rect[] = [];
   const spent = { units: 0 };
-  let left = new Int32Array(open.length).map((_, at) => (open[at] === 1 ? at : -1)).filter((at) => at >= 0);
+  let left = placesOf(open);
   const cover = (taken: Uint8Array, block: Rect): number => {
     let weight = 0;
     for (let y = block.top; y < block.bottom; y += 1) {
@@ -86,6 +97,7 @@ async function findBlocks(units: Units, open: Uint8Array, shifts: readonly numbe
   for (const shift of shifts) {
     // Also what is alike by chance with this shift.
     const seen = covered.slice();
+    const found = blocks.length;
     await inTurns(0, left.length, 1, (first, last) => {
       for (const at of left.subarray(first, last)) {
         if (blocks.length === MAX_BLOCKS || spent.units > MAX_COMPARED) return;
@@ -98,7 +110,7 @@ async function findBlocks(units: Units, open: Uint8Array, shifts: readonly numbe
         blocks.push(block);
       }
     });
-    left = left.filter((at) => covered[at] === 0);
+    if (blocks.length > found) left = left.filter((at) => covered[at] === 0);
   }
   return blocks;
 }

@@ -1,25 +1,24 @@
 import type { Run } from './align-rows.ts';
 import { CELL, type Changes } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
-import { isEqual, isFlat, partnersOf, type RowPart } from './units.ts';
+import { isEqual, isFlat, partnersOf } from './units.ts';
+
+/** The columns `from` up to but excluding `to` */
+interface Columns {
+  from: number;
+  to: number;
+}
 
 /**
  * Whether all rows of a cell are unchanged at the same place and replaced nothing: the rows they are aligned with also
  * stayed in place, or are empty.
  */
-function isStill(
-  before: Pixels,
-  after: Pixels,
-  partners: Int32Array,
-  cell: Omit<RowPart, 'y'>,
-  rows: [number, number],
-) {
+function isStill(before: Pixels, after: Pixels, partners: Int32Array, { from, to }: Columns, rows: [number, number]) {
   for (let y = rows[0]; y < rows[1]; y += 1) {
-    if (!isEqual(before, after, { ...cell, y })) return false;
+    if (!isEqual(before, after, from, to, y)) return false;
     const partner = partners[y] ?? -1;
     if (partner === -1 || partner === y) continue;
-    const aligned = { ...cell, y: partner };
-    if (!isEqual(before, after, aligned) && !isFlat(before, aligned)) return false;
+    if (!isEqual(before, after, from, to, partner) && !isFlat(before, from, to, partner)) return false;
   }
   return true;
 }
@@ -56,20 +55,14 @@ function compareInPlace(
 function isRemovedStill(before: Pixels, after: Pixels, { from, height }: Changes['removed'][number]): boolean {
   for (let y = from; y < Math.min(from + height, after.height); y += 1) {
     for (let x = 0; x < Math.min(before.width, after.width); x += CELL) {
-      const segment = { from: x, to: Math.min(before.width, after.width, x + CELL), y };
-      if (!isFlat(before, segment) && isEqual(before, after, segment)) return true;
+      const to = Math.min(before.width, after.width, x + CELL);
+      if (!isFlat(before, x, to, y) && isEqual(before, after, x, to, y)) return true;
     }
   }
   return false;
 }
 
-function clear(
-  changes: Changes,
-  cell: number,
-  width: number,
-  rows: [number, number],
-  { from, to }: Omit<RowPart, 'y'>,
-) {
+function clear(changes: Changes, cell: number, width: number, rows: [number, number], { from, to }: Columns) {
   changes.changed -= changes.cells[cell] ?? 0;
   changes.cells[cell] = 0;
   for (let y = rows[0]; y < rows[1]; y += 1) changes.mask.fill(0, y * width + from, y * width + to);
@@ -94,7 +87,7 @@ export function takeOutStill(before: Pixels, after: Pixels, runs: readonly Run[]
     if (!isStill(before, after, partners, across, rows)) continue;
     still[cell] = 1;
     clear(changes, cell, width, rows, across);
-    for (let y = rows[0]; y < rows[1]; y += 1) if (!isFlat(after, { ...across, y })) solid[y] = 1;
+    for (let y = rows[0]; y < rows[1]; y += 1) if (!isFlat(after, across.from, across.to, y)) solid[y] = 1;
   }
   const bands = changes.added.filter(({ y, height: rows }) => solid.subarray(y, y + rows).includes(1));
   for (const band of bands) compareInPlace(before, after, changes, still, band);

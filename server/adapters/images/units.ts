@@ -2,15 +2,8 @@ import type { Run } from './align-rows.ts';
 import { CELL } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
 
-/** The columns `from` up to but excluding `to` of one row */
-export interface RowPart {
-  from: number;
-  to: number;
-  y: number;
-}
-
-/** Whether the earlier image shows in row `old` what the later one shows in the part. */
-export function isEqual(before: Pixels, after: Pixels, { from, to, y }: RowPart, old = y): boolean {
+/** Whether the earlier image shows in row `old`, in the columns `from` up to but excluding `to`, what row `y` of the later one shows. */
+export function isEqual(before: Pixels, after: Pixels, from: number, to: number, y: number, old = y): boolean {
   if (old < 0 || old >= before.height || y >= after.height || to > before.width) return false;
   const [there, here] = [old * before.width, y * after.width];
   for (let x = from; x < to; x += 1) {
@@ -20,7 +13,7 @@ export function isEqual(before: Pixels, after: Pixels, { from, to, y }: RowPart,
   return true;
 }
 
-export function isFlat({ words, width }: Pixels, { from, to, y }: RowPart): boolean {
+export function isFlat({ words, width }: Pixels, from: number, to: number, y: number): boolean {
   const first = words[y * width + from];
   for (let x = from + 1; x < to; x += 1) if (words[y * width + x] !== first) return false;
   return true;
@@ -46,17 +39,13 @@ export interface Units {
 }
 
 export function unitsOf(before: Pixels, after: Pixels, runs: readonly Run[]): Units {
-  const unit = ({ width }: Pixels, column: number, y: number): RowPart => ({
-    from: column * CELL,
-    to: Math.min(width, (column + 1) * CELL),
-    y,
-  });
+  const end = ({ width }: Pixels, column: number): number => Math.min(width, (column + 1) * CELL);
   return {
     before,
     after,
     columns: Math.ceil(after.width / CELL),
     partners: partnersOf(runs, after.height),
-    isEqual: (column, y, old) => isEqual(before, after, unit(after, column, y), old),
-    isFlat: (image, column, y) => isFlat(image, unit(image, column, y)),
+    isEqual: (column, y, old) => isEqual(before, after, column * CELL, end(after, column), y, old),
+    isFlat: (image, column, y) => isFlat(image, column * CELL, end(image, column), y),
   };
 }
