@@ -1,3 +1,4 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { AppContext } from '../context.ts';
 import { splitName } from '../github.ts';
 import { inline } from '../render/markdown.ts';
@@ -69,19 +70,17 @@ async function readText(app: AppContext, repository: SettingsOwner): Promise<str
   return typeof data === 'string' ? data : '';
 }
 
-/** Returns the line of the innermost key of a path that can be found, in block style. */
+/** Returns the line of the innermost key of a path that is there; null where none is. */
 export function findLine(text: string, path: readonly string[]): number | null {
-  const lines = text.split('\n');
-  let from = 0;
+  const lineCounter = new LineCounter();
+  let { contents: node }: { contents: unknown } = parseDocument(text, { lineCounter });
   let found: number | null = null;
-  for (const key of path) {
-    const at = lines.findIndex((line, index) => {
-      const [, name = ''] = /^\s*(?:-\s+)?["']?([^"':#]+?)["']?\s*:/.exec(line) ?? [];
-      return index >= from && name === key;
-    });
-    if (at === -1) break;
-    found = at + 1;
-    from = at;
+  for (const name of path) {
+    const entry = isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === name) : undefined;
+    const place = isSeq(node) ? node.items[Number(name)] : entry?.key;
+    if (!isNode(place) || place.range == null) break;
+    found = lineCounter.linePos(place.range[0]).line;
+    node = entry?.value ?? place;
   }
   return found;
 }

@@ -139,6 +139,8 @@ describe('the settings of a repository', () => {
     // `paths` of another review, above, is another key.
     expect(findLine('a:\n  paths: 1\nb:\n  paths: 2\n', ['b', 'paths'])).toBe(4);
     expect(findLine(text, ['reviews', 'nothing', 'paths'])).toBe(2);
+    expect(findLine('reviews:\n  a: 1\nrequire:\n  only: 2\n', ['reviews', 'only'])).toBe(1);
+    expect(findLine('reviews: {\n  a: { paths: [x,\n  2] } }\n', ['reviews', 'a', 'paths', '1'])).toBe(3);
     const end =
       'It is read from the default branch. Until it is fixed, what cannot be read counts in its strictest sense.';
     const unknown = { path: ['@all|`x`', 'y'], message: noSuch, line: 6 };
