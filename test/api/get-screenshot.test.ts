@@ -13,7 +13,6 @@ import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf
 import { words, writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { actorOf } from './support/ports.ts';
-import { gate } from './support/receiver.ts';
 import { callTool, connectMcp } from './support/rest-and-mcp.ts';
 
 let service: TestService;
@@ -287,14 +286,14 @@ test('two images are drawn at a time, and a failed one does not block the others
   for (let at = 0; at < 4; at += 1) await reviewerOf(made).call('place_mark', mark({ body: `Mark ${at}` }));
   const { images } = replica.ports;
   let [drawing, most, begun] = [0, 0, 0];
-  const second = gate();
+  const second = Promise.withResolvers<void>();
   const show: typeof images.show = async (...all) => {
     drawing += 1;
     begun += 1;
     most = Math.max(most, drawing);
     const isBroken = begun === 2;
-    if (isBroken) second.open();
-    await second.opened;
+    if (isBroken) second.resolve();
+    await second.promise;
     const shownImage = await images.show(...all).finally(() => {
       drawing -= 1;
     });

@@ -7,7 +7,7 @@ import { approvedReview, base64, decide, mark, nextPass, png, review, reviewerOf
 import { guestOf, secretOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { fillLimits } from './support/fill-limits.ts';
-import { gate, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { expire, sql } from './support/sql.ts';
 
@@ -248,9 +248,9 @@ describe('a guest’s suggestion is refused:', () => {
 
 test('while screenshots are being made, guests can leave suggestions on those already there', async () => {
   const site = await startReceiver();
-  const made = gate();
+  const made = Promise.withResolvers<void>();
   site.answerWith(async () => {
-    await made.opened;
+    await made.promise;
     return { type: 'image/png', body: await png('#123456') };
   });
   const later = `${site.url}/later.png`;
@@ -269,7 +269,7 @@ test('while screenshots are being made, guests can leave suggestions on those al
   });
   await guest.call('suggest', suggestion());
   expect((await refusal(guest.call('suggest', suggestion({ screenshot_index: 1 })))).status).toBe(422);
-  made.open();
+  made.resolve();
   const now = async () => client.call('get_review', { id: one.id });
   await expect.poll(async () => (await now()).status).toBe('open');
   expect((await now()).suggestions).toMatchObject([{ id: 1, screenshot_index: 0, status: 'pending' }]);

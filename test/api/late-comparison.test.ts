@@ -4,21 +4,21 @@ import { compareShot } from '../../server/domain/review/compare-shot.ts';
 import { asProcess } from '../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
 let imageServer: Receiver;
 let client: Client & { workspaceId: string };
-let gates: Map<string, ReturnType<typeof gate>>;
+let gates: Map<string, PromiseWithResolvers<void>>;
 const colours: Record<string, string> = { grand: '#224466', parent: '#4477aa', same: '#4477aa', child: '#aa4477' };
 
 const gateOf = (name: string) => {
-  const known = gates.get(name) ?? gate();
+  const known = gates.get(name) ?? Promise.withResolvers<void>();
   gates.set(name, known);
   return known;
 };
-/** A screenshot that arrives when the test calls `gateOf(name).open()`. */
+/** A screenshot that arrives when the test calls `gateOf(name).resolve()`. */
 const slow = (name: string, label = 'Home') => ({ image: `${imageServer.url}/${name}`, label });
 
 beforeAll(async () => {
@@ -26,13 +26,13 @@ beforeAll(async () => {
   imageServer = await startReceiver();
   imageServer.answerWith(async ({ path }) => {
     const name = path.slice(1);
-    await gateOf(name).opened;
+    await gateOf(name).promise;
     const colour = colours[name];
     return colour === undefined ? 404 : { type: 'image/png', body: await png(colour, 400, 300) };
   });
 });
 afterAll(async () => {
-  for (const each of gates.values()) each.open();
+  for (const each of gates.values()) each.resolve();
   await service.close();
   await imageServer.close();
 });
@@ -49,10 +49,10 @@ const large = async (colour: string) => (await png(colour, 400, 300)).toString('
 test('a pass is compared when its parent’s late screenshot arrives', async () => {
   const parent = await review(client, { images: [slow('parent')] });
   const child = await nextPass(client, parent, { images: [slow('child')] });
-  gateOf('child').open();
+  gateOf('child').resolve();
   await expect.poll(() => statusOf(child.id)).toBe('open');
   expect(await changesOf(child.id)).toEqual([null]);
-  gateOf('parent').open();
+  gateOf('parent').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
   const [shot] = (await read(child.id)).screenshots;
   expect(shot?.change?.share).toBeGreaterThan(0.9);
@@ -66,7 +66,7 @@ test('a mark placed before the comparison gets its change, and stays in place', 
   const child = await nextPass(client, parent, { images: [{ image: await large('#aa4477'), label: 'Home' }] });
   const placed = await reviewerOf(child).call('place_mark', mark());
   expect(placed.review.marks[0]?.change).toBeNull();
-  gateOf('parent').open();
+  gateOf('parent').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
   const [after] = (await read(child.id)).marks;
   expect(after).toMatchObject({ x: 0.1, y: 0.2, width: 0.3, height: 0.4, change: { kind: 'changed' } });
@@ -75,19 +75,19 @@ test('a mark placed before the comparison gets its change, and stays in place', 
 test('a parent that finishes first, and an identical screenshot, are compared as usual', async () => {
   const parent = await review(client, { images: [slow('parent')] });
   const child = await nextPass(client, parent, { images: [slow('same')] });
-  gateOf('parent').open();
+  gateOf('parent').resolve();
   await expect.poll(() => statusOf(parent.id)).toBe('open');
-  gateOf('same').open();
+  gateOf('same').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['identical']);
 });
 
 test('a screenshot is new when its parent’s never arrives', async () => {
   const parent = await review(client, { images: [slow('missing'), slow('parent', 'Other')] });
   const child = await nextPass(client, parent, { images: [slow('child'), slow('same', 'Other')] });
-  for (const name of ['child', 'same']) gateOf(name).open();
+  for (const name of ['child', 'same']) gateOf(name).resolve();
   await expect.poll(() => statusOf(child.id)).toBe('open');
-  gateOf('missing').open();
-  gateOf('parent').open();
+  gateOf('missing').resolve();
+  gateOf('parent').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['new', 'identical']);
 });
 
@@ -95,14 +95,14 @@ test('screenshots added to the parent while the next pass is being made are comp
   const parent = await review(client, { images: [{ image: await large('#4477aa'), label: 'Home' }] });
   const images = [slow('child', 'Added'), slow('same', 'Late'), slow('grand', 'Last')];
   const child = await nextPass(client, parent, { images });
-  gateOf('child').open();
+  gateOf('child').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['new']);
   await client.call('add_screenshot', { id: parent.id, image: await large('#4477aa'), label: 'Added' });
   await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
   await client.call('add_screenshot', { id: parent.id, ...slow('parent', 'Late') });
-  gateOf('same').open();
+  gateOf('same').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['changed', null]);
-  gateOf('parent').open();
+  gateOf('parent').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['changed', 'identical']);
 });
 
@@ -110,10 +110,10 @@ test('a third pass that is ready before the second keeps the marks; each is comp
   const first = await rejectedReview(client, [{}], { images: [{ image: await large('#224466'), label: 'Home' }] });
   const second = await nextPass(client, first, { images: [slow('parent')] });
   const third = await nextPass(client, second, { images: [slow('child')] });
-  gateOf('child').open();
+  gateOf('child').resolve();
   await expect.poll(() => statusOf(third.id)).toBe('open');
   expect((await read(third.id)).marks).toHaveLength(1);
-  gateOf('parent').open();
+  gateOf('parent').resolve();
   await expect.poll(() => changesOf(third.id)).toEqual(['changed']);
   expect(await changesOf(second.id)).toEqual(['changed']);
   const [carried] = (await read(third.id)).marks;
@@ -127,7 +127,7 @@ test('a pass decided before the comparison is still compared, and its marks stay
   await reviewerOf(child).call('place_mark', mark());
   await decide(child, 'changes_requested');
   const { marks } = await read(child.id);
-  gateOf('parent').open();
+  gateOf('parent').resolve();
   await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
   expect((await read(child.id)).marks).toEqual(marks);
 });

@@ -14,7 +14,7 @@ import {
 } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { pageImage } from '../web/support/page-image.ts';
-import { gate, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
@@ -79,16 +79,16 @@ test('a deleted review has no links or images left; the passes around it stay', 
 
 test('deleting the last pass of a chain leaves only its cost and who deleted it, even during a delivery', async () => {
   const receiver = await startReceiver();
-  const answered = gate();
+  const answered = Promise.withResolvers<void>();
   receiver.answerWith(async () => {
-    await answered.opened;
+    await answered.promise;
     return 500;
   });
   const client = await service.newClient();
   const made = await approvedReview(client, { webhook_url: receiver.url });
   await expect.poll(() => receiver.received.length).toBe(1);
   await client.call('delete_review', { id: made.id });
-  answered.open();
+  answered.resolve();
   await expect.poll(() => service.logged()).toContain('the outcome came too late');
   expect(await leftOf(client.workspaceId)).toEqual(['access_token', 'audit_event', 'credit_month']);
   const told = 'SELECT action, details FROM audit_event WHERE review_id = $1';

@@ -4,7 +4,7 @@ import { DecidedEvent } from '../../server/contract/webhook.ts';
 import { sign } from '../../server/domain/webhook/rules.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { gate, type Received, type Receiver, startReceiver } from './support/receiver.ts';
+import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 import { putRetriesOff, RETRIES_PUT_OFF_MS, sql } from './support/sql.ts';
 
 let service: TestService;
@@ -182,10 +182,10 @@ test('a newer decision cancels pending deliveries of the older one', async () =>
 });
 
 test('a decision that is being sent while a newer one is made is not sent again', async () => {
-  const first = gate();
+  const first = Promise.withResolvers<void>();
   receiver.answerWith(async (_, number) => {
     if (number > 1) return 200;
-    await first.opened;
+    await first.promise;
     return 500;
   });
   const made = await open();
@@ -193,7 +193,7 @@ test('a decision that is being sent while a newer one is made is not sent again'
   await expect.poll(() => receiver.received.length).toBe(1);
   await decide(made, 'changes_requested');
   await deliveriesOnce(made.id, attempted(1));
-  first.open();
+  first.resolve();
   const list = await deliveriesOnce(made.id, attempted(2));
   expect(list).toMatchObject([
     { decision: 2, status: 'delivered', attempts: [{ status: 200 }] },

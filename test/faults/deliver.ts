@@ -1,4 +1,4 @@
-import { gate, startReceiver } from '../api/support/receiver.ts';
+import { startReceiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
@@ -16,9 +16,9 @@ export async function deliverFaults(deliveries: number, addresses: number): Prom
   const web = await startService({ ...allow, ROLE: 'web', CREDITS_PER_MONTH: 'unlimited' });
   const client = await web.newClient();
   const receiver = await startReceiver();
-  const end = gate();
+  const end = Promise.withResolvers<void>();
   receiver.answerWith(async ({ path }) => {
-    if (path === '/to/0') await end.opened;
+    if (path === '/to/0') await end.promise;
     return 204;
   });
   try {
@@ -37,7 +37,7 @@ export async function deliverFaults(deliveries: number, addresses: number): Prom
       await until(async () => others() === wanted, 'all others are served');
       return `${deliveries} pending, 1 of ${addresses} addresses hangs: ${wanted} of ${wanted} others delivered`;
     } finally {
-      end.open();
+      end.resolve();
       await worker.close();
     }
   } finally {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '../..');
 export const bundlePath = join(root, 'action/dist/index.js');
@@ -21,20 +22,12 @@ export interface ActionRun {
   given: { githubToken: string; requestToken: string };
 }
 
-/**
- * Returns the inputs that `action.yml` declares, with their defaults. Parses only this file's layout, not all of YAML.
- */
+/** Returns the inputs that `action.yml` declares, with their defaults. */
 export async function declaredInputs(): Promise<Record<string, string>> {
-  const lines = (await readFile(join(root, 'action.yml'), 'utf8')).split('\n');
-  const inputs: Record<string, string> = {};
-  let name = '';
-  for (const line of lines.slice(lines.indexOf('inputs:') + 1, lines.indexOf('outputs:'))) {
-    name = /^ {2}([a-z-]+):$/.exec(line)?.[1] ?? name;
-    if (name !== '') inputs[name] ??= '';
-    const value = /^ {4}default: (.*)$/.exec(line)?.[1];
-    if (value !== undefined) inputs[name] = value.replace(/^'(.*)'$/, '$1');
-  }
-  return inputs;
+  const { inputs } = parse(await readFile(join(root, 'action.yml'), 'utf8')) as {
+    inputs: Record<string, { default?: unknown }>;
+  };
+  return Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, String(input.default ?? '')]));
 }
 
 /**

@@ -1,23 +1,11 @@
-import { deflateSync } from 'node:zlib';
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-function crc(bytes: Buffer): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
-  return (value ^ 0xffffffff) >>> 0;
-}
+import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(kind: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);
   body.copy(framed, 4);
-  framed.writeUInt32BE(crc(body), body.length + 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
   return framed;
 }
 

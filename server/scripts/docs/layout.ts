@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../contract/html.ts';
 import type { NavigationGroup } from './navigation.ts';
 import type { Heading, Page } from './read-page.ts';
 
@@ -11,9 +12,6 @@ export interface Layout {
   source: string | null;
 }
 
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 const logo = `<svg class="logo" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="6.25" /><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" /></svg>`;
 
 function menu({ navigation, pages }: Layout, current: Page): string {
@@ -21,7 +19,7 @@ function menu({ navigation, pages }: Layout, current: Page): string {
     .map(({ title, pages: names }) => {
       const items = names.map((name) => {
         const here = name === current.name ? ' aria-current="page"' : '';
-        return `<li><a href="${name}.html"${here}>${escapeText(pages.get(name)?.title ?? name)}</a></li>`;
+        return `<li><a href="${name}.html"${here}>${escapeHtml(pages.get(name)?.title ?? name)}</a></li>`;
       });
       return `<p class="menu-title">${title}</p><ul>${items.join('')}</ul>`;
     })
@@ -31,7 +29,7 @@ function menu({ navigation, pages }: Layout, current: Page): string {
 const contents = (headings: readonly Heading[]): string =>
   headings
     .filter(({ depth }) => depth === 2 || depth === 3)
-    .map(({ depth, anchor, words }) => `<li class="depth-${depth}"><a href="#${anchor}">${escapeText(words)}</a></li>`)
+    .map(({ depth, anchor, words }) => `<li class="depth-${depth}"><a href="#${anchor}">${escapeHtml(words)}</a></li>`)
     .join('');
 
 /** Renders links to the previous and the next page, in reading order. */
@@ -41,7 +39,7 @@ function neighbours({ navigation, pages }: Layout, current: Page): string {
   const link = (name: string | undefined, rel: 'prev' | 'next', label: string): string =>
     name === undefined
       ? '<span></span>'
-      : `<a rel="${rel}" href="${name}.html"><span class="quiet">${label}</span> ${escapeText(pages.get(name)?.title ?? name)}</a>`;
+      : `<a rel="${rel}" href="${name}.html"><span class="quiet">${label}</span> ${escapeHtml(pages.get(name)?.title ?? name)}</a>`;
   return `<nav class="neighbours" aria-label="Pages beside this one">${link(order[at - 1], 'prev', 'Before:')}${link(order[at + 1], 'next', 'Next:')}</nav>`;
 }
 
@@ -56,7 +54,7 @@ export function layOut(layout: Layout, page: Page, html: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escapeText(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="help.css">
 <script type="module" src="help.js"></script>
@@ -65,11 +63,11 @@ export function layOut(layout: Layout, page: Page, html: string): string {
 <a class="skip" href="#${page.headings[0]?.anchor ?? ''}">Skip to the text</a>
 <div class="site">
 <header class="site-head">
-<a class="brand" href="index.html">${logo} Sightline <span class="version">${escapeText(layout.version)}</span></a>
+<a class="brand" href="index.html">${logo} Sightline <span class="version">${escapeHtml(layout.version)}</span></a>
 <nav aria-label="Pages">
 <button type="button" id="open-search" class="button button-small" hidden>Search <kbd>/</kbd></button>
 ${layout.inService ? '<a href="/">Try it</a><a href="/docs">API reference</a>' : ''}
-${layout.source === null ? '' : `<a href="${escapeText(layout.source)}">Repository</a>`}
+${layout.source === null ? '' : `<a href="${escapeHtml(layout.source)}">Repository</a>`}
 </nav>
 </header>
 <div class="help">

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { gate } from '../support/receiver.ts';
 import { jobsOf } from './support/jobs.ts';
 import { createQueues, opinion, type Queues, shot } from './support/queues.ts';
 
@@ -59,10 +58,10 @@ test('a job that throws is retried, knows its last try, and then goes to the dea
 
 test('a job that a stopping worker does not finish in time is done by another worker', async () => {
   const [first, second] = [await open(), await open(false)];
-  const begun = gate();
-  await first.work(jobsOf({ second_opinion: { perform: () => new Promise(() => begun.open()) } }), null);
+  const begun = Promise.withResolvers<void>();
+  await first.work(jobsOf({ second_opinion: { perform: () => new Promise(() => begun.resolve()) } }), null);
   await second.send(db, 'second_opinion', opinion('w', 's'), { group: 'w', key: 's' });
-  await begun.opened;
+  await begun.promise;
   await first.stop(1_500);
   const done: string[] = [];
   const third = await open();

@@ -1,5 +1,4 @@
 import type { JobData, Ports } from '../../../server/domain/ports.ts';
-import { gate } from './receiver.ts';
 import { sql } from './sql.ts';
 
 export type OpinionJob = JobData['second_opinion'];
@@ -23,14 +22,14 @@ export async function newestJob(
 
 /** Returns ports whose checks wait until `go` is called. */
 export function holdChecks(own: Ports): { ports: Ports; begun: Promise<void>; go: () => void } {
-  const [begun, go] = [gate(), gate()];
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const checklist: Ports['checklist'] = {
     ...own.checklist,
     async check(request) {
-      begun.open();
-      await go.opened;
+      begun.resolve();
+      await go.promise;
       return own.checklist.check(request);
     },
   };
-  return { ports: { ...own, checklist }, begun: begun.opened, go: go.open };
+  return { ports: { ...own, checklist }, begun: begun.promise, go: go.resolve };
 }

@@ -43,12 +43,3 @@ export async function startReceiver(): Promise<Receiver> {
     },
   };
 }
-
-/** A promise with its resolver, for answers that wait for the test. */
-export function gate(): { opened: Promise<void>; open(): void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}

@@ -1,5 +1,5 @@
 import { png } from '../../support/factories.ts';
-import { gate, type Received, startReceiver } from './receiver.ts';
+import { type Received, startReceiver } from './receiver.ts';
 
 export interface SlowImages {
   url: string;
@@ -15,21 +15,21 @@ export interface SlowImages {
 /** Starts a server of images that it serves when the test allows. `/missing.png` answers 404. */
 export async function startSlowImages(): Promise<SlowImages> {
   const { url, received, answerWith, close } = await startReceiver();
-  let slow = gate();
+  let slow = Promise.withResolvers<void>();
   answerWith(async ({ path }) => {
     if (path === '/missing.png') return 404;
-    await slow.opened;
+    await slow.promise;
     return { type: 'image/png', body: await png('#00ffff') };
   });
   return {
     url,
     received,
     hold() {
-      slow = gate();
+      slow = Promise.withResolvers<void>();
     },
-    letThrough: () => slow.open(),
+    letThrough: () => slow.resolve(),
     async close() {
-      slow.open();
+      slow.resolve();
       await close();
     },
   };

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../server/contract/html.ts';
 import type { Result } from './measure.ts';
 import { isMet } from './table.ts';
 
@@ -8,9 +9,6 @@ const TOP = 44;
 const BAR = 12;
 /** The position of the target, in bar lengths. A result that is twice as good still fits. */
 const SCALE = (WIDTH - LABEL - 70) / 2;
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Returns how good a ratio is, in targets: 1 meets the target exactly, 2 is twice as good. */
 function goodness({ ratio, target }: Result): number | null {
@@ -30,9 +28,9 @@ export function drawChart(results: readonly Result[]): string {
     const length = Math.round(Math.min(2, good) * SCALE);
     const kind = isMet(result) === true ? 'met' : 'missed';
     const number = good >= 10 ? '> 10' : good.toFixed(2);
-    return `<text x="${LABEL - 10}" y="${y + 10}" text-anchor="end">${escaped(result.name)}</text>
+    return `<text x="${LABEL - 10}" y="${y + 10}" text-anchor="end">${escapeHtml(result.name)}</text>
 <rect class="${kind}" x="${LABEL}" y="${y}" width="${length}" height="${BAR}" rx="2"/>
-<text x="${LABEL + length + 6}" y="${y + 10}">${escaped(number)}${good > 2 ? ' →' : ''}</text>`;
+<text x="${LABEL + length + 6}" y="${y + 10}">${escapeHtml(number)}${good > 2 ? ' →' : ''}</text>`;
   });
   const target = LABEL + SCALE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="How each measured ratio compares with its target">

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { table } from '../../../server/cli/text.ts';
 import type { Result, Target } from './measure.ts';
 
 /** The results of one bench, under its heading. */
@@ -56,12 +57,7 @@ export function machine(): string {
 /** Prints one table of all results, followed by the notes. */
 export function printResults(sections: readonly Section[]): void {
   const results = sections.flatMap((section) => section.results);
-  const rows = results.map(cells);
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  for (const row of [head, ...rows]) {
-    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    console.log(padded.join('  ').trimEnd());
-  }
+  console.log(table([head, ...results.map(cells)]));
   for (const { name, note } of results) if (note !== undefined) console.log(`${name}: ${note}`);
   console.log(machine());
 }
@@ -70,11 +66,11 @@ const line = (row: readonly string[]): string => `| ${row.map((cell) => cell.rep
 
 /** Returns the results of one bench as a Markdown table, and the notes as a list. */
 export function toMarkdown({ title, results }: Section): string {
-  const table = [
+  const lines = [
     line(['measured', ...head.slice(1, -1), 'kept']),
     line(head.map((_, at) => (at === 1 || at === 2 || at === 4 ? '--:' : '---'))),
     ...results.map((result) => line(cells(result))),
   ];
   const notes = results.flatMap(({ name, note }) => (note === undefined ? [] : [`- ${name}: ${note}`]));
-  return [`## ${title}`, '', ...table, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+  return [`## ${title}`, '', ...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }

@@ -1,25 +1,10 @@
 import { createHash } from 'node:crypto';
 import { base64 } from '../../support/factories.ts';
+import { writePdf } from '../../support/pdf/write-pdf.ts';
 
 /** A PDF of one page with a grey box. */
-export function pdf(): string {
-  const content = '0.5 g 20 20 100 60 re f';
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 120]/Contents 4 0 R>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
-  ];
-  let text = '%PDF-1.4\n';
-  const offsets = objects.map((object, at) => {
-    const offset = text.length;
-    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  text += `xref\n0 5\n0000000000 65535 f \n${rows}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
-  return Buffer.from(text).toString('base64');
-}
+export const pdf = (): string =>
+  writePdf({ pages: [{ content: '0.5 g 20 20 100 60 re f', width: 200, height: 120 }] }).toString('base64');
 
 export const mail = (key: string): string => `<!doctype html><html lang="en"><body><h1>Dear ${key}</h1></body></html>`;
 

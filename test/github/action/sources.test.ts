@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite, serveSite } from '../../demo/agent/serve-site.ts';
 import { browserPath } from '../../support/browser.ts';
 import { person } from '../../support/local-github/git.ts';
+import { writePdf } from '../../support/pdf/write-pdf.ts';
 import { type HttpServer, startHttpServer } from '../../support/servers.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
-import { writePdf } from './support/pdf.ts';
 import { thrower, writeStorybook } from './support/storybook.ts';
 
 /** Each source once, with the built Action. */
@@ -161,7 +161,7 @@ test('storybook captures the chosen stories, and one of them shows an error', as
 
 test('pdf makes a screenshot of each page, and the same commit again costs nothing', async () => {
   const pull = await bench.openPull();
-  await writeFile(join(pull.workspace, 'slides.pdf'), writePdf(2));
+  await writeFile(join(pull.workspace, 'slides.pdf'), writePdf({ pages: [{ content: '' }, { content: '' }] }));
   const run = await pull.act({ inputs: { pdf: 'slides.pdf', type: 'presentation' } });
   expect(run.log).not.toContain('::error::');
   const review = await pull.review(run);

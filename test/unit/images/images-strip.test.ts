@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { readImage } from '../../../server/adapters/images/index.ts';
+import { chunkBytes } from '../../support/broken-images/png-parts.ts';
 
 const HEADER_END = 33;
 const SECRET = 'what was cut away';
@@ -10,27 +10,23 @@ const image = await sharp({ create: { width: 30, height: 20, channels: 3, backgr
   .png()
   .toBuffer();
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-}
-
 const afterHeader = (...more: Buffer[]): Buffer =>
   Buffer.concat([image.subarray(0, HEADER_END), ...more, image.subarray(HEADER_END)]);
 const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer();
 
 const end = image.length - 12;
 test.each([
-  ['texts', afterHeader(chunk('tEXt', Buffer.from(`Comment\0${SECRET}`)))],
+  ['texts', afterHeader(chunkBytes({ type: 'tEXt', data: Buffer.from(`Comment\0${SECRET}`) }))],
   ['bytes after the end', Buffer.concat([image, Buffer.from(SECRET)])],
   [
     'bytes behind the pixels, inside their chunk',
-    Buffer.concat([image.subarray(0, end), chunk('IDAT', Buffer.from(SECRET)), image.subarray(end)]),
+    Buffer.concat([
+      image.subarray(0, end),
+      chunkBytes({ type: 'IDAT', data: Buffer.from(SECRET) }),
+      image.subarray(end),
+    ]),
   ],
-  ['chunks nobody knows', afterHeader(chunk('hiDn', Buffer.from(SECRET)))],
+  ['chunks nobody knows', afterHeader(chunkBytes({ type: 'hiDn', data: Buffer.from(SECRET) }))],
 ])('%s of a PNG are removed', async (_, sent) => {
   expect(sent.includes(SECRET)).toBe(true);
   const { bytes, contentType } = await readImage(sent);

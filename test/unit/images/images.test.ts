@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageRefused, inspectImage, readImage, thumbnail } from '../../../server/adapters/images/index.ts';
+import { headerChunk, pngOf } from '../../support/broken-images/png-parts.ts';
 
 /** Returns an image in which every pixel differs from its neighbours: red increases to the right, green downwards. */
 function gradient(width = 300, height = 200): Sharp {
@@ -24,32 +25,11 @@ async function refusal(work: Promise<unknown>): Promise<ImageRefused> {
   return error;
 }
 
-function crc(bytes: Buffer): number {
-  let value = ~0;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
-  }
-  return ~value >>> 0;
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc(body));
-  return Buffer.concat([length, body, sum]);
-}
-
 /** Returns a small file that claims, and unpacks to, a very large image. */
 function bomb(width: number, height: number, rows = 2_000): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
+  const header = headerChunk({ width, height, depth: 1, colour: 0, compression: 0, filter: 0, interlace: 0 });
   const pixels = deflateSync(Buffer.alloc(Math.ceil(width / 8 + 1) * rows));
-  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return pngOf([header, { type: 'IDAT', data: pixels }, { type: 'IEND', data: Buffer.alloc(0) }]);
 }
 
 describe('readImage', () => {

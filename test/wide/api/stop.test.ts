@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bootstrap } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
 import { emptyDatabase } from '../../api/db/support/empty-database.ts';
-import { gate, startReceiver } from '../../api/support/receiver.ts';
+import { startReceiver } from '../../api/support/receiver.ts';
 import { sql } from '../../api/support/sql.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { decide, review } from '../../support/factories.ts';
@@ -12,9 +12,9 @@ import { startService } from '../../support/service.ts';
 test('a service that stops releases hanging deliveries without a failure, and another sends them', async () => {
   const database = await createTestDatabase();
   const receiver = await startReceiver();
-  const first = gate();
+  const first = Promise.withResolvers<void>();
   receiver.answerWith(async (_, number) => {
-    if (number === 1) await first.opened;
+    if (number === 1) await first.promise;
     return 204;
   });
   const settings = { DATABASE_URL: database.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' };
@@ -30,7 +30,7 @@ test('a service that stops releases hanging deliveries without a failure, and an
     { status: 'pending', leased_until: null, lease_count: 0, attempt_count: 0 },
   ]);
   expect(await sql(one, 'SELECT failure_count FROM webhook_state')).toEqual([]);
-  first.open();
+  first.resolve();
 
   const two = await startService(settings);
   await expect.poll(() => receiver.received.length).toBe(2);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import { MAX_BEGUN, PLACES } from '../../../server/domain/webhook/rules.ts';
 import { decidedReviews, deliveredOf } from '../../api/support/decided-reviews.ts';
-import { gate, type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { sql } from '../../api/support/sql.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -63,9 +63,9 @@ test('a burst to one address is delivered two at a time, and other deliveries do
 
 test('more hanging addresses than there are places do not delay those that answer', async () => {
   const hanging = PLACES.quick + 16;
-  const end = gate();
+  const end = Promise.withResolvers<void>();
   receiver.answerWith(async ({ path }) => {
-    if (path.startsWith('/hangs')) await end.opened;
+    if (path.startsWith('/hangs')) await end.promise;
     return 204;
   });
   await decided(hanging, (at) => `/hangs/${at}`);
@@ -74,7 +74,7 @@ test('more hanging addresses than there are places do not delay those that answe
   // Hanging deliveries take every place before the first one that answers has its turn.
   await expect.poll(delivered).toBe(10);
   await expect.poll(() => sentTo(/^.hangs/)).toBe(hanging);
-  end.open();
+  end.resolve();
   await expect.poll(delivered).toBe(hanging + 10);
   expect(receiver.received).toHaveLength(hanging + 10);
 });

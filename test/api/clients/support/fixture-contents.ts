@@ -1,23 +1,11 @@
-import { crc32, deflateSync } from 'node:zlib';
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'ascii'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
-}
+import { deflateSync } from 'node:zlib';
+import { headerChunk, pngOf } from '../../../support/broken-images/png-parts.ts';
 
 /** One red pixel as a PNG, in base64. */
 export function pixel(): string {
-  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0]))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]).toString('base64');
+  const header = headerChunk({ width: 1, height: 1, depth: 8, colour: 2, compression: 0, filter: 0, interlace: 0 });
+  const data = deflateSync(Buffer.from([0, 255, 0, 0]));
+  return pngOf([header, { type: 'IDAT', data }, { type: 'IEND', data: Buffer.alloc(0) }]).toString('base64');
 }
 
 /** A hundredth of a second of silence as a WAV, in base64. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Client } from '../../../../server/contract/client.ts';
 import { type Cli, createCli } from '../../../api/cli/support/cli.ts';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
-import { gate, type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
 import { putRetriesOff } from '../../../api/support/sql.ts';
 import { decide, rejectedReview, review } from '../../../support/factories.ts';
 import { startService, type TestService } from '../../../support/service.ts';
@@ -70,13 +70,13 @@ test('resume sends the deliveries of a paused webhook', async () => {
     await expect.poll(counted).toBe(times);
   }
   expect((await cli.run(['show', made.id])).stdout).toContain('paused (sightline resume)');
-  const back = gate();
+  const back = Promise.withResolvers<void>();
   receiver.answerWith(() => {
-    back.open();
+    back.resolve();
     return 200;
   });
   expect((await cli.json(['resume', made.id])).document).toMatchObject({ webhook: { paused: false } });
-  await back.opened;
+  await back.promise;
 });
 
 test('billing prints what is left', async () => {

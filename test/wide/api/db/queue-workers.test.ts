@@ -3,7 +3,6 @@ import type { JobData } from '../../../../server/domain/ports.ts';
 import { startChild } from '../../../api/db/support/child.ts';
 import { jobsOf } from '../../../api/db/support/jobs.ts';
 import { createQueues, opinion, type Queues, shot } from '../../../api/db/support/queues.ts';
-import { gate } from '../../../api/support/receiver.ts';
 
 let queues: Queues;
 let db: Queues['db'];
@@ -16,10 +15,10 @@ afterEach(() => queues.close());
 
 test('a slow job of one workspace delays only the jobs of that workspace', async () => {
   const queue = await open();
-  const hanging = gate();
+  const hanging = Promise.withResolvers<void>();
   const done: string[] = [];
   const doOne = async (kind: string, workspaceId: string) => {
-    if (workspaceId === 'slow') await hanging.opened;
+    if (workspaceId === 'slow') await hanging.promise;
     done.push(`${kind} ${workspaceId}`);
   };
   const fetchAfter = (workspaceId: string, mark: number) =>
@@ -36,7 +35,7 @@ test('a slow job of one workspace delays only the jobs of that workspace', async
     null,
   );
   await expect.poll(() => done.toSorted()).toEqual(['image a', 'image b', 'opinion a', 'opinion b']);
-  hanging.open();
+  hanging.resolve();
   await expect.poll(() => done.length).toBe(44);
 });
 
@@ -48,16 +47,16 @@ test('a job replaces a waiting job about the same subject, and no other', async 
   await send('other', 1);
   expect(await queue.sent(db, 'second_opinion', 'one')).toEqual([opinion('w', 'one', 3)]);
   const begun: string[] = [];
-  const hanging = gate();
+  const hanging = Promise.withResolvers<void>();
   const second_opinion = async ({ shotId, asked }: JobData['second_opinion']) => {
     begun.push(`${shotId} ${asked}`);
-    await hanging.opened;
+    await hanging.promise;
   };
   await queue.work(jobsOf({ second_opinion: { perform: second_opinion } }), null);
   await expect.poll(() => begun.toSorted()).toEqual(['one 3', 'other 1']);
   // That job is under way, so this is another one.
   await send('one', 4);
-  hanging.open();
+  hanging.resolve();
   await expect.poll(() => begun).toHaveLength(3);
   expect(begun.at(-1)).toBe('one 4');
   expect((await queue.sent(db, 'second_opinion', 'one')).map(({ asked }) => asked).toSorted()).toEqual([3, 4]);

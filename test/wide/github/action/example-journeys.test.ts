@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Folder, serveFolder } from '../../../../action/sources/folder.ts';
 import { buildSite } from '../../../demo/agent/serve-site.ts';
 import { type ActOptions, type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
-import { writePdf } from '../../../github/action/support/pdf.ts';
 import { writeStorybook } from '../../../github/action/support/storybook.ts';
 import type { ActionRun } from '../../../support/action.ts';
 import { person } from '../../../support/local-github/git.ts';
+import { writePdf } from '../../../support/pdf/write-pdf.ts';
 import { readWorkflow, stepsOf } from './support/read-workflow.ts';
 
 let bench: Bench;
@@ -63,7 +63,7 @@ async function labelsOf(run: ActionRun | undefined): Promise<string[]> {
   return review.screenshots.map(({ label }) => label);
 }
 
-async function write(pull: Pull, path: string, text: string): Promise<void> {
+async function write(pull: Pull, path: string, text: string | Buffer): Promise<void> {
   await mkdir(join(pull.workspace, path, '..'), { recursive: true });
   await writeFile(join(pull.workspace, path), text);
 }
@@ -104,7 +104,7 @@ test('storybook.yml: two reviews of one Storybook, in one comment', async () => 
 test('documents.yml: an email and a PDF', async () => {
   const pull = await bench.openPull();
   await write(pull, 'build/welcome.html', '<h1>Welcome</h1>');
-  await write(pull, 'build/slides.pdf', writePdf(2));
+  await write(pull, 'build/slides.pdf', writePdf({ pages: [{ content: '' }, { content: '' }] }));
   const [email, slides] = await follow(pull, 'documents.yml');
   expect(await labelsOf(email)).toEqual(['Email']);
   expect(await labelsOf(slides)).toHaveLength(2);

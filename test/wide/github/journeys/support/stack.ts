@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { table } from '../../../../../server/cli/text.ts';
 import { type Bench, type Pull, startBench } from '../../../../github/action/support/bench.ts';
 import { gitHubEnvironment } from '../../../../support/local-github/environment.ts';
 import type { Check, Comment, LocalGitHub } from '../../../../support/local-github/types.ts';
@@ -78,9 +79,6 @@ export class FaultTable {
   }
 
   toString(): string {
-    const rows = [['fault', 'injected where', 'what came', 'final state'], ...this.rows];
-    const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-    const widths = [0, 1, 2, 3].map(width);
-    return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')).join('\n');
+    return table([['fault', 'injected where', 'what came', 'final state'], ...this.rows]);
   }
 }

@@ -1,3 +1,4 @@
+import { table } from '../../../../../server/cli/text.ts';
 /** One attack: what was tried, what the answer was, and the state afterwards. */
 export interface Row {
   attack: string;
@@ -25,11 +26,8 @@ export function newTable(): Table {
         ['attack', 'how it was tried', 'what happened', 'state afterwards'],
         ...rows.map((row) => [row.attack, `${row.tried} (${row.variants})`, row.happened, row.after]),
       ];
-      const widths = [0, 1, 2].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-      const lines = cells.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '));
-      lines.splice(1, 0, '-'.repeat(widths.reduce((sum, width) => sum + width + 3, 20)));
       const variants = rows.reduce((sum, row) => sum + row.variants, 0);
-      return `${lines.join('\n')}\n${rows.length} attacks in ${variants} variants`;
+      return `${table(cells)}\n${rows.length} attacks in ${variants} variants`;
     },
   };
 }
