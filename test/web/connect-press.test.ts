@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { rowCounts } from '../api/oauth/support/connect-screen.ts';
 import { sql } from '../api/support/sql.ts';
+import { type Callback, startCallback } from '../support/callback.ts';
 import { stillClock } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
@@ -10,13 +11,11 @@ import { launchBrowser, soon } from './support/browser.ts';
 import {
   arrive,
   attempt,
-  type Callback,
   cancelButton,
   connectButton,
   joinButton,
   joinToggle,
   register,
-  startCallback,
   tokenBox,
 } from './support/connect.ts';
 

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { startHttpServer } from '../../support/servers.ts';
+import { newVerifier, oauthClient } from '../../api/oauth/support/oauth-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { complaintsOf } from './browser.ts';
 import type { Look } from './home.ts';
@@ -11,34 +11,8 @@ export const joinToggle = (page: Page): Locator => page.getByText('Use a workspa
 export const tokenBox = (page: Page): Locator => page.getByLabel('Try token of the workspace');
 export const joinButton = (page: Page): Locator => page.getByRole('button', { name: 'Connect to this workspace' });
 
-/** A client's own server on this machine, to which a sign-in returns. */
-export interface Callback {
-  url: string;
-  /** The answers with which it was called, oldest first. */
-  calls: URLSearchParams[];
-  close(): Promise<void>;
-}
-
-export async function startCallback(): Promise<Callback> {
-  const calls: URLSearchParams[] = [];
-  const { port, close } = await startHttpServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/callback') calls.push(searchParams);
-    response.writeHead(pathname === '/callback' ? 200 : 404, { 'content-type': 'text/html' });
-    response.end('<!doctype html><title>Client</title><p>You can go back to your terminal.</p>');
-  });
-  return { url: `http://localhost:${port}/callback`, calls, close };
-}
-
-export async function register(service: TestService, redirectUris: string[], name: string): Promise<string> {
-  const response = await fetch(`${service.url}/oauth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ redirect_uris: redirectUris, client_name: name }),
-  });
-  const body = (await response.json()) as { client_id: string };
-  return body.client_id;
-}
+export const register = (service: TestService, redirect_uris: string[], client_name: string): Promise<string> =>
+  oauthClient(service.url).register({ redirect_uris, client_name });
 
 export interface Attempt {
   /** The address to which the client sends the person. */
@@ -48,31 +22,20 @@ export interface Attempt {
 }
 
 /** Starts one sign-in of a client, with its own secrets. */
-export function attempt(service: TestService, clientId: string, redirectUri: string): Attempt {
-  const verifier = randomBytes(32).toString('base64url');
+export function attempt(service: TestService, client_id: string, redirect_uri: string): Attempt {
+  const { verifier, challenge } = newVerifier();
   const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
+    ...{ response_type: 'code', client_id, redirect_uri },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
     state: randomBytes(8).toString('hex'),
   });
   return {
     url: `${service.url}/oauth/authorize?${query}`,
     async exchange(answer) {
-      const response = await fetch(`${service.url}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: clientId,
-          redirect_uri: redirectUri,
-          code: answer?.get('code') ?? '',
-          code_verifier: verifier,
-        }),
-      });
-      const body = (await response.json()) as { access_token?: string };
-      return { status: response.status, access_token: body.access_token ?? '' };
+      const code = answer?.get('code') ?? '';
+      const grant = { client_id, redirect_uri, code, code_verifier: verifier };
+      const { status, body } = await oauthClient(service.url).exchange(grant);
+      return { status, access_token: String(body.access_token ?? '') };
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectScreenOf, rowCounts } from '../../api/oauth/support/connect-screen.ts';
+import { type Callback, startCallback } from '../../support/callback.ts';
 import { type Running, startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
-import { arrive, attempt, type Callback, connectButton, register, startCallback } from '../../web/support/connect.ts';
+import { arrive, attempt, connectButton, register } from '../../web/support/connect.ts';
 
 /** Another site: to a browser `localhost` and `127.0.0.1` are different sites. */
 let evil: Running;

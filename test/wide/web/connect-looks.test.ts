@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../api/support/sql.ts';
+import { type Callback, startCallback } from '../../support/callback.ts';
 import { stillClock } from '../../support/clock.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { colourFindings, findings } from '../../web/support/axe.ts';
@@ -9,12 +10,10 @@ import { launchBrowser } from '../../web/support/browser.ts';
 import {
   arrive,
   attempt,
-  type Callback,
   connectButton,
   joinButton,
   joinToggle,
   register,
-  startCallback,
   tokenBox,
 } from '../../web/support/connect.ts';
 import { smallTargets } from '../../web/support/home.ts';

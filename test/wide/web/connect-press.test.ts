@@ -1,11 +1,12 @@
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findBrowser } from '../../../server/adapters/chromium/index.ts';
+import { startCallback } from '../../support/callback.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService } from '../../support/service.ts';
 import { soon } from '../../web/support/browser.ts';
-import { attempt, connectButton, register, startCallback } from '../../web/support/connect.ts';
+import { attempt, connectButton, register } from '../../web/support/connect.ts';
 
 test('over plain http, where browsers send fewer headers, a press is recognised by its origin', async () => {
   const callback = await startCallback();

@@ -14,8 +14,8 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Browser } from 'playwright-core';
+import { startCallback } from '../../../support/callback.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
-import { listenForCallback } from './callback.ts';
 import type { pressConnect } from './person.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -64,7 +64,7 @@ export async function connectOld(
   metadataUrl?: string,
   press?: typeof pressConnect,
 ): Promise<Agent> {
-  const callback = await listenForCallback();
+  const callback = await startCallback();
   const signIn = new SignIn<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(
     browser,
     callback,
@@ -104,7 +104,7 @@ export async function connectNew(
   mode: 'legacy' | 'auto',
   metadataUrl?: string,
 ): Promise<Agent> {
-  const callback = await listenForCallback();
+  const callback = await startCallback();
   const signIn = new SignIn<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>(
     browser,
     callback,

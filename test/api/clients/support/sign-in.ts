@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
-import type { Callback } from './callback.ts';
+import type { Callback } from '../../../support/callback.ts';
 import { pressConnect } from './person.ts';
 
 /**
@@ -98,7 +98,7 @@ export class SignIn<
   /** What the browser brought, after the application has checked that it answers its own request. */
   async answer(): Promise<URLSearchParams> {
     const brought = await this.#callback.next();
-    if (brought.get('state') !== this.#state) throw new Error('The answer is not to this question');
+    if (brought?.get('state') !== this.#state) throw new Error('The answer is not to this question');
     return brought;
   }
 
