@@ -13,13 +13,12 @@ import { settle } from '../support/in-page.ts';
 import {
   addNoise,
   drawNoise,
-  keepPage,
   type NoiseKind,
   noiseKinds,
   type Regression,
   regress,
   regressions,
-  restorePage,
+  repairPage,
 } from './support/noisy-page.ts';
 
 // Noise rules on real pages with something that differs by itself: how often a person is asked, and what is missed.
@@ -82,10 +81,9 @@ async function play(page: Page, row: Row): Promise<void> {
     const inside = at % 2 === 1;
     const how = regressions[Math.floor(random() * regressions.length)] ?? 'hidden';
     const clean = await drawn();
-    await page.evaluate(keepPage);
     await page.evaluate(regress, { how, pick: random(), noisy: inside });
     const broken = await screenshot(page);
-    await page.evaluate(restorePage);
+    await page.evaluate(repairPage);
     // Hiding an empty element, for example, shows nothing.
     if ((await differenceOf(clean, broken)).kind === 'identical') continue;
     const found = await differenceOf(baseline, broken);

@@ -33,17 +33,9 @@ export function drawNoise({ kind, at }: { kind: NoiseKind; at: number }): void {
 
 declare global {
   interface Window {
-    kept?: Node;
+    /** Takes back the last regression. */
+    repair?: () => void;
   }
-}
-
-/** Keeps a copy of the page, which `restorePage` puts back. */
-export function keepPage(): void {
-  window.kept = document.documentElement.cloneNode(true);
-}
-
-export function restorePage(): void {
-  if (window.kept !== undefined) document.replaceChild(window.kept, document.documentElement);
 }
 
 export const regressions = ['hidden', 'recoloured', 'reworded', 'moved', 'enlarged', 'covered'] as const;
@@ -58,20 +50,32 @@ export function regress({ how, pick, noisy }: { how: Regression; pick: number; n
   });
   const element = noisy ? document.getElementById('noise') : seen[Math.floor(pick * seen.length)];
   if (element == null) return false;
+  const style = element.getAttribute('style');
+  const texts: [Node, string | null][] = [];
+  const cover = document.createElement('div');
+  // Putting back a copy of the page would load its style sheets and images again, and a screenshot does not wait for them.
+  window.repair = () => {
+    if (style === null) element.removeAttribute('style');
+    else element.setAttribute('style', style);
+    for (const [text, words] of texts) text.nodeValue = words;
+    cover.remove();
+  };
   if (how === 'hidden') element.style.visibility = 'hidden';
   else if (how === 'recoloured') element.style.cssText += '; background: #b3261e !important; color: #fff !important';
   else if (how === 'moved') element.style.translate = '14px 5px';
   else if (how === 'enlarged') element.style.scale = '1.12';
   else if (how === 'covered') {
     const { left, top, width, height } = element.getBoundingClientRect();
-    const cover = document.createElement('div');
     cover.style.cssText = `position: fixed; left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; z-index: 999999; background: #777`;
     document.documentElement.append(cover);
   } else {
     const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let text = words.nextNode(); text !== null; text = words.nextNode()) {
+      texts.push([text, text.nodeValue]);
       text.nodeValue = (text.nodeValue ?? '').replace(/\p{L}|\d/gu, 'x');
     }
   }
   return true;
 }
+
+export const repairPage = (): void => window.repair?.();
