@@ -46,7 +46,7 @@ export default defineConfig({
     })),
     setupFiles: ['test/support/each-file.ts'],
     sequence: { sequencer: LongFirst },
-    // One more than cores, because some files mostly wait: two cores are then busy for 92 instead of 75 % of the time.
+    // One more than cores, because some files mostly wait: about 550 instead of 580 s on two cores.
     maxWorkers: availableParallelism() + 1,
     // What hangs ends; a slow or busy machine is no fault.
     testTimeout: 2 * PATIENCE_MS,

@@ -38,7 +38,7 @@ const millions = (pixels: number): string => `${(pixels / 1e6).toFixed(2)} milli
 
 function rowOf(pair: string, tool: string, ours: readonly number[], { ms, pixels, problem }: Seen): Result {
   const name = `difference, ${pair}`;
-  // The others are for information.
+  // The other tools are for information.
   const target = tool === 'pixelmatch' || tool === 'odiff' ? { atMost: 1 } : null;
   if (problem !== null) return { ...told(name, 'ms', median(ours), `${tool}: ${problem}`), against: tool };
   const note = `${tool} marks ${pixels === null ? 'an unknown number of' : millions(pixels)} pixels`;
@@ -78,8 +78,8 @@ export async function benchDiff(): Promise<Result[]> {
       const ours: number[] = [];
       const seen = new Map<string, Seen>([...ways.keys()].map((tool) => [tool, { ms: [], pixels: 0, problem: null }]));
       let found = await compare(first, bytes);
-      // The service has compiled this code long since.
-      for (let round = 0; round < 10; round += 1) found = await compare(first, bytes);
+      // In a service that runs for weeks, this code has been compiled.
+      for (let round = 0; round < 10; round += 1) await compare(first, bytes);
       for (let round = 0; round <= ROUNDS; round += 1) {
         const mine = await timed(async () => {
           found = await compare(await readFile(before), await readFile(after));

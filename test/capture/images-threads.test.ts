@@ -74,6 +74,17 @@ describe('the image tools in threads', () => {
     await own.close();
   });
 
+  it('finish the work of one service when another in the process stops', async () => {
+    const [leaving, staying] = [createImageTools(), createImageTools()];
+    const red = await image('red');
+    const refused = Promise.allSettled([leaving.read(red), leaving.read(red)]);
+    const read = [staying.read(red), staying.read(red)];
+    await leaving.close();
+    expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await Promise.all(read)).map(({ width }) => width)).toEqual([300, 300]);
+    await staying.close();
+  });
+
   it('refuse running, waiting and later work when they are closed, as a service that stops does', async () => {
     const own = createImageTools();
     const red = await image('red');

@@ -67,7 +67,7 @@ function grow({ columns, after, isEqual }: Units, unit: Rect, blocks: readonly R
   return block;
 }
 
-/** Returns where the list has 1. */
+/** Returns the indexes at which the list has 1. */
 function placesOf(list: Uint8Array): Int32Array {
   const places = new Int32Array(list.length);
   let count = 0;

@@ -111,8 +111,8 @@ export function createImageTools(): OpenImageTools {
   function run(name: Name, args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       running.add(reject);
-      const work = async () => (closed ? reject(stopping()) : idleThread().run(name, args));
-      const settled = slots.run(work).then(resolve, reject);
+      const begin = async () => (closed ? reject(stopping()) : idleThread().run(name, args));
+      const settled = slots.run(begin).then(resolve, reject);
       settled.finally(() => running.delete(reject));
     });
   }

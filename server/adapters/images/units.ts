@@ -2,7 +2,7 @@ import type { Run } from './align-rows.ts';
 import { CELL } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
 
-/** Whether the earlier image shows in row `old`, in the columns `from` up to but excluding `to`, what row `y` of the later one shows. */
+/** Whether row `y` of the later image equals row `old` of the earlier one in the columns `from` up to but excluding `to`. */
 export function isEqual(before: Pixels, after: Pixels, from: number, to: number, y: number, old = y): boolean {
   if (old < 0 || old >= before.height || y >= after.height || to > before.width) return false;
   const [there, here] = [old * before.width, y * after.width];
@@ -13,6 +13,7 @@ export function isEqual(before: Pixels, after: Pixels, from: number, to: number,
   return true;
 }
 
+/** Whether row `y` has a single colour in the columns `from` up to but excluding `to`. */
 export function isFlat({ words, width }: Pixels, from: number, to: number, y: number): boolean {
   const first = words[y * width + from];
   for (let x = from + 1; x < to; x += 1) if (words[y * width + x] !== first) return false;

@@ -15,8 +15,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /**
- * Pixels lie outside the heap, where V8 lets hundreds of megabytes wait for their collection. Collecting after each job
- * instead takes 10 to 17 ms of CPU a job, as much as reading a screenshot.
+ * Pixels lie outside the heap, so V8 hardly collects them by itself. Collecting after each job takes 6 to 17 ms of CPU,
+ * as much as reading a screenshot, and saves only 30 of 490 MB under load (`npm run bench -- memory`).
  */
 const KEPT_BYTES = 32 * 2 ** 20;
 function collect(): void {
