@@ -46,7 +46,7 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
 
   async function shoot(size: PageSize, scale: number): Promise<Buffer> {
     await paintMasks(page, world, masks, notices);
-    const whole = { x: 0, y: 0, ...size.screenshot };
+    const whole = { x: size.left, y: 0, ...size.screenshot };
     const png = await untilDrawn(session, () => captureClip(session, whole, scale));
     if (masks.length > 0 && !(await areMasksIntact(world))) {
       notices.add('mask_removed', 'The page removes what is painted over it: what `mask` names may be visible.');

@@ -10,7 +10,7 @@ import { watchResources } from './failed-resources.ts';
 import { hostOf } from './failure.ts';
 import { hoverAgain } from './hover-again.ts';
 import { checkAddress, open, watchDocument } from './navigate.ts';
-import { Notices } from './notice.ts';
+import { type Notice, Notices } from './notice.ts';
 import { watchResponsiveness } from './responsiveness.ts';
 import { type CaptureRun, runCapture } from './run-capture.ts';
 import { heightLimit } from './screenshot-size.ts';
@@ -22,6 +22,11 @@ import { openWorld } from './world.ts';
 const loadLimitMs = 15_000;
 /** Longer than any of our own scripts runs in a page without yielding, even on a busy machine */
 const maxSilenceMs = 20_000;
+
+const growing: Notice = {
+  code: 'cut_below',
+  message: 'The page grows as it is scrolled: more may follow below the screenshot, and two captures may differ.',
+};
 
 async function stopLoading(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -57,7 +62,7 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
   return retryOnNavigation(page, async () => {
     await startPainting();
     const world = await openWorld(page);
-    const settled = await settle(page, world, traffic, limit);
+    const { isAtRest, isGrowing } = await settle(page, world, traffic, limit);
     resources.giveUp();
     watch.check();
     const expanded = await expandScrollers(world, request.viewport, limit, deadline.left);
@@ -72,8 +77,9 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
       notices.add('redirected', `The address led to ${hostOf(finalUrl)}.`);
     }
     notices.addAll(screenshot.notices);
+    if (isGrowing && !screenshot.notices.some(({ code }) => code === 'cut_below')) notices.addAll([growing]);
     notices.addAll(failureNotices(await failures()));
-    if (!loaded || !settled) {
+    if (!loaded || !isAtRest) {
       notices.add('still_loading', 'Parts of the page were still loading when the screenshot was taken.');
     }
     return { ...screenshot, finalUrl, title, notices: notices.list() };

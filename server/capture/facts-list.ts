@@ -42,7 +42,15 @@ function readTextRun(data: Fields, box: CapturedBox): CapturedText {
     code: data.code === true,
     flow: Math.round(readNumber(data.flow, 1e6)),
     leavesGround: data.leavesGround === true,
+    overlaid: data.overlaid === true,
+    outlined: data.outlined === true,
   };
+}
+
+function readDrawn(data: unknown): Pick<CapturedImage, 'drawn'> {
+  if (!isFields(data)) return {};
+  const [width, height] = [readNumber(data.width, 1e6), readNumber(data.height, 1e6)];
+  return width > 0 && height > 0 ? { drawn: { width, height } } : {};
 }
 
 const readImage = (data: Fields, box: CapturedBox): CapturedImage => ({
@@ -54,6 +62,7 @@ const readImage = (data: Fields, box: CapturedBox): CapturedImage => ({
   decorative: data.decorative === true,
   vector: data.vector === true,
   squeezed: data.squeezed === true,
+  ...readDrawn(data.drawn),
   isControl: data.isControl === true,
 });
 
@@ -128,6 +137,7 @@ export function readFacts(
     spills: read(page.spills, 20, (each, box) => ({ box, text: readText(each.text, 100) })),
     stylesheets: readStylesheets(page.stylesheets),
     usesBrowserFont: page.usesBrowserFont === true,
+    maskedTo: readNumber(page.maskedTo, 1e6),
     hasMenuButton: page.hasMenuButton !== false,
     unseenLinks: read(page.unseenLinks, 20, (each, box) => ({ box, text: readText(each.text, 100) })),
     cutTables: read(page.cutTables, 20, (each, box) => ({ box, columns: readNames(each.columns) })),

@@ -35,6 +35,12 @@ const explained: Record<string, string> = {
 
 const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font|image)$/.test(type);
 
+/** Returns the kind of what was requested; the drawings that SVG refers to (`use`) have no type of their own. */
+function kindOf(request: Request): string {
+  const type = request.resourceType();
+  return type === 'other' && /\.svg([?#]|$)/i.test(request.url()) ? 'image' : type;
+}
+
 export const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
 
 /** Returns the URL in the document: the first of a chain of redirects. */
@@ -78,7 +84,7 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   const isOfDocument = (request: Request) => (numbers.get(request) ?? 0) >= documentFrom;
 
   function note(request: Request, reason: string): void {
-    const kind = request.resourceType();
+    const kind = kindOf(request);
     const url = requestedUrl(request);
     if (isKind(kind) && /^https?:/i.test(url) && isOfDocument(request) && isOwn(page, request)) {
       failed.set(url, { url, kind, reason });

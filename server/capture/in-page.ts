@@ -32,6 +32,10 @@ export interface FoundScroller extends CapturedBox {
 export interface PageLayout {
   scrollsSideways: boolean;
   scrollsDown: boolean;
+  /** Its overflow lies to the left of its start */
+  growsLeft: boolean;
+  /** Height of a body that is fixed to the screen and therefore does not scroll; else 0 */
+  pinnedHeight: number;
   /** Height of the screen in CSS pixels of the page, which phones may show zoomed out */
   screenHeight: number;
   hasViewportTag: boolean;
@@ -79,7 +83,7 @@ export interface EmailIssues {
 /** A rule to look for on the page. */
 export interface WantedRule {
   selector: string;
-  /** Media queries that must hold */
+  /** What must hold: media queries, and `@supports` and `@container` with theirs */
   conditions: readonly string[];
 }
 
@@ -90,6 +94,8 @@ export interface ListedTargets {
   positions: number[];
   /** Attributes that say where an element comes from */
   notes: [string, string][][];
+  /** The `style` attribute of each target */
+  styles: string[];
   /** Attributes by which an element is found in the text of its template */
   about: { id: string; classes: string; href: string }[];
 }
@@ -122,6 +128,7 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   findSlides(image: Size): Slides | null;
   findViolations(limits: PartLimits, rules: readonly string[]): Promise<unknown>;
   growScrollers(indexes: readonly number[], maxHeight: number): void;
+  hasGrown(): boolean;
   hasMasks(): boolean;
   hasMutated(): boolean;
   isAnyShown(): boolean;
@@ -132,6 +139,7 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   measureOne(index: number): Pick<FoundScroller, 'height' | 'hiddenBelow'>;
   moveBottomBars(height: number): void;
   readLayout(): PageLayout;
+  releaseBackgrounds(): void;
   restoreHeights(): void;
   scrollOne(index: number, top: number, waitMs: number): Promise<number>;
   scrollThrough(maxHeight: number, seen: string): Promise<string | false>;

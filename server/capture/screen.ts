@@ -23,6 +23,12 @@ export async function emulateScreen(session: CDPSession, viewport: CaptureViewpo
   if (viewport.mobile) await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
 }
 
+/** Returns whether a phone shows the page zoomed out. Call it before `emulateScreen`, which undoes the zoom. */
+export async function isZoomedOut(session: CDPSession, { mobile }: CaptureViewport): Promise<boolean> {
+  const { cssVisualViewport } = await session.send('Page.getLayoutMetrics');
+  return mobile && cssVisualViewport.scale < 0.99;
+}
+
 /**
  * Captures a part of the page as PNG. `clip` is in CSS pixels and may lie below the screen; `scale` relates to screen
  * pixels.

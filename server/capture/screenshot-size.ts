@@ -21,6 +21,8 @@ export interface PageSize {
   page: { width: number; height: number };
   /** Never smaller than the screen, never larger than allowed */
   screenshot: { width: number; height: number };
+  /** How much of the page lies to the left of the screenshot: of one that is read from the right, its end is cut */
+  left: number;
 }
 
 /** Measures the page through the browser. Leaves out parts beside the screen that cannot be scrolled to. */
@@ -39,13 +41,14 @@ export async function measure(
   };
   const width = Math.min(Math.max(page.width, viewport.width), viewport.width * 3);
   const height = Math.min(Math.max(page.height, viewport.height), heightLimit(request, width));
-  return { page, screenshot: { width, height } };
+  const left = layout.growsLeft ? Math.max(0, Math.ceil(cssContentSize.width) - width) : 0;
+  return { page, screenshot: { width, height }, left };
 }
 
 export function sizeNotices(
-  { page, screenshot }: PageSize,
+  { page, screenshot, left }: PageSize,
   viewport: CaptureViewport,
-  hasViewportTag: boolean,
+  { hasViewportTag, isZoomedOut }: { hasViewportTag: boolean; isZoomedOut: boolean },
   subject: Subject = 'page',
 ): Notice[] {
   const notices: Notice[] = [];
@@ -58,11 +61,12 @@ export function sizeNotices(
     notices.push({ code: 'no_viewport_tag', message });
   } else if (page.width > viewport.width) {
     const screen = `${subject === 'email' ? 'in a reading pane' : 'on a screen'} of ${viewport.width} px`;
-    const message = `The ${subject} is ${page.width} px wide ${screen}, so it scrolls sideways.`;
+    const message = `The ${subject} is ${page.width} px wide ${screen}, ${isZoomedOut ? 'so phones show it zoomed out' : 'so it scrolls sideways'}.`;
     notices.push({ code: 'wider_than_screen', message });
   }
   if (page.width > screenshot.width) {
-    notices.push({ code: 'cut_right', message: `The screenshot ends at ${screenshot.width} px from the left.` });
+    const start = left > 0 ? 'right' : 'left';
+    notices.push({ code: 'cut_right', message: `The screenshot ends at ${screenshot.width} px from the ${start}.` });
   }
   return notices;
 }

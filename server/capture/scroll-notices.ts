@@ -44,11 +44,12 @@ function describeExpanded(scroller: ExpandedScroller, hidden: number, subject: S
 /** Reports a page that is taller than the screen and cannot be scrolled. */
 export function lockNotices(
   { page }: PageSize,
-  { scrollsDown, screenHeight }: PageLayout,
+  { scrollsDown, pinnedHeight, screenHeight }: PageLayout,
   subject: Subject = 'page',
 ): Notice[] {
-  if (scrollsDown || page.height < screenHeight + minHidden) return [];
-  const tall = `The ${subject} is ${px(page.height)} tall and does not scroll`;
+  const height = Math.max(scrollsDown ? 0 : page.height, pinnedHeight);
+  if (height < screenHeight + minHidden) return [];
+  const tall = `The ${subject} is ${px(height)} tall and does not scroll`;
   return [{ code: 'inner_scroll', message: `${tall}; the screen shows the first ${px(screenHeight)}.` }];
 }
 

@@ -17,12 +17,19 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
   await settledWithin(Promise.allSettled(children.map(work)), 1_000);
 }
 
+interface Settled {
+  /** Nothing was still active after its limit */
+  isAtRest: boolean;
+  /** The page became taller each time that it was scrolled through */
+  isGrowing: boolean;
+}
+
 /**
  * Brings a loaded page to rest: loads lazy parts, scrolls through all of it, ends animations, and waits for quiet
- * traffic, fonts, images and the first frame of videos. Returns false when something was still active after its limit.
- * Keeps the page invisible until `setVisible`, because drawing would be most of the work.
+ * traffic, fonts, images and the first frame of videos. Keeps the page invisible until `setVisible`, because drawing
+ * would be most of the work.
  */
-export async function settle(page: Page, world: World, traffic: Traffic, maxHeight: number): Promise<boolean> {
+export async function settle(page: Page, world: World, traffic: Traffic, maxHeight: number): Promise<Settled> {
   await world.run('setVisible', false);
   let quiet = true;
   let seen = '';
@@ -36,8 +43,10 @@ export async function settle(page: Page, world: World, traffic: Traffic, maxHeig
   }
   await inChildFrames(page, (frame) => runInFrame(frame, 'settleMedia', 800));
   const ready = await runInFrame(page, 'settleMedia', mediaLimitMs);
+  // An image that was still loading makes the page taller as well.
+  const isGrowing = quiet && ready && (await world.run('hasGrown'));
   await runInFrame(page, 'endAnimations', true);
-  return quiet && ready;
+  return { isAtRest: quiet && ready, isGrowing };
 }
 
 /** Runs `work` on a loaded page, and repeats it when the page navigates by itself meanwhile. */
@@ -68,7 +77,7 @@ export const patienceMs = (deadline: Deadline): number =>
 export async function waitForSelector(page: Page, selector: string, deadline: Deadline): Promise<void> {
   const timeout = patienceMs(deadline);
   try {
-    await page.locator(`css=${selector}`).first().waitFor({ state: 'visible', timeout });
+    await page.locator(`css=${selector}`).filter({ visible: true }).first().waitFor({ state: 'visible', timeout });
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') {
       const seconds = Math.round(timeout / 1000);

@@ -9,7 +9,7 @@ import { collectFacts, type FactsRead, type WantedFacts } from './facts.ts';
 import { elementsNotices, factsNotices, retryIfLate } from './incomplete.ts';
 import { removeMasks } from './masks.ts';
 import { type Notice, Notices, type Subject } from './notice.ts';
-import { emulateScreen } from './screen.ts';
+import { emulateScreen, isZoomedOut } from './screen.ts';
 import { measure, sizeNotices } from './screenshot-size.ts';
 import { lockNotices, scrollNotices, shownOnScroll, slideNotices } from './scroll-notices.ts';
 import { readSources } from './sources/read-sources.ts';
@@ -76,6 +76,7 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   const { session } = world;
   const notices = new Notices();
   const camera = createCamera(page, world, { viewport, masks, notices, leftMs });
+  const wasZoomedOut = await isZoomedOut(session, viewport);
   await emulateScreen(session, viewport);
   await world.run('preparePage');
   await prepareFrames(page);
@@ -90,7 +91,8 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   const layout = await world.run('readLayout');
   const size = await measure(session, request, layout);
   await world.run('moveBottomBars', size.screenshot.height);
-  notices.addAll(sizeNotices(size, viewport, layout.hasViewportTag, subject));
+  if (size.screenshot.height > layout.screenHeight) await world.run('releaseBackgrounds');
+  notices.addAll(sizeNotices(size, viewport, { ...layout, isZoomedOut: wasZoomedOut }, subject));
   // With an expanded scroller, only the screenshot is that tall, not the page.
   if (expanded.length === 0) notices.addAll(lockNotices(size, layout, subject));
   await world.run('setVisible', true);

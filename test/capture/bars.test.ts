@@ -1,6 +1,96 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
-import { expectBarsInPlace } from './support/bars-page.ts';
+import { expectBarsInPlace, runsOf } from './support/bars-page.ts';
 
 it('a tall page shows each bar once at its edge, and parts as tall as the screen only on the first screen', () =>
   expectBarsInPlace(viewports.desktop));
+
+it.each([
+  ['its root is zoomed', '<!doctype html><html style="zoom:1.25"><body>', 1.25],
+  ['its root is made smaller', '<!doctype html><html style="zoom:0.8"><body>', 0.8],
+  ['its body is zoomed', '<!doctype html><body style="zoom:1.25">', 1.25],
+  ['it has no doctype', '<body>', 1],
+])('a bar at the lower edge is at the end of a page: %s', async (_, start, zoom) => {
+  const page = `${start}<style>body{margin:0}</style><div style="height:3000px"></div>
+    <div style="position:fixed;bottom:0;left:0;right:0;height:40px;background:red"></div>`;
+  const found = await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } });
+  expect(found).toEqual({ bar: [[2_960 * zoom, 3_000 * zoom]] });
+});
+
+const sheet = 'position:fixed;bottom:0;left:0;right:0;height:40px;background:red';
+it.each([
+  [
+    'a modal dialog',
+    `<dialog style="${sheet};inset:auto 0 0;margin:0;padding:0;border:0;outline:0;width:100%;max-width:none"></dialog>
+    <script>document.querySelector('dialog').showModal()</script>`,
+  ],
+  [
+    'a half transparent box',
+    `<div style="position:fixed;inset:0;background:rgb(0 0 0 / 50%)"></div><div style="${sheet}"></div>`,
+  ],
+  ['a faint box', `<div style="position:fixed;inset:0;background:#000;opacity:.5"></div><div style="${sheet}"></div>`],
+])('a bar at the lower edge stays on the first screen while the page is dimmed: %s', async (_, dimmed) => {
+  const page = `<!doctype html><style>body{margin:0}</style><div style="height:3000px"></div>${dimmed}`;
+  const found = await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } });
+  expect(found).toEqual({ bar: [[860, 900]] });
+});
+
+it.each([
+  ['closed', 'background:rgb(0 0 0 / 50%);opacity:0'],
+  ['a texture', 'background:rgb(0 0 0 / 5%);pointer-events:none'],
+  ['behind the page', 'background:rgb(0 0 0 / 5%);z-index:-1'],
+])(
+  'a bar at the lower edge is at the end of a page with a box over its screen that dims nothing: %s',
+  async (_, style) => {
+    const page = `<!doctype html><style>body{margin:0}</style><div style="height:3000px"></div>
+    <div style="position:fixed;inset:0;${style}"></div><div style="${sheet}"></div>`;
+    const found = await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } });
+    expect(found).toEqual({ bar: [[2_960, 3_000]] });
+  },
+);
+
+const redImage = `"data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"><path fill="red" d="M0 0h160v100H0z"/></svg>',
+)}"`;
+it.each([
+  [
+    'gradient',
+    'background:linear-gradient(red 450px,blue 0) fixed',
+    [
+      [0, 450],
+      [900, 1_350],
+      [1_800, 2_250],
+      [2_700, 3_000],
+    ],
+  ],
+  ['image', `background:url(${redImage}) center/cover no-repeat fixed`, [[0, 3_000]]],
+  ['layer over another', `background:linear-gradient(red,red) fixed,url(${redImage}) fixed`, [[0, 3_000]]],
+])('a background that stands still is behind all of the page: %s', async (_, background, red) => {
+  const part = 'height:300px;background:linear-gradient(lime,lime) fixed';
+  const page = `<!doctype html><style>body{margin:0;${background}}</style><div style="height:1350px"></div>
+    <div style="${part};margin-left:200px"></div><div style="height:1350px"></div>`;
+  const found = await runsOf(page, viewports.desktop, {
+    page: { x: 100, color: '255,0,0' },
+    part: { x: 300, color: '0,255,0' },
+  });
+  expect(found).toEqual({ page: red, part: [[1_350, 1_650]] });
+});
+
+it.each([
+  ['colour', 'background:red', [[0, 3_000]]],
+  [
+    'gradient',
+    'background:linear-gradient(red 450px,blue 0);height:100vh',
+    [
+      [0, 450],
+      [900, 1_350],
+      [1_800, 2_250],
+      [2_700, 3_000],
+    ],
+  ],
+])('a fixed box behind the page is behind all of it: %s', async (_, background, red) => {
+  const page = `<!doctype html><style>body{margin:0}</style><div style="position:fixed;inset:0;z-index:-1;${background}"></div>
+    <div style="height:3000px"></div>`;
+  const found = await runsOf(page, viewports.desktop, { page: { x: 100, color: '255,0,0' } });
+  expect(found).toEqual({ page: red });
+});

@@ -78,6 +78,9 @@ it('lists visible elements only', async () => {
        <div class=clip style="position:relative"><p class=out>cut off, absolute</p></div>
        <div class=clip><p class=out style="left:500px">escapes</p></div>
        <div class=clip><p style="position:fixed;left:700px;top:5px">fixed</p></div>
+       <div class=clip style="contain:paint"><div popover=manual id=menu><p>in a menu</p></div>
+         <dialog id=ask><p>asked</p><p style="position:fixed;top:0">of it</p></dialog></div>
+       <script>menu.showPopover(); ask.showModal()</script>
        <p style="position:absolute;left:-900px">outside</p><p style="position:absolute;top:9000px">too far down</p>
        <details><summary>more</summary><p>folded</p></details><div style="display:contents"><p>in nothing</p></div>
        <template><p>never</p></template><script>1</script>`,
@@ -85,7 +88,7 @@ it('lists visible elements only', async () => {
     ),
   );
   const paragraphs = elements.filter(({ tag }) => tag === 'p' || tag === 'b').map(({ text }) => text);
-  expect(paragraphs).toEqual(['seen', 'but this', 'escapes', 'fixed', 'in nothing']);
+  expect(paragraphs).toEqual(['seen', 'but this', 'escapes', 'fixed', 'in a menu', 'asked', 'of it', 'in nothing']);
   expect(elements.map(({ tag }) => tag)).not.toContain('script');
   expect(one(elements, 'body').text).not.toMatch(/drawn|faded|cut off|folded/);
 });

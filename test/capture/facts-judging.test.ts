@@ -94,6 +94,7 @@ it.each([
   const wide = '<div style="width:1480px;height:20px;background:#eee">Wide</div>';
   const { page: about } = await factsOf(page(`<div dir="${direction}">${wide}</div>`, `html{direction:${direction}}`), {
     viewport: 'mobile',
+    width: 1_480,
   });
   expect(about.hiddenLeft).toBe(expected);
 });

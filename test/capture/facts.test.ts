@@ -22,6 +22,8 @@ const many = body(`
   <p style="color:transparent">Clear</p><p style="opacity:0">Gone</p><p style="visibility:hidden">Hidden</p>
   <p style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)">For readers</p>
   <p style="text-indent:-9999px">Far left</p>
+  <p style="color:#fff;background:#ddd;text-shadow:0 0 1px #000">Outlined</p>
+  <p style="color:#fff;background:#ddd;text-shadow:0 1px 1px rgba(0,0,0,.1)">Faintly shaded</p>
   <div style="zoom:2"><p>Zoomed</p></div>
   <div style="transform:scale(.5);transform-origin:0 0"><p>Scaled</p></div>
   <p dir="rtl" lang="he">שלום לכולם</p>
@@ -46,6 +48,8 @@ describe('texts', async () => {
     ['On a plate', { ground: '#eeeeee' }],
     ['On an image', { ground: null }],
     ['Beside an image', { ground: '#ffffff' }],
+    ['Outlined', { color: '#ffffff', ground: null, outlined: true }],
+    ['Faintly shaded', { color: '#ffffff', ground: null, outlined: false }],
     ['Zoomed', { size: 32 }],
     ['Scaled', { size: 8 }],
     ['Some words', { lines: 3 }],
@@ -93,9 +97,30 @@ describe('texts', async () => {
   });
 
   it('behind a modal dialog are incidental', async () => {
-    const facts = await factsOf(body('<p>Behind</p><dialog id="ask">Sure?</dialog><script>ask.showModal()</script>'));
+    const facts = await factsOf(
+      body(
+        '<p>Behind</p><div style="overflow:hidden;contain:paint;height:9px"><dialog id="ask">Sure?</dialog></div><script>ask.showModal()</script>',
+      ),
+    );
     expect(textOf(facts, 'Behind').incidental).toBe(true);
     expect(textOf(facts, 'Sure').incidental).toBe(false);
+  });
+
+  it('are overlaid where they meet the words of a menu over them, and not where they show through or are pushed together', async () => {
+    const over = (style: string) =>
+      `<div style="position:relative"><p>Words that begin below the menu and go on beside it</p><div style="position:absolute;left:0;top:0;width:90px;${style}">Profile</div></div>`;
+    const overlaid = async (style: string) =>
+      (await factsOf(body(over(style)))).texts.map((each) => [each.text.slice(0, 7), each.overlaid]);
+    expect(await overlaid('background:#fff')).toEqual([
+      ['Words t', true],
+      ['Profile', false],
+    ]);
+    for (const style of ['', 'background:#fff;position:static;margin-top:-36px']) {
+      expect(await overlaid(style), style).toEqual([
+        ['Words t', false],
+        ['Profile', false],
+      ]);
+    }
   });
 
   it('under a mask are left out', async () => {
@@ -104,6 +129,7 @@ describe('texts', async () => {
     });
     expect(facts.texts.map(({ text }) => text)).toEqual(['Seen']);
     expect(facts.controls).toEqual([]);
+    expect(facts.page.maskedTo).toBeGreaterThan(40);
   });
 });
 
@@ -130,6 +156,11 @@ describe('cut texts', () => {
       null,
     ],
     ['nothing: it scrolls', `<p style="${box};overflow-x:auto">Words without an end</p>`, null],
+    [
+      'nothing: it scrolls with the card that clips it',
+      '<div style="width:90px;overflow-x:auto"><div style="width:400px;overflow:hidden">Words without an end in a card</div></div>',
+      null,
+    ],
     [
       'nothing: it is the next slide',
       '<div style="display:flex;width:300px;overflow:hidden"><div style="flex:0 0 250px">One</div><div style="flex:0 0 250px">Words of the next slide</div></div>',
@@ -192,7 +223,7 @@ describe('covered texts', () => {
 describe('images', async () => {
   const { images } = await factsOf(
     body(`<img alt="Fine" src="${twentyByTen}"><img alt="Lost" src="/lost.png" width="50" height="50">
-      <img alt="Squeezed" src="${twentyByTen}" width="100" height="100"><img alt="Fitted" src="${twentyByTen}" width="100" height="100" style="object-fit:cover">
+      <img alt="Squeezed" src="${twentyByTen}" width="100" height="100"><img alt="Fitted" src="${twentyByTen}" width="100" height="100" style="object-fit:cover"><img alt="Whole" src="${twentyByTen}" width="100" height="100" style="object-fit:scale-down">
       <img alt="" src="${twentyByTen}"><img src="${twentyByTen}"><a href="#x"><img alt="In a link" src="${twentyByTen}"></a>
       <a href="#x"><img alt="With words" src="${twentyByTen}"> More</a><img alt="Dense" srcset="${twentyByTen} 2x">
       <img alt="Dot" src="${twentyByTen}" width="1" height="1"><img alt="Later" data-src="/x.png" width="40" height="40">
@@ -202,8 +233,9 @@ describe('images', async () => {
   it.each([
     ['Fine', { ...plain, naturalWidth: 20, naturalHeight: 10 }],
     ['Lost', { ...plain, state: 'broken' }],
-    ['Squeezed', { ...plain, squeezed: true }],
-    ['Fitted', plain],
+    ['Squeezed', { ...plain, squeezed: true, drawn: { width: 100, height: 100 } }],
+    ['Fitted', { ...plain, drawn: { width: 200, height: 100 } }],
+    ['Whole', { ...plain, drawn: { width: 20, height: 10 } }],
     ['', { ...plain, decorative: true }],
     [null, plain],
     ['In a link', { ...plain, isControl: true }],
@@ -214,7 +246,7 @@ describe('images', async () => {
     expect(images.filter((each) => each.alt === alt)).toMatchObject([expected]);
   });
   it('exclude those that are invisible', () => {
-    expect(images).toHaveLength(10);
+    expect(images).toHaveLength(11);
   });
 });
 

@@ -50,6 +50,21 @@ test('required resources that failed are listed by kind, most important first, w
   ]);
 });
 
+test('images and drawings that an SVG refers to count', async () => {
+  const running = await opened({
+    '/': `<!doctype html><base href="/icons/"><link rel=icon href="/favicon.svg"><svg><use href="gone.svg#menu" /></svg>
+      <svg><use href="there.svg#menu" /><use href="#own" /><g id=own /></svg><svg><image href="/gone.png" /></svg>`,
+    '/icons/there.svg': {
+      headers: { 'content-type': 'image/svg+xml' },
+      body: '<svg xmlns="http://www.w3.org/2000/svg"><path id="menu" d="M0 0h9v9z"/></svg>',
+    },
+  });
+  const at = running.origin.replace('http://', '');
+  expect((await taken(running)).notices).toEqual([
+    `2 images could not be loaded: ${at}/gone.png (answered 404), ${at}/…/gone.svg (answered 404).`,
+  ]);
+});
+
 test('frames of the page’s own origin count, frames of others do not', async () => {
   const frame = '<!doctype html><link rel=stylesheet href="/gone.css"><img src="/gone.png">';
   const other = await opened({ '/': frame });

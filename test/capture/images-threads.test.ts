@@ -64,7 +64,8 @@ describe('the image tools in threads', () => {
   it('fail running work when a thread ends by itself, and continue with new ones', async () => {
     const own = createImageTools();
     const red = await image('red');
-    const sent = vi.spyOn(Worker.prototype, 'postMessage');
+    // It never arrives, so that the thread cannot finish it before it ends.
+    const sent = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(() => {});
     const broken = own.read(red).catch((error: unknown) => error);
     await (sent.mock.contexts as Worker[])[0]?.terminate();
     sent.mockRestore();

@@ -58,6 +58,15 @@ it.concurrent('a part that is too wide is reported with its size', async () => {
   expect(notices).toEqual(['A part of 1440 × 2000 px scrolls inside the page; 460 px to the right are not shown.']);
 });
 
+it.concurrent('a page whose body is fixed to the screen reports what is not shown', async () => {
+  const body = '<!doctype html><body style="margin:0;position:fixed;width:100%"><p style="height:2000px;margin:0">';
+  const running = await site({ '/': body });
+  const { notices, height } = await capture(running.allow, { url: `${running.origin}/` });
+  await running.close();
+  expect(height).toBe(900);
+  expect(notices).toEqual(['The page is 2,000 px tall and does not scroll; the screen shows the first 900 px.']);
+});
+
 it.concurrent('a page that cannot scroll is as wide as the screen, and reports what is not shown', async () => {
   const body =
     '<!doctype html><style>body{margin:0;overflow:hidden}</style><p style="width:1900px;height:2000px;margin:0">';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
 import { expectMasksCover, redParts } from './support/masked-page.ts';
-import { opened } from './support/site.ts';
+import { opened, pixels } from './support/site.ts';
 
 it.concurrent('masks cover everything that they match, and those without a match are reported', () =>
   expectMasksCover(viewports.mobile));
@@ -15,4 +15,16 @@ it.concurrent('a page that removes the painted masks is reported', async () => {
   });
   const shot = await capture(allow, { url: `${origin}/`, mask: ['#c'] });
   expect(shot.notices.join()).toContain('removes what is painted over it');
+});
+
+it.concurrent('masks cover everything that they match on a zoomed page', async () => {
+  const { allow, origin } = await opened({
+    '/': redParts(`<style>html{zoom:1.5}</style>
+      <div id=c style="position:absolute;left:100px;top:100px;width:200px;height:50px"></div>`),
+  });
+  const shot = await capture(allow, { url: `${origin}/`, mask: ['#c'] });
+  const pixel = await pixels(shot.png);
+  const inside = [pixel(151, 151), pixel(448, 151), pixel(151, 223), pixel(448, 223)];
+  expect(inside).toEqual(Array(4).fill([0x9a, 0xa0, 0xa6]));
+  expect(pixel(110, 110)).toEqual([255, 255, 255]);
 });

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type CaptureFailure, type CaptureRequest, viewports } from '../../server/capture/index.ts';
 import { toSteps } from '../../server/contract/step.ts';
+import { testBrowser } from '../support/browser.ts';
 import { capture, type Taken } from './support/capture.ts';
 import { opened, pixels } from './support/site.ts';
 
@@ -47,6 +48,9 @@ const pages = {
     <button class="box" id="under" style="top:100px">Menu</button><p class="shown">Text</p><p class="no" hidden>No</p><input type="checkbox">
     <a href="/gone" style="position:absolute;top:300px">Gone</a>`,
 };
+
+// Tests that wait for a deadline take place together.
+beforeAll(() => testBrowser(5));
 
 const where = opened(pages);
 async function take(path: keyof typeof pages, steps: string[], request: Partial<CaptureRequest> = {}): Promise<Taken> {

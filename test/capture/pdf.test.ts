@@ -256,6 +256,17 @@ describe('pages that cannot be drawn', () => {
   });
 });
 
+test('the fonts of its visible text that the file lacks are named, except those that every reader has', async () => {
+  const font = (name: string) => `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+  const line = (name: string, y: number, mode = 0) => `BT ${mode} Tr /${name} 20 Tf 50 ${y} Td (words) Tj ET\n`;
+  const { page } = await pageOf({
+    content: words('standard', 50, 50, 20) + line('A', 100) + line('B', 200) + line('C', 300, 3) + line('B', 400),
+    // The last `Font` counts, so it names the usual one, too.
+    resources: `/Font << /F1 3 0 R /A ${font('ArialMT')} /B ${font('ComicSansMS')} /C ${font('Garamond')} >>`,
+  });
+  expect(page.lackedFonts).toEqual(['ComicSansMS']);
+});
+
 const good = writePdf({ pages: [{ content: 'f' }] });
 const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } });
 const refusals: [what: string, bytes: Buffer | Promise<Buffer>, words: string][] = [

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
-import { expectElementsInPlace, expectMediaQueryApplied, expectNeverResized } from './support/same-screen-pages.ts';
+import {
+  expectElementsInPlace,
+  expectMediaQueryApplied,
+  expectNeverResized,
+  expectStartShown,
+} from './support/same-screen-pages.ts';
 import { opened, pixels } from './support/site.ts';
 
 const { desktop, mobile } = viewports;
@@ -15,6 +20,16 @@ describe.concurrent('a capture', () => {
 
   it('lists elements where the screenshot shows them on a page that is too wide and has lines from right to left', () =>
     expectElementsInPlace(desktop, 'its lines run down from the right'));
+
+  it('shows the start of a page that reads right to left and hides what is beside the screen', async () => {
+    const { width, notices } = await expectStartShown('overflow-x:hidden', 1_800);
+    expect([width, notices]).toEqual([1_440, []]);
+  });
+
+  it('shows the start of a page that reads right to left and is over three screens wide', async () => {
+    const { width, notices } = await expectStartShown('', 6_000);
+    expect([width, notices.at(-1)]).toEqual([4_320, 'The screenshot ends at 4320 px from the right.']);
+  });
 
   it('never resizes a page that scrolls as a whole', () => expectNeverResized(mobile));
 

@@ -38,6 +38,11 @@ it.each([
     { shown: 1, all: 5 },
   ],
   ['sections one below the other', each(5, () => `<section ${full}">A</section>`), null],
+  [
+    'parts that fade in where they are',
+    each(5, (at) => `<div class="card" ${full};opacity:${at < 2 ? 1 : 0}">A</div>`),
+    null,
+  ],
   ['small tabs', each(4, (at) => `<section ${at === 0 ? '' : 'hidden'} style="height:200px">A</section>`), null],
   ['empty boxes', `<section ${full}">A</section>${each(4, () => '<section hidden></section>')}`, null],
 ])('slides are counted when they replace each other on the screen: %s', async (_, body, expected) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementSource } from '../../server/contract/element-source.ts';
 import { PageSources } from '../../server/contract/page-sources.ts';
+import { toSteps } from '../../server/contract/step.ts';
 import { sourcesOf } from '../../server/domain/shot/element-sources.ts';
 import { serveFixture } from '../wide/support/seeded-changes/serve-fixture.ts';
 import type { Framework } from '../wide/support/seeded-changes/types.ts';
@@ -41,6 +42,78 @@ it.each(expected)('names the rule and the component of an element made by %s', a
   expect(PageSources.parse(taken.sources)).toEqual(taken.sources);
   expect(JSON.stringify(taken.sources)).not.toContain(fixture.folder);
   expect(JSON.stringify(taken.sources)).not.toContain('/tmp');
+});
+
+describe('the rule that decides a colour', () => {
+  /** What the stylesheets say of the element of this class, and where its colour comes from */
+  const cases: [name: string, css: string, element: string, rule: string | null][] = [
+    ['layer', '@layer l { #layer { color: red } }\n.layer { color: green }', 'id=layer', 'main.css:4'],
+    ['supports', '.supports { color: green }\n@supports (display: no) { .supports { color: red } }', '', 'main.css:5'],
+    [
+      'container',
+      '.container { color: green }\n@container (width > 99in) { div.container { color: red } }',
+      '',
+      'main.css:7',
+    ],
+    ['contained', '@container (width > 9px) { .contained { color: green } }', '', 'main.css:9'],
+    ['scope', '.scope { color: green }\n@scope (.none) { .scope { color: red } }', '', 'main.css:10'],
+    ['important', '.important { color: green !important }\n#i { color: red; margin: 1px }', 'id=i', 'main.css:12'],
+    ['imported', '.imported { color: green }', '', 'main.css:14'],
+    ['frame', '.frame { color: green }', '', 'main.css:15'],
+    ['shadow', '.shadow { color: green }', '', 'main.css:16'],
+    ['media', '.media { color: green }', '', 'main.css:17'],
+    ['off', '.off { color: green }', '', 'main.css:18'],
+    ['hovered', '.hovered { color: red }\n.hovered:hover { color: green }', '', 'main.css:20'],
+    ['own', '.own { color: red; margin: 1px }', 'style="color: green"', null],
+    ['inserted', '.inserted { color: red; margin: 1px }', '', null],
+    ['adopted', '.adopted { color: red; margin: 1px }', '', null],
+    ['first', '.first { color: red; margin: 1px }', '', 'page.html:2'],
+  ];
+  const page = `<!doctype html><title>Rules</title><style>@layer x { .first { color: red } }</style>
+<style>.first { color: green !important }</style><link rel=stylesheet href=/main.css>
+<style media=print>.media { color: red !important }</style><style id=off>.off { color: red !important }</style>
+${cases.map(([name, , element]) => `<div class=${name} ${element}>${name}</div>`).join('')}
+<iframe srcdoc="<style>.frame { color: red !important }</style>"></iframe>
+<p><template shadowrootmode=open><style>.shadow { color: red !important }</style><b>inner</b></template></p>
+<script>
+  document.getElementById('off').sheet.disabled = true;
+  const inserted = document.createElement('style');
+  inserted.textContent = '.inserted.inserted { color: green }';
+  document.head.append(inserted);
+  const adopted = new CSSStyleSheet();
+  adopted.replaceSync('.adopted.adopted { color: green }');
+  document.adoptedStyleSheets = [adopted];
+  history.replaceState(null, '', '/another/address');
+</script>`;
+  const main = [
+    '@import "imported.css";',
+    'body { color: red; container-type: inline-size }',
+    ...cases.map(([, rules]) => rules),
+  ].join('\n');
+  const files = {
+    '/page.html': page,
+    '/main.css': { headers: { 'content-type': 'text/css' }, body: main },
+    '/imported.css': { headers: { 'content-type': 'text/css' }, body: '.imported { color: red; margin: 1px }' },
+  };
+
+  it('is the one that applies and wins, and no other is named as certain', async () => {
+    const site = await opened(files);
+    const { elements, sources } = await capture(site.allow, {
+      url: `${site.origin}/page.html`,
+      steps: toSteps(['hover .hovered']),
+    });
+    const found = cases.map(([name]) => {
+      const index = elements.findIndex(({ text }) => text === name);
+      expect([name, elements[index]?.styles.color]).toEqual([name, 'rgb(0, 128, 0)']);
+      const all = sourcesOf({ scale: 1, elements, sources }, index, { properties: ['color'] });
+      const first = all.find(({ kind, confidence }) => kind === 'rule' && confidence === 'certain');
+      return [name, first === undefined ? null : `${first.file}:${first.line}`];
+    });
+    expect(found).toEqual(cases.map(([name, , , rule]) => [name, rule]));
+    const inner = elements.findIndex(({ text, tag }) => text === 'inner' && tag === 'b');
+    const around = sourcesOf({ scale: 1, elements, sources }, inner, { properties: ['color'] });
+    expect(around.filter(({ kind }) => kind === 'rule')).toEqual([]);
+  });
 });
 
 const link = '<!doctype html><link rel=stylesheet href=/a.css>';
@@ -99,7 +172,7 @@ describe('a hostile page', () => {
       '/': `${link}<style>p { color: red }\n/*# sourceURL=no address */</style><img name=sightlineMapped><p>One</p>${traps}`,
       '/a.css': {
         headers: css,
-        body: `p { margin: 9px }\n${'.a:is(.b,.c) > :not(.d) { color: red }\n'.repeat(20_000)}`,
+        body: `p { margin: 9px }\n${'.a:is(.b,.c) > :not(.d) { color: red }\n'.repeat(9_000)}`,
       },
     });
     const taken = await capture(site.allow, { url: `${site.origin}/` });
@@ -114,6 +187,25 @@ describe('a hostile page', () => {
     const { sources } = await capture(site.allow, { url: `${site.origin}/` });
     expect(sources?.files.filter((file) => file !== 'index.html')).toEqual(['src/a.tsx']);
   });
+});
+
+it('names the component whose template has an element, and one that only uses it as possible', async () => {
+  const site = await opened({
+    '/': `<!doctype html><p>slotted</p><b>packaged</b><script>
+      const file = (name) => ({ type: { __file: name } });
+      const slotted = document.querySelector('p');
+      slotted.__vueParentComponent = { ...file('src/Card.vue'), parent: file('src/App.vue') };
+      slotted.__vnode = { ctx: file('src/App.vue') };
+      const source = { fileName: 'src/App.tsx', lineNumber: 8, columnNumber: 3 };
+      document.querySelector('b').__reactFiber$x = { _debugOwner: { _debugSource: source } };
+    </script>`,
+  });
+  const { elements, sources } = await capture(site.allow, { url: `${site.origin}/` });
+  const found = ['slotted', 'packaged'].map((text) => {
+    const index = elements.findIndex((each) => each.text === text && /^[pb]$/.test(each.tag));
+    return sourcesOf({ scale: 1, elements, sources }, index).map(({ file, confidence }) => `${file} ${confidence}`);
+  });
+  expect(found).toEqual([['src/App.vue likely'], ['src/App.tsx possible']]);
 });
 
 it('names the story that Storybook shows', async () => {

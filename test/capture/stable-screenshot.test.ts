@@ -86,17 +86,55 @@ describe.concurrent('a capture', () => {
     expect(zoomedOut.notices.join()).toContain('no viewport meta tag');
   });
 
-  it('waits for `waitFor` before it scrolls through the page', async () => {
+  it.each([
+    ['zoomed out', 'width=1024', 'The page is 1024 px wide on a screen of 390 px, so phones show it zoomed out.'],
+    [
+      'scrolling sideways',
+      'width=1024,initial-scale=1',
+      'The page is 1024 px wide on a screen of 390 px, so it scrolls sideways.',
+    ],
+  ])('reports how phones show a page that is wider than their screen: %s', async (_, tag, expected) => {
+    const { allow, origin } = await opened({ '/': `<!doctype html><meta name=viewport content="${tag}"><p>Text` });
+    const { notices } = await capture(allow, { url: `${origin}/`, viewport: viewports.mobile });
+    expect(notices).toEqual([expected]);
+  });
+
+  it('reports a page that grows each time that it is scrolled, and not one that ends', async () => {
+    const feed = (
+      most: number,
+      later: string,
+    ) => `<body style="margin:0"><main></main><footer style="height:40px"></footer><script>
+      const add = () => { for (let at = 0; at < 10; at += 1) { const row = document.createElement('p');
+        row.style.height = '100px'; document.querySelector('main').append(row) } };
+      let left = ${most};
+      add();
+      new IntersectionObserver((seen) => { if (seen[0].isIntersecting && left-- > 0) ${later} })
+        .observe(document.querySelector('footer'))</script>`;
+    const { allow, origin } = await opened({
+      '/endless': feed(1_000, 'setTimeout(add, 30)'),
+      '/short': feed(1, 'add()'),
+    });
+    const [endless, short] = await Promise.all([
+      capture(allow, { url: `${origin}/endless` }),
+      capture(allow, { url: `${origin}/short` }),
+    ]);
+    expect(endless.notices).toEqual([
+      'The page grows as it is scrolled: more may follow below the screenshot, and two captures may differ.',
+    ]);
+    expect(short.notices).toEqual([]);
+  });
+
+  it('waits until anything visible matches `waitFor` before it scrolls through the page', async () => {
     const running = await opened({
       '/': `<body style="margin:0;height:2000px"><script>
         let at = 'once it was ready';
-        onscroll = () => { if (document.querySelector('#ready') === null) at = 'too early' };
+        onscroll = () => { if (document.querySelector('.ready') === null) at = 'too early' };
         setTimeout(() => {
-          document.body.innerHTML = '<p id=ready style="margin:0;height:99px;background:lime">ready</p>';
+          document.body.innerHTML = '<p class=ready hidden></p><p class=ready style="margin:0;height:99px;background:lime">ready</p>';
           document.title = 'scrolled ' + at;
         }, 500)</script>`,
     });
-    const shot = await capture(running.allow, { url: `${running.origin}/`, waitFor: '#ready' });
+    const shot = await capture(running.allow, { url: `${running.origin}/`, waitFor: '.ready' });
     expect(shot.title).toBe('scrolled once it was ready');
     expect((await pixels(shot.png))(500, 50)).toEqual([0, 255, 0]);
   });

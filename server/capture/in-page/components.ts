@@ -55,7 +55,8 @@ function vue(element: object): (ComponentNote | null)[] {
     const file = text(own(own(instance, 'type'), '__file'));
     return file === '' ? null : { file, line: 0, column: 0, frame: '' };
   };
-  const instance = own(element, '__vueParentComponent');
+  // The content of a slot lies inside one component, but another one’s template made it.
+  const instance = own(own(element, '__vnode'), 'ctx') ?? own(element, '__vueParentComponent');
   const old = own(own(own(element, '__vue__'), '$options'), '__file');
   if (isText(old)) return [{ file: text(old), line: 0, column: 0, frame: '' }];
   return [note(instance), note(own(instance, 'parent'))];

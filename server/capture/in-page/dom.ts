@@ -54,6 +54,10 @@ export const textOf = getter<string>('CharacterData', 'data');
 export const matches = method<[string], boolean>('Element', 'matches');
 export const isRendered = method<[], boolean>('Element', 'checkVisibility');
 
+/** Whether an element is in the top layer, which its ancestors do not clip: a modal dialog, or an open popover. */
+export const isOnTop = (element: PageNode, position: string): boolean =>
+  /absolute|fixed/.test(position) && isHtml(element) && matches(element, ':modal, :popover-open');
+
 const localName = getter<string>('Element', 'localName');
 const tags = new Map<PageNode, string>();
 
@@ -110,19 +114,25 @@ export const length = (name: 'clientWidth' | 'scrollWidth'): number =>
 export const style = (element: PageNode, part?: '::before' | '::after' | '::placeholder'): PageStyle =>
   getComputedStyle(element as unknown as Element, part);
 
-let knownHiddenLeft: number | undefined;
-
-/** Returns how many CSS pixels of the page lie to the left of where it starts; 0 unless it is read from the right. */
-export function hiddenLeft(): number {
-  if (knownHiddenLeft !== undefined) return knownHiddenLeft;
+/** Whether the page is read from the right, so that its overflow lies to the left of its start. */
+export function growsLeft(): boolean {
   const principal = inDocument(document, 'body')[0] ?? documentElement;
   const value = (name: string): string => (principal === null ? '' : style(principal).getPropertyValue(name));
-  const growsLeft = value('direction') === 'rtl' || value('writing-mode').endsWith('-rl');
-  knownHiddenLeft = growsLeft ? length('scrollWidth') - length('clientWidth') : 0;
-  return knownHiddenLeft;
+  return value('direction') === 'rtl' || value('writing-mode').endsWith('-rl');
 }
 
-/** Converts a rectangle of the screen to one from the page's upper left corner, in CSS pixels. */
+let knownHiddenLeft = 0;
+
+/** Returns how many CSS pixels of the image lie to the left of where the page starts. Set by `setImageWidth`. */
+export const hiddenLeft = (): number => knownHiddenLeft;
+
+/** Sets the width of the image, which always shows where the page starts. */
+export function setImageWidth(width: number): void {
+  const shown = Math.min(width, length('scrollWidth'));
+  knownHiddenLeft = growsLeft() ? Math.max(0, shown - length('clientWidth')) : 0;
+}
+
+/** Converts a rectangle of the screen to one from the image's upper left corner, in CSS pixels. */
 const onPage = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: x + scrollX + hiddenLeft(),
   y: y + scrollY,

@@ -1,4 +1,5 @@
-import { elementsIn, parentOf } from './trees.ts';
+import { tile } from './release-backgrounds.ts';
+import { elementsIn, parentOf, zoomOf } from './trees.ts';
 
 /** Whether a fixed box below this element is fixed to it instead of the screen. */
 function holdsFixed(element: Element): boolean {
@@ -34,6 +35,34 @@ function isAtBottom(element: HTMLElement, screen: number): boolean {
   return box.top >= screen / 2 && box.bottom >= screen * 0.8;
 }
 
+function alphaOf(color: string): number {
+  const [, alpha = '1'] = /(?:rgba\(.*,|\/)\s*([\d.]+)\)$/.exec(color) ?? [];
+  return Number(alpha);
+}
+
+function fillsScreen(element: HTMLElement, screen: number): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return left < 1 && top < 1 && right > innerWidth - 1 && bottom > screen - 1;
+}
+
+/** Whether an element is the background of every screen. What is inside one would move if it became taller. */
+const isBehind = (element: HTMLElement, screen: number): boolean =>
+  Number.parseInt(getComputedStyle(element).zIndex, 10) < 0 &&
+  element.innerHTML.trim() === '' &&
+  !/^(img|video|canvas|iframe|svg|object|embed)$/i.test(element.tagName) &&
+  fillsScreen(element, screen);
+
+/** Whether an element dims the screen, as behind an open dialog: people see nothing but the first screen then. */
+function dims(element: HTMLElement, screen: number): boolean {
+  if (element.matches(':modal')) return true;
+  const style = getComputedStyle(element);
+  if (style.position !== 'fixed' || style.pointerEvents === 'none' || Number.parseInt(style.zIndex, 10) < 0)
+    return false;
+  const alpha = alphaOf(style.backgroundColor) * Number(style.opacity);
+  if (alpha === 0 || alpha === 1 || !element.checkVisibility({ visibilityProperty: true })) return false;
+  return fillsScreen(element, screen);
+}
+
 /** Returns a function that moves an element down, or null if the element stays. */
 function moveOf(element: HTMLElement, screen: number, down: number): (() => void) | null {
   const style = getComputedStyle(element);
@@ -41,9 +70,20 @@ function moveOf(element: HTMLElement, screen: number, down: number): (() => void
   if (style.position === 'sticky' && style.bottom !== 'auto' && !isUnder(element, scrolls)) {
     return () => inline.setProperty('bottom', 'auto', 'important');
   }
-  if (style.position !== 'fixed' || isUnder(element, holdsFixed) || !isAtBottom(element, screen)) return null;
-  const top = Number.parseFloat(style.top) + down;
-  const bottom = Number.parseFloat(style.bottom) - down;
+  if (style.position !== 'fixed' || isUnder(element, holdsFixed)) return null;
+  if (isBehind(element, screen)) {
+    return () => {
+      inline.setProperty('transition', 'none', 'important');
+      inline.setProperty('max-height', 'none', 'important');
+      inline.setProperty('height', `${(screen + down) / zoomOf(element)}px`, 'important');
+      tile(element, screen);
+    };
+  }
+  if (!isAtBottom(element, screen)) return null;
+  // Lengths in its style are multiplied by its zoom.
+  const by = down / zoomOf(element);
+  const top = Number.parseFloat(style.top) + by;
+  const bottom = Number.parseFloat(style.bottom) - by;
   if (!Number.isFinite(top) || !Number.isFinite(bottom)) return null;
   return () => {
     inline.setProperty('transition', 'none', 'important');
@@ -63,15 +103,18 @@ function attempt<T>(work: () => T): T | null {
 
 /**
  * Moves elements that stick to the screen's lower edge to the lower end of an image of `height` CSS pixels, as people
- * see them after scrolling there. Otherwise they would cover the image's middle. Elements that fill the screen
- * (dialogs, backdrops, side bars) or stick to the top stay on the first screen. Expects the page to be scrolled to its
- * top.
+ * see them after scrolling there. Otherwise they would cover the image's middle. Extends a fixed background over the
+ * whole image, because people see it behind every screen. Other elements that fill the screen (dialogs, backdrops, side
+ * bars) or stick to the top stay on the first screen, and so does everything while a dialog dims the page. Expects the
+ * page to be scrolled to its top.
  */
 export function moveBottomBars(height: number): void {
-  const screen = document.documentElement?.clientHeight ?? innerHeight;
+  const screen = document.scrollingElement?.clientHeight ?? innerHeight;
   const down = height - screen;
   if (!(down > 0)) return;
+  const elements = elementsIn(document);
+  if (elements.some((element) => attempt(() => dims(element, screen)))) return;
   // All are judged before the first one moves.
-  const moves = elementsIn(document).map((element) => attempt(() => moveOf(element, screen, down)));
+  const moves = elements.map((element) => attempt(() => moveOf(element, screen, down)));
   for (const move of moves) if (move !== null) attempt(move);
 }

@@ -1,4 +1,5 @@
 import type { PageLayout } from '../in-page.ts';
+import { growsLeft } from './dom.ts';
 
 /** Reports which ways the page scrolls and how phones show it. */
 export function readLayout(): PageLayout {
@@ -8,9 +9,13 @@ export function readLayout(): PageLayout {
   const isBodyUsed = root?.overflowX === 'visible' && root.overflowY === 'visible';
   const style = isBodyUsed ? (styleOf(document.body) ?? root) : root;
   const scrolls = (overflow = '') => !/hidden|clip/.test(overflow);
+  // Pages lock scrolling like this while a dialog is open.
+  const pinned = styleOf(document.body)?.position === 'fixed' ? document.body : null;
   return {
     scrollsSideways: scrolls(style?.overflowX),
     scrollsDown: scrolls(style?.overflowY),
+    growsLeft: growsLeft(),
+    pinnedHeight: pinned?.scrollHeight ?? 0,
     screenHeight: innerHeight,
     hasViewportTag: document.querySelector('meta[name=viewport]') !== null,
   };

@@ -14,7 +14,8 @@ import { hasMutated } from './mutations.ts';
 import { readLayout } from './page-layout.ts';
 import { hasMasks, setMasks } from './paint-masks.ts';
 import { preparePage } from './prepare-page.ts';
-import { scrollThrough } from './scroll-through.ts';
+import { releaseBackgrounds } from './release-backgrounds.ts';
+import { hasGrown, scrollThrough } from './scroll-through.ts';
 import { findScrollers, measureOne, scrollOne } from './scrollers.ts';
 import { setVisible } from './set-visible.ts';
 import { settleMedia } from './settle-media.ts';
@@ -37,6 +38,7 @@ functions = {
   findSlides,
   findViolations,
   growScrollers,
+  hasGrown,
   hasMasks,
   hasMutated,
   isAnyShown,
@@ -48,6 +50,7 @@ functions = {
   moveBottomBars,
   preparePage,
   readLayout,
+  releaseBackgrounds,
   restoreHeights,
   scrollOne,
   scrollThrough,

@@ -1,4 +1,5 @@
 import type { CapturedBox } from '../captured-facts.ts';
+import { zoomOf } from './trees.ts';
 
 let painted: HTMLElement | undefined;
 
@@ -14,13 +15,15 @@ export function setMasks(boxes: readonly CapturedBox[], color: string): void {
   dress(host, 'display: block; position: absolute; left: 0; top: 0; width: 0; height: 0; overflow: visible;');
   host.setAttribute('popover', 'manual');
   const root = host.attachShadow({ mode: 'closed' });
-  for (const { x, y, width, height } of boxes) {
+  document.documentElement.append(host);
+  const zoom = zoomOf(host);
+  for (const each of boxes) {
+    const [x, y, width, height] = [each.x / zoom, each.y / zoom, each.width / zoom, each.height / zoom];
     const box = document.createElement('div');
     const place = `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px;`;
     dress(box, `display: block; position: absolute; ${place} background: ${color};`);
     root.append(box);
   }
-  document.documentElement.append(host);
   host.showPopover();
   painted = host;
 }

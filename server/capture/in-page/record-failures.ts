@@ -18,6 +18,10 @@ function neededBy(target: Element): Pick<RefusedElement, 'kind' | 'url'> | null 
     const isDot = ['width', 'height'].some((side) => /^[01](px)?$/.test(target.getAttribute(side) ?? ''));
     return isDot ? null : { kind: 'image', url: currentSrc || src || '' };
   }
+  if (target instanceof SVGImageElement || target instanceof SVGUseElement) {
+    const href = target.href.baseVal;
+    return URL.canParse(href, document.baseURI) ? { kind: 'image', url: new URL(href, document.baseURI).href } : null;
+  }
   return null;
 }
 

@@ -24,6 +24,8 @@ function pageSize(): string {
   return `${elements} ${document.body?.scrollHeight} ${document.documentElement?.scrollHeight}`;
 }
 
+let scrolledHeight = 0;
+
 /**
  * Loads lazy images and frames, and scrolls once through the page and back to the top, so that everything that appears
  * on scrolling has appeared. `maxHeight` in CSS pixels limits pages that grow while scrolling. Returns the size of the
@@ -38,8 +40,12 @@ export async function scrollThrough(maxHeight: number, seen: string): Promise<st
   }
   // Measured at the lowest point: content that appears from here on has not been in view.
   const scrolled = pageSize();
+  scrolledHeight = pageHeight();
   loadLazyParts();
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await waitForFrame(frameMs);
   return scrolled;
 }
+
+/** Returns whether the page has become clearly taller since it was last scrolled through. */
+export const hasGrown = (): boolean => pageHeight() > scrolledHeight + innerHeight / 4;

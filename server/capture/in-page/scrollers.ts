@@ -1,4 +1,5 @@
 import type { FoundScroller } from '../in-page.ts';
+import { growsLeft } from './dom.ts';
 import { childrenOf } from './trees.ts';
 import { wait, waitTwoFrames } from './wait.ts';
 
@@ -138,11 +139,7 @@ function scrollersIn(tree: ParentNode, offset: Point, isDrawn: boolean): Kept[] 
  */
 export function findScrollers(isDrawn: boolean): FoundScroller[] {
   const root = document.documentElement;
-  // On a page that is read from the right, the overflow lies to the left of its start.
-  const reading = document.body ?? root;
-  const { direction = '', writingMode = '' } = reading === null ? {} : getComputedStyle(reading);
-  const growsLeft = direction === 'rtl' || writingMode.endsWith('-rl');
-  const hiddenLeft = growsLeft && root !== null ? root.scrollWidth - root.clientWidth : 0;
+  const hiddenLeft = growsLeft() && root !== null ? root.scrollWidth - root.clientWidth : 0;
   const kept = scrollersIn(document, { x: scrollX + hiddenLeft, y: scrollY }, isDrawn);
   keptScrollers = kept;
   return kept.map(({ found }) => found);

@@ -25,3 +25,6 @@ export function parentOf(element: Element): Element | null {
 
 /** Returns the children of an element, even of a form with a field called `children`. */
 export const childrenOf = (element: Element): HTMLCollection => Reflect.get(Element.prototype, 'children', element);
+
+/** Returns by how much CSS zooms an element. A browser before Chromium 128 does not say. */
+export const zoomOf = (element: Element): number => element.currentCSSZoom ?? 1;

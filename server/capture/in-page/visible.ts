@@ -46,6 +46,7 @@ export const drawn = new Map<PageNode, Drawn>();
  */
 export function walk(limits: { width: number; height: number }, limitMs: number) {
   const end = performance.now() + limitMs;
+  dom.setImageWidth(limits.width);
   const seen: Seen[] = [];
   const image: Edges = { left: 0, top: 0, right: limits.width, bottom: limits.height };
   // The clip of a child depends on its position: absolute children escape ancestors that are not positioned, fixed ones
@@ -74,7 +75,8 @@ export function walk(limits: { width: number; height: number }, limitMs: number)
     const display = value('display');
     if (display === 'none' || Number.parseFloat(value('opacity')) === 0) continue;
     const position = value('position');
-    const cut = position === 'absolute' ? step.absolute : position === 'fixed' ? step.fixed : step.flow;
+    const outer = dom.isOnTop(element, position) ? { flow: image, absolute: image, fixed: image } : step;
+    const cut = position === 'absolute' ? outer.absolute : position === 'fixed' ? outer.fixed : outer.flow;
     const box = dom.box(element);
     const edges = edgesOf(box);
     const inView = meet(edges, cut);
@@ -106,12 +108,12 @@ export function walk(limits: { width: number; height: number }, limitMs: number)
       if (value('overflow-x') !== 'visible') flow = { ...flow, left, right };
       if (value('overflow-y') !== 'visible') flow = { ...flow, top, bottom };
     }
-    const isCut = flow !== step.absolute || flow !== step.fixed;
+    const isCut = flow !== outer.absolute || flow !== outer.fixed;
     const holdsAll = isCut && ['transform', 'filter', 'contain'].some((name) => value(name) !== 'none');
     const inner = {
       flow,
-      absolute: holdsAll || position !== 'static' ? flow : step.absolute,
-      fixed: holdsAll ? flow : step.fixed,
+      absolute: holdsAll || position !== 'static' ? flow : outer.absolute,
+      fixed: holdsAll ? flow : outer.fixed,
     };
     for (let at = children.length - 1; at >= 0; at -= 1) {
       const child = children[at];

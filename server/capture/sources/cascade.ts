@@ -1,41 +1,55 @@
+import { covers } from '../../contract/css-property.ts';
 import type { CssRule } from './css-rules.ts';
-
-const maxRules = 6;
-
-/** Properties that begin with the name of a shorthand which does not set them */
-const apart = /^border-(?:radius|collapse|spacing)$|^font-(?:palette|synthesis.*)$/;
-
-const covers = (shorthand: string, property: string): boolean =>
-  shorthand === property || (property.startsWith(`${shorthand}-`) && !apart.test(property));
+import type { CssDeclaration } from './scan-css.ts';
 
 const inherited =
   /^(?:--.+|color|font(?:-.+)?|line-height|letter-spacing|word-spacing|text-(?:align|indent|transform|shadow).*|white-space|visibility|cursor|direction|list-style.*|border-(?:collapse|spacing)|quotes|all)$/;
 
-export const isInherited = (property: string): boolean => inherited.test(property);
+/** Orders layers from the weakest to the strongest. */
+function compareLayers(one: readonly number[], other: readonly number[]): number {
+  for (let at = 0; at < one.length && at < other.length; at += 1) {
+    const [a = 0, b = 0] = [one[at], other[at]];
+    if (a !== b) return a - b;
+  }
+  return 0;
+}
+
+/** Declarations that win on an element, and the index of their rule; null for the element’s own `style`. */
+export interface Winner {
+  index: number | null;
+  declarations: CssDeclaration[];
+}
 
 /**
- * Returns the rules that decide how an element looks, the strongest first: those of which at least one declaration
- * wins. `matching` are indexes of `rules` in the order of the stylesheets.
+ * Returns the declarations that decide how an element looks, the strongest first. `matching` are indexes of `rules` in
+ * the order of the stylesheets, `own` are the declarations of the element’s `style`.
  */
-export function strongest(rules: readonly CssRule[], matching: readonly number[], onlyInherited = false): number[] {
-  const won = new Set<number>();
+export function winners(
+  rules: readonly CssRule[],
+  matching: readonly number[],
+  own: readonly CssDeclaration[] = [],
+  onlyInherited = false,
+): Winner[] {
   const weigh = (index: number) => rules[index]?.specificity ?? 0;
-  const sorted = [...matching].sort((a, b) => weigh(b) - weigh(a) || b - a);
-  const set: { property: string; isImportant: boolean }[] = [];
+  const layerOf = (index: number) => rules[index]?.layer ?? [];
+  const set = new Set<string>();
+  const won: Winner[] = [];
   for (const isImportant of [true, false]) {
-    for (const index of sorted) {
-      for (const each of rules[index]?.declarations ?? []) {
-        if (each.isImportant !== isImportant) continue;
-        if (onlyInherited && !isInherited(each.property)) continue;
-        if (set.some((before) => covers(before.property, each.property))) continue;
-        won.add(index);
-      }
+    // Among important declarations, those of the weakest layer win.
+    const direction = isImportant ? 1 : -1;
+    const sorted = matching.toSorted(
+      (a, b) => direction * compareLayers(layerOf(a), layerOf(b)) || weigh(b) - weigh(a) || b - a,
+    );
+    for (const index of [null, ...sorted]) {
+      const all = index === null ? own : (rules[index]?.declarations ?? []);
+      const competing = all.filter(
+        (each) => each.isImportant === isImportant && (!onlyInherited || inherited.test(each.property)),
+      );
+      const declarations = competing.filter(({ property }) => ![...set].some((before) => covers(before, property)));
+      if (declarations.length > 0) won.push({ index, declarations });
       // A rule does not compete with itself.
-      for (const { property, isImportant: own } of rules[index]?.declarations ?? []) {
-        if (own === isImportant && !set.some((before) => before.property === property))
-          set.push({ property, isImportant });
-      }
+      for (const { property } of competing) set.add(property);
     }
   }
-  return sorted.filter((index) => won.has(index)).slice(0, maxRules);
+  return won;
 }

@@ -45,15 +45,16 @@ export function cleanPath(given: string, roots: readonly string[] = []): string 
   } catch {
     return null;
   }
-  const bundled = /^(?:webpack(?:-internal)?|turbopack|rspack|vite|ng|metro|parcel):\/+/i.exec(path);
+  // `webpack://name/./src/a.ts`: with two slashes, the name of the package comes first.
+  const bundled = /^(?:webpack(?:-internal)?|turbopack|rspack|vite|ng|metro|parcel):\/\/(?:\/+|(?=\.)|[^/]*\/)/i.exec(
+    path,
+  );
   let isAbsolute = false;
   if (bundled !== null) {
     path = path
       .slice(bundled[0].length)
       .replace(/^\((?:[\w-]+)\)\//, '')
       .replace(/^\[project\]\//, '');
-    // `webpack://name/./src/a.ts`: what is before `/./` is the name of the package.
-    path = path.replace(/^[^/]*\/(?=\.\/)/, '').replace(/^(?:_N_E|[\w@-]+)\/(?=(?:src|app|pages|components)\/)/, '');
     isAbsolute = machine.test(`/${path}`) && /^(?:home|Users|[A-Za-z]:)/i.test(path);
   } else if (/^file:/i.test(path)) {
     path = path.replace(/^file:\/*/i, '/');

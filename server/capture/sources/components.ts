@@ -39,14 +39,17 @@ export function placeOf(note: ComponentNote | null): NotedPlace | null {
   return { file: note.file, line: note.line, column: note.column, isBuilt: false };
 }
 
+const sourceFile = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx?|html?)$/i;
+
 /** Returns the place that attributes of build plugins name, such as `data-v-inspector="src/App.vue:3:5"`; or null. */
 export function placeInAttributes(attributes: readonly (readonly [string, string])[]): NotedPlace | null {
   const values = new Map(attributes);
   const whole = ['data-v-inspector', 'data-source', 'data-source-loc', 'data-loc', 'data-insp-path', 'data-dev-path'];
   for (const name of whole) {
     const found = /^(.+?\.\w{1,8})(?::(\d{1,7}))?(?::(\d{1,7}))?(?::.*)?$/.exec(values.get(name) ?? '');
-    if (found !== null) {
-      const [, file = '', line = '0', column = '0'] = found;
+    const [, file = '', line = '0', column = '0'] = found ?? [];
+    // A page may call anything of its own a source, such as a host.
+    if (file !== '' && (line !== '0' || sourceFile.test(file))) {
       return { file, line: Number(line), column: Number(column), isBuilt: false };
     }
   }

@@ -102,7 +102,8 @@ function pointsOf({ id, classes, link, words }: Tag, wanted: WantedTag, own: Rea
 
 /**
  * Finds the tag that an element was made of: the one that fits best, by what is written out in it. Elements that fit
- * the same tags take them in order; `count` says how many came before, by the name of such a group.
+ * the same tags take them in order; `count` says how many came before, by the name of such a group. `isOnly` is false
+ * where it could as well be another one: there are several, or nothing in the tag is the element's.
  */
 export function findTag({ tags, positionOf }: Template, wanted: WantedTag, count: (group: string) => number) {
   let best: Tag[] = [];
@@ -119,5 +120,6 @@ export function findTag({ tags, positionOf }: Template, wanted: WantedTag, count
   if (first === undefined) return null;
   const nth = best.length === 1 ? 0 : count(`${first.at} ${best.length}`);
   const { at } = best[Math.min(nth, best.length - 1)] ?? first;
-  return { ...positionOf(at), isOnly: best.length === 1 };
+  const isPlain = wanted.id === '' && wanted.classes === '';
+  return { ...positionOf(at), isOnly: best.length === 1 && (most > 0 || isPlain) };
 }

@@ -5,7 +5,7 @@ import { askComponents, type NotedPlace, placeInAttributes } from './components.
 import { findTag, readTemplate, type Template } from './find-tag.ts';
 import { loadedText } from './load-resource.ts';
 import type { Matches } from './read-matches.ts';
-import { pageFile } from './rule-places.ts';
+import { namesFile, pageFile } from './rule-places.ts';
 import { Scripts } from './scripts.ts';
 import type { Sheet } from './stylesheets.ts';
 
@@ -72,8 +72,9 @@ export async function placesOf(
   };
   const noted = elements.map((_, at): (NotedPlace | null)[] => {
     const attribute = placeInAttributes(matches.notes[at] ?? []);
-    const own = (notes[at] ?? []).filter((note) => note !== null);
-    return attribute === null ? own : [attribute, ...own];
+    const own = notes[at] ?? [];
+    if (attribute !== null) return [attribute, ...own];
+    return own.every((note) => note === null) ? [] : own;
   });
   const count = counter();
   const storyFile = cleanPath(story, roots);
@@ -101,7 +102,7 @@ export async function placesOf(
         const text = await template(note.file, () => textOf(note.file, place.file));
         const tag = text === null ? null : lookUp(note.file, text, at);
         const { line, column } = tag ?? place;
-        found.push({ kind: 'component', file: place.file, line, column, certainty: 1 });
+        found.push({ kind: 'component', file: place.file, line, column, certainty: tag?.isOnly === false ? 0 : 1 });
       }
     }
     return found;
@@ -117,14 +118,15 @@ export async function placesOf(
     const text = place.line > 0 ? null : await template(note.file, () => textOf(note.file, place.file));
     const tag = text === null ? null : lookUp(note.file, text, at);
     if (tag === null) return [{ kind: 'component', ...place, certainty: 0 }];
-    return [{ kind: 'component', file: place.file, line: tag.line, column: tag.column, certainty: 1 }];
+    const { line, column, isOnly } = tag;
+    return [{ kind: 'component', file: place.file, line, column, certainty: isOnly ? 1 : 0 }];
   }
 
   function inDocument(at: number): ElementPlace[] {
     const tag = document === null || documentFile === null ? null : lookUp(page, document, at);
     if (tag === null || documentFile === null) return [];
     const { line, column, isOnly } = tag;
-    return [{ kind: 'component', file: documentFile, line, column, certainty: isOnly ? 1 : 0 }];
+    return [{ kind: 'component', file: documentFile, line, column, certainty: isOnly && namesFile(page) ? 1 : 0 }];
   }
 
   const places: ElementPlace[][] = [];

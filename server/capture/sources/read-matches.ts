@@ -2,6 +2,7 @@ import type { WantedRule } from '../in-page.ts';
 import { isFields, readList, readText } from '../page-data.ts';
 import type { World } from '../world.ts';
 import { orTerminated } from './or-terminated.ts';
+import { type CssDeclaration, readStyle } from './scan-css.ts';
 
 const maxMatches = 60_000;
 const firstPart = 100;
@@ -16,6 +17,8 @@ export interface Matches {
   rulesOf: number[][];
   positions: number[];
   notes: [string, string][][];
+  /** What the `style` of each target declares */
+  styles: CssDeclaration[][];
   about: { id: string; classes: string; href: string }[];
 }
 
@@ -25,7 +28,7 @@ const readNumbers = (value: unknown, max: number, most: number): number[] =>
 /** Reads the answer of `listTargets`; null when it is not one. */
 export function readTargets(answer: unknown, elements: number): Omit<Matches, 'rulesOf'> | null {
   if (!isFields(answer)) return null;
-  const { chains, positions, notes, about } = answer;
+  const { chains, positions, notes, styles, about } = answer;
   if (!Array.isArray(chains) || chains.length !== elements) return null;
   const given = Array.isArray(positions) ? positions : [];
   const noted: unknown[] = Array.isArray(notes) ? notes : [];
@@ -39,6 +42,7 @@ export function readTargets(answer: unknown, elements: number): Omit<Matches, 'r
         Array.isArray(pair) ? [[readText(pair[0], 60), readText(pair[1], 400)]] : [],
       );
     }),
+    styles: (Array.isArray(styles) ? styles : []).map((style) => readStyle(readText(style, 4_000))),
     about: chains.map((_, at) => ({
       id: readText(described[at]?.id, 200),
       classes: readText(described[at]?.classes, 400),
@@ -49,14 +53,15 @@ export function readTargets(answer: unknown, elements: number): Omit<Matches, 'r
 
 /**
  * Asks the page which targets the rules match, some rules at a time, because no clock runs inside the page: more at a
- * time while that is quick, and none after `limitMs`. Returns the rules of each target.
+ * time while that is quick, and none after `limitMs`. Returns the rules of each target, and whether all were asked for.
  */
 export async function matchInParts(world: World, rules: readonly WantedRule[], elements: number, limitMs: number) {
   const end = performance.now() + limitMs;
   const rulesOf: number[][] = [];
   let left = maxMatches;
   let size = firstPart;
-  for (let from = 0; from < rules.length && left > 0; ) {
+  let from = 0;
+  while (from < rules.length && left > 0) {
     const started = performance.now();
     if (started > end) break;
     const part = rules.slice(from, from + size);
@@ -73,5 +78,5 @@ export async function matchInParts(world: World, rules: readonly WantedRule[], e
     from += part.length;
     if (performance.now() - started < quickMs) size = Math.min(maxPart, size * 4);
   }
-  return rulesOf;
+  return { rulesOf, isComplete: from >= rules.length };
 }

@@ -1,5 +1,9 @@
-/** A block of a stylesheet: what comes before its brace, and what is inside. Offsets in the text. */
+/**
+ * A block of a stylesheet: what comes before its brace, and what is inside; or a statement such as `@import`, with
+ * nothing inside. Offsets in the text.
+ */
 export interface CssBlock {
+  isStatement: boolean;
   prelude: string;
   /** Where the prelude begins, after white space and comments */
   start: number;
@@ -52,21 +56,22 @@ function afterBlank(css: string, from: number): number {
   return from + (blank.exec(css)?.[0].length ?? 0);
 }
 
-/** Finds the blocks of a stylesheet, in the order in which they open; at most `max`. */
+/** Finds the blocks and statements of a stylesheet, in the order in which they begin; at most `max`. */
 export function scanBlocks(css: string, max: number): CssBlock[] {
   const blocks: CssBlock[] = [];
   const around: number[] = [];
   let from = 0;
   visit(css, 0, css.length, (mark, at) => {
-    if (mark === '{') {
+    const isStatement = mark === ';';
+    if (mark !== '}') {
       const start = Math.min(at, afterBlank(css, from));
       const parent = around.at(-1) ?? -1;
-      around.push(blocks.length < max ? blocks.length : -1);
-      if (blocks.length < max) {
+      if (!isStatement) around.push(blocks.length < max ? blocks.length : -1);
+      if (blocks.length < max && (!isStatement || css[start] === '@')) {
         const prelude = css.slice(start, at).trim();
-        blocks.push({ prelude, start, bodyStart: at + 1, bodyEnd: css.length, parent });
+        blocks.push({ isStatement, prelude, start, bodyStart: at + 1, bodyEnd: isStatement ? at : css.length, parent });
       }
-    } else if (mark === '}') {
+    } else {
       const block = blocks[around.pop() ?? -1];
       if (block !== undefined) block.bodyEnd = at;
     }
@@ -87,7 +92,10 @@ export interface CssDeclaration {
 const maxDeclarations = 60;
 
 /** Reads the declarations directly inside a block. */
-export function readDeclarations(css: string, { bodyStart, bodyEnd }: CssBlock): CssDeclaration[] {
+export function readDeclarations(
+  css: string,
+  { bodyStart, bodyEnd }: Pick<CssBlock, 'bodyStart' | 'bodyEnd'>,
+): CssDeclaration[] {
   const found: CssDeclaration[] = [];
   let from = bodyStart;
   let depth = 0;
@@ -113,3 +121,7 @@ export function readDeclarations(css: string, { bodyStart, bodyEnd }: CssBlock):
   if (depth === 0) add(bodyEnd);
   return found;
 }
+
+/** Reads the declarations of a `style` attribute. */
+export const readStyle = (style: string): CssDeclaration[] =>
+  readDeclarations(style, { bodyStart: 0, bodyEnd: style.length });

@@ -72,9 +72,11 @@ export function readSourceMap(text: string, base: string): SourceMap | null {
       files: sources.filter((each) => each !== null),
       find(line, column) {
         const found = lookUp(trace, line, column);
-        if (found === null || typeof found.source !== 'string' || found.line === null || /[\0<>]/.test(found.source))
-          return null;
-        const file = resolve(/^[a-z/]+:|^\//i.test(found.source) ? found.source : root + found.source, base);
+        if (found === null || found.source === null || found.line === null) return null;
+        // As the map names it: without its dots, the name of the package in `webpack://name/./a.css` looks like a folder.
+        const source = sources[trace.resolvedSources.indexOf(found.source)];
+        if (typeof source !== 'string' || /[\0<>]/.test(source)) return null;
+        const file = resolve(/^[a-z][\w+.-]*:|^\//i.test(source) ? source : root + source, base);
         return { file, line: found.line, column: found.column + 1 };
       },
       contentOf(file) {

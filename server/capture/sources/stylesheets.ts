@@ -5,38 +5,67 @@ import type { PageNames } from './css-rules.ts';
 import { loadResource } from './load-resource.ts';
 import { inlineMap, MAX_MAP_LENGTH, readSourceMap, type SourceMap } from './source-map.ts';
 
-const maxSheets = 200;
+const maxSheets = 1_000;
 const maxSheetLength = 1_000_000;
 const maxLength = 2_500_000;
 const maxMaps = 20;
 
 export interface Sheet {
   text: string;
-  /** Its address; that of the page for a style element */
+  /** Its address; that of the page’s relative addresses for a style element in its HTML; otherwise empty */
   url: string;
   /** The file that it was made of, as the development server notes it on the style element; otherwise empty */
   note: string;
   isInline: boolean;
+  /** A script has changed its rules since */
+  isChanged: boolean;
+  /** The media query of its element */
+  media: string;
   /** What to add to lines and, on the first line, to columns: where a style element begins in its page */
   startLine: number;
   startColumn: number;
+  /** The address of its source map, which may not be readable; empty if it names none */
+  mapUrl: string;
   map: SourceMap | null;
+}
+
+export interface Sheets {
+  /** In the order of the cascade */
+  sheets: Sheet[];
+  /** Those that others import, by their addresses */
+  imports: ReadonlyMap<string, Sheet>;
+  /** Whether these are all stylesheets of the page */
+  isComplete: boolean;
+  /** The address at which the page was loaded; scripts may have changed it since */
+  page: string;
+  /** The paths of the page’s own origin that it loaded */
+  served: string[];
+  names: PageNames;
 }
 
 interface Header {
   styleSheetId: string;
+  frameId: string;
   sourceURL: string;
   sourceMapURL?: string;
   isInline: boolean;
+  isMutable: boolean;
+  isConstructed: boolean;
   origin: string;
-  /** The browser's id of the style element */
+  /** The browser's id of the element that loads or holds it */
   ownerNode?: number;
   startLine: number;
   startColumn: number;
   length: number;
 }
 
-async function listHeaders(session: CDPSession): Promise<Header[]> {
+/** The element of a stylesheet */
+interface Owner {
+  media: string;
+  note: string;
+}
+
+async function listHeaders(session: CDPSession, frameId: string): Promise<Header[]> {
   const headers: Header[] = [];
   const add = ({ header }: { header: Header }) => void headers.push(header);
   session.on('CSS.styleSheetAdded', add);
@@ -46,28 +75,26 @@ async function listHeaders(session: CDPSession): Promise<Header[]> {
   } finally {
     session.off('CSS.styleSheetAdded', add);
   }
-  return headers.filter(({ origin, length }) => origin === 'regular' && length <= maxSheetLength).slice(0, maxSheets);
+  return headers.filter((header) => header.origin === 'regular' && header.frameId === frameId);
 }
 
-/** Sorts the sheets as the cascade does: linked ones are found by their address, style elements come in order. */
-function sorted(headers: readonly Header[], hrefs: readonly string[]): Header[] {
-  const linked = new Map(headers.map((header) => [header.isInline ? '' : header.sourceURL, header]));
-  const own = headers.filter(({ sourceURL, isInline }) => isInline || sourceURL === '' || !hrefs.includes(sourceURL));
-  const found = new Set<Header>();
-  for (const href of hrefs) {
-    const header = href === '' ? own.shift() : linked.get(href);
-    if (header !== undefined) found.add(header);
-  }
-  return [...new Set([...found, ...own])];
-}
-
-/** Returns the file that Vite notes on the style element that it made of it; empty if it notes none. */
-async function noteOn(session: CDPSession, backendNodeId: number | undefined): Promise<string> {
-  if (backendNodeId === undefined) return '';
-  const { node } = await session.send('DOM.describeNode', { backendNodeId });
-  const { attributes = [] } = node;
-  const at = attributes.findIndex((name, index) => index % 2 === 0 && name === 'data-vite-dev-id');
-  return at === -1 ? '' : readText(attributes[at + 1], 1_000);
+/** Returns the elements of the document’s stylesheets in its order, by the browser’s ids; shadow trees have their own. */
+async function listOwners(session: CDPSession): Promise<Map<number, Owner>> {
+  const { root } = await session.send('DOM.getDocument', { depth: 0 });
+  const selector = 'link[rel~=stylesheet i], style';
+  const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+  const nodes = await Promise.all(
+    nodeIds.slice(0, maxSheets).map((nodeId) => session.send('DOM.describeNode', { nodeId })),
+  );
+  return new Map(
+    nodes.map(({ node: { backendNodeId, attributes = [] } }) => {
+      const attribute = (name: string) => {
+        const at = attributes.findIndex((each, index) => index % 2 === 0 && each === name);
+        return at === -1 ? '' : readText(attributes[at + 1], 1_000);
+      };
+      return [backendNodeId, { media: attribute('media').trim(), note: attribute('data-vite-dev-id') }];
+    }),
+  );
 }
 
 function absolute(address: string, base: string): string | null {
@@ -88,52 +115,68 @@ function ownPath(address: string, page: string): string | null {
 }
 
 /**
- * Reads the texts and source maps of a page's stylesheets, within limits, in the order of the cascade; and the paths of
- * its own origin that the page loaded, and the classes and ids of its elements.
+ * Reads the texts and source maps of a page's stylesheets, within limits; and the paths of its own origin that the page
+ * loaded, and the classes and ids of its elements. `address` is that of the page now.
  */
-export async function readSheets(
-  session: CDPSession,
-  world: World,
-  page: string,
-): Promise<{ sheets: Sheet[]; served: string[]; names: PageNames }> {
-  const headers = await listHeaders(session);
+export async function readSheets(session: CDPSession, world: World, address: string): Promise<Sheets> {
+  const headers = await listHeaders(session, world.frameId);
+  const owners = await listOwners(session);
   const answer = await world.run('listSheets');
   const given = isFields(answer) ? answer : {};
+  const loadedAt = readText(given.page, 2_000);
+  const page = URL.canParse(loadedAt) ? loadedAt : address;
   const served = (Array.isArray(given.served) ? given.served : []).flatMap(
-    (address) => ownPath(readText(address, 1_000), page) ?? [],
+    (each) => ownPath(readText(each, 1_000), page) ?? [],
   );
-  const hrefs = (Array.isArray(given.sheets) ? given.sheets : []).map((href) => readText(href, 2_000));
   const names = { classes: textsOf(given.classes), ids: textsOf(given.ids) };
+  const byOwner = new Map(headers.map((header) => [header.ownerNode ?? 0, header]));
+  const owned = [...owners.keys()].flatMap((id) => byOwner.get(id) ?? []);
+  const constructed = headers.filter(({ isConstructed }) => isConstructed && given.adopts === true);
+  const imported = headers.filter(({ ownerNode, isConstructed }) => ownerNode === undefined && !isConstructed);
   let left = maxLength;
-  const chosen = sorted(headers, hrefs).filter(({ length }) => {
+  const all = [...owned, ...constructed, ...imported];
+  const chosen = all.filter(({ length }) => {
+    if (length > maxSheetLength) return false;
     left -= length;
     return left >= 0;
   });
   let maps = 0;
   const read = async (header: Header): Promise<Sheet | null> => {
-    const { styleSheetId, sourceMapURL = '', isInline, startLine, startColumn } = header;
+    const { styleSheetId, sourceMapURL: mapUrl = '', isInline, startLine, startColumn, ownerNode } = header;
     const { text } = await session.send('CSS.getStyleSheetText', { styleSheetId });
     // A comment of the stylesheet can name anything as its address.
-    const url = URL.canParse(header.sourceURL) ? header.sourceURL : page;
-    const inline = inlineMap(sourceMapURL);
-    const address = inline === null && sourceMapURL !== '' ? absolute(sourceMapURL, url) : null;
-    if (address !== null) maps += 1;
+    const url = URL.canParse(header.sourceURL) ? header.sourceURL : '';
+    const inline = inlineMap(mapUrl);
+    const mapAddress = inline === null && mapUrl !== '' ? absolute(mapUrl, url || page) : null;
+    if (mapAddress !== null) maps += 1;
     const map =
       inline ??
-      (address === null || maps > maxMaps
+      (mapAddress === null || maps > maxMaps
         ? null
-        : await loadResource(session, world.frameId, address, MAX_MAP_LENGTH).catch(() => null));
-    const note = map === null && url === page ? await noteOn(session, header.ownerNode) : '';
+        : await loadResource(session, world.frameId, mapAddress, MAX_MAP_LENGTH).catch(() => null));
+    const { media = '', note = '' } = owners.get(ownerNode ?? 0) ?? {};
     return {
       text,
       url,
-      note,
+      note: map === null ? note : '',
       isInline,
+      isChanged: header.isMutable,
+      media,
       startLine,
       startColumn,
-      map: map === null ? null : readSourceMap(map, address ?? url),
+      mapUrl,
+      map: map === null ? null : readSourceMap(map, mapAddress ?? (url || page)),
     };
   };
-  const all = await Promise.all(chosen.map((each) => read(each).catch(() => null)));
-  return { sheets: all.filter((sheet) => sheet !== null), served, names };
+  const sheets = await Promise.all(chosen.map(async (each) => [each, await read(each).catch(() => null)] as const));
+  const found = sheets.flatMap(([header, sheet]) => (sheet === null ? [] : [[header, sheet] as const]));
+  const isImported = new Set(imported);
+  return {
+    sheets: found.flatMap(([header, sheet]) => (isImported.has(header) ? [] : [sheet])),
+    imports: new Map(found.flatMap(([header, sheet]) => (isImported.has(header) ? [[sheet.url, sheet]] : []))),
+    isComplete: found.length === all.length && owners.size < maxSheets,
+    page,
+    served,
+    names,
+  };
 }

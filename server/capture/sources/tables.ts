@@ -1,5 +1,7 @@
 import type { PageSources } from '../../contract/page-sources.ts';
 
+type Rule = PageSources['rules'][number];
+
 const maxFiles = 1_000;
 
 /** Collects what repeats in the sources of a page in tables. */
@@ -8,7 +10,7 @@ export class Tables {
   readonly #names = new Map<string, number>();
   readonly #places = new Map<string, number>();
   readonly #lists = new Map<string, number>([['[]', 0]]);
-  readonly rules: PageSources['rules'] = [];
+  readonly #rules = new Map<string, number>();
   readonly #elements: PageSources['elements'] = [];
 
   /** Returns the index of a file; null when there are too many. */
@@ -24,8 +26,12 @@ export class Tables {
     return Tables.#index(this.#places, JSON.stringify(place), 5_000);
   }
 
-  list(rules: readonly number[]): number {
-    return Tables.#index(this.#lists, JSON.stringify(rules), 2_000) ?? 0;
+  rule(at: Rule['at'], sets: Rule['sets']): number | null {
+    return Tables.#index(this.#rules, JSON.stringify({ at, sets }), 5_000);
+  }
+
+  list(rules: readonly number[]): number | null {
+    return Tables.#index(this.#lists, JSON.stringify(rules), 2_000);
   }
 
   add(rules: number, above: number, places: readonly number[]): void {
@@ -37,7 +43,7 @@ export class Tables {
     return {
       files: [...this.#files.keys()],
       names: [...this.#names.keys()],
-      rules: this.rules,
+      rules: parsed<Rule>(this.#rules.keys()),
       places: parsed<PageSources['places'][number]>(this.#places.keys()),
       lists: parsed<number[]>(this.#lists.keys()),
       elements: this.#elements,

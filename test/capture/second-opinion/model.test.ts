@@ -144,7 +144,7 @@ test('a workspace has a daily limit of screenshots that the model checks, over a
   const now = await opinion(client, id);
   expect(now.second_opinion).toMatchObject({ done: SHOTS_PER_DAY + 1, failed: 0 });
   expect(now.second_opinion?.problems).toEqual([
-    `The model gave no opinion: it has checked this workspace’s ${SHOTS_PER_DAY} screenshots of the last 24 hours.`,
+    `The model gave no opinion: this workspace’s limit of ${SHOTS_PER_DAY} screenshots in 24 hours is reached.`,
   ]);
   expect(provider.asked).toHaveLength(SHOTS_PER_DAY);
   expect(now.findings.filter(({ found_by }) => found_by === 'model')).toHaveLength(SHOTS_PER_DAY);

@@ -4,13 +4,15 @@ import { packaged, type Shown, tall, withPage } from './element-map.ts';
 
 export const engine = (): Promise<string> => packaged('axe-core/axe.min.js');
 
-/** Returns the facts of a page, without the accessibility engine unless `engine` is set. */
+/**
+ * Returns the facts of a page, without the accessibility engine unless `engine` is set. The image is as wide as the
+ * screen unless `width` is set.
+ */
 export async function factsOf(
   html: string,
-  more: Omit<Shown, 'html'> & { engine?: string; mask?: string[] } = {},
+  more: Omit<Shown, 'html'> & { engine?: string; mask?: string[]; width?: number } = {},
 ): Promise<CapturedFacts> {
-  const { engine: source = null, mask = [], ...shown } = more;
-  const width = shown.viewport === 'mobile' ? 390 : tall.width;
+  const { engine: source = null, mask = [], width = more.viewport === 'mobile' ? 390 : tall.width, ...shown } = more;
   const { facts } = await withPage({ html, ...shown }, (page) =>
     collectFacts(page, { ...tall, width }, mask, { engine: source, patience: 40 }),
   );

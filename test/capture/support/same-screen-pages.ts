@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CaptureViewport } from '../../../server/capture/index.ts';
-import { capture } from './capture.ts';
+import { capture, type Taken } from './capture.ts';
 import { opened, pixels } from './site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>';
@@ -78,6 +78,22 @@ export async function expectElementsInPlace(
   expect(shot.notices).toContain(
     `A part of 300 × 90 px scrolls inside the page; 400 px to the ${isLtr ? 'right' : 'left'} are not shown.`,
   );
+}
+
+/** Expects a page of this width, read from the right, to be cut at its end, with elements where the screenshot shows them. */
+export async function expectStartShown(css: string, width: number): Promise<Taken> {
+  const running = await opened({
+    '/': `<!doctype html><html dir=rtl><style>html{${css}} body{margin:0} a{display:block;width:80px;height:80px}
+      #go{background:red} #far{position:absolute;right:${width - 80}px}</style>
+      <a id=go href=/go></a><a id=far href=/far></a>`,
+  });
+  const shot = await capture(running.allow, { url: `${running.origin}/`, facts: { engine: null } });
+  const pixel = await pixels(shot.png);
+  expect([pixel(shot.width - 5, 5), pixel(shot.width - 75, 75)]).toEqual(Array(2).fill([255, 0, 0]));
+  const boxes = shot.elements.filter(({ tag }) => tag === 'a').map(({ box }) => box);
+  expect(boxes).toEqual([{ x: shot.width - 80, y: 0, width: 80, height: 80 }]);
+  expect(shot.facts?.controls.map(({ box }) => box)).toEqual(boxes);
+  return shot;
 }
 
 /** Expects that a page that scrolls as a whole never sees another size than its screen. */

@@ -31,7 +31,14 @@ describe('the size of an image', () => {
     ['of such a page on a phone, which zooms out', mobile, [980, 900], false, [980, 900]],
     ['of parts of a pixel', desktop, [1_440.2, 1_000.4], true, [1_441, 1_001]],
   ] as const)('%s', async (_, viewport, [width, height], scrollsSideways, expected) => {
-    const layout = { scrollsSideways, scrollsDown: true, screenHeight: 900, hasViewportTag: true };
+    const layout = {
+      scrollsSideways,
+      scrollsDown: true,
+      growsLeft: false,
+      pinnedHeight: 0,
+      screenHeight: 900,
+      hasViewportTag: true,
+    };
     const { screenshot } = await measure(sessionOf(width, height), { viewport }, layout);
     expect([screenshot.width, screenshot.height]).toEqual(expected);
     expect(screenshot.width * screenshot.height * viewport.scale ** 2).toBeLessThanOrEqual(24_000_000);
@@ -42,6 +49,7 @@ describe('the notices about the size', () => {
   const size = (page: [number, number], image: [number, number]): PageSize => ({
     page: { width: page[0], height: page[1] },
     screenshot: { width: image[0], height: image[1] },
+    left: 0,
   });
 
   it.each([
@@ -78,6 +86,8 @@ describe('the notices about the size', () => {
       ['The page has no viewport meta tag, so phones show it zoomed out, 980 px wide.'],
     ],
   ])('%s', (_, of, viewport, hasViewportTag, expected) => {
-    expect(sizeNotices(of, viewport, hasViewportTag).map(({ message }) => message)).toEqual(expected);
+    expect(sizeNotices(of, viewport, { hasViewportTag, isZoomedOut: false }).map(({ message }) => message)).toEqual(
+      expected,
+    );
   });
 });

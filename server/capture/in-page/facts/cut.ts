@@ -2,7 +2,6 @@ import type { PageNode } from '../dom.ts';
 import * as dom from '../dom.ts';
 import type { Edges } from '../edges.ts';
 import type { Clip, Layer } from './layers.ts';
-import { room } from './layers.ts';
 
 /** CSS pixels; less is the space beside letters */
 const minCut = 2;
@@ -68,17 +67,20 @@ function hasFade(clip: Clip): boolean {
   return dom.childNodes(by.element).some((child) => dom.isElement(child) && fades(child));
 }
 
-/** Whether a clip cuts off the letters of a line; vertically, the space above and below them does not count */
-function isLineCut(line: Edges, clip: Clip, axis: 'x' | 'y'): boolean {
-  const { edges } = clip;
+/**
+ * Whether the clipping element itself, rather than one around it, cuts off the letters of a line; vertically, the space
+ * above and below them does not count
+ */
+function isLineCut(line: Edges, { edges, by }: Clip, axis: 'x' | 'y'): boolean {
+  const own = by?.edges ?? edges;
   if (axis === 'x') {
     const seen = Math.min(line.right, edges.right) - Math.max(line.left, edges.left);
-    return seen > 4 && (line.right > edges.right + minCut || line.left < edges.left - minCut);
+    return seen > 4 && (line.right > own.right + minCut || line.left < own.left - minCut);
   }
   const height = line.bottom - line.top;
   const [top, baseline] = [line.top + height * 0.25, line.top + height * 0.76];
   const isSeen = Math.min(baseline, edges.bottom) - Math.max(top, edges.top) > 1;
-  return isSeen && (edges.bottom < baseline - 1.5 || edges.top > top + 1.5);
+  return isSeen && (own.bottom < baseline - 1.5 || own.top > top + 1.5);
 }
 
 /** Returns whether the page hides its horizontal overflow instead of scrolling to it. */
@@ -98,7 +100,7 @@ export function cutOf(layer: Layer, lines: readonly Edges[]): 'ellipsis' | 'edge
     for (const axis of ['x', 'y'] as const) {
       // The screenshot, rather than the page, may end at the image's lower edge.
       const canScroll = clip.by === null && (axis === 'y' || !isPageCut());
-      if (!clip[axis] || canScroll || (axis === 'y' && endsBelow(clip))) continue;
+      if (!clip[axis] || canScroll) continue;
       if (!lines.some((line) => clip !== null && isLineCut(line, clip, axis))) continue;
       if (clip[axis === 'x' ? 'scrollsX' : 'scrollsY'] || isMeant(layer, clip, axis) || hasFade(clip)) return null;
       return 'edge';
@@ -106,7 +108,3 @@ export function cutOf(layer: Layer, lines: readonly Edges[]): 'ellipsis' | 'edge
   }
   return null;
 }
-
-/** Returns whether the image ends there, rather than the element that contains the text */
-const endsBelow = ({ by, edges }: Clip): boolean =>
-  by !== null && by.edges.bottom > room.bottom && edges.bottom >= room.bottom;

@@ -34,6 +34,7 @@ export function collectFacts(limits: PartLimits, hidden: readonly string[]) {
       hasMenuButton: hasMenuButton(),
       unseenLinks: unseenLinks(),
       cutTables: findCutTables(),
+      maskedTo: Math.max(0, ...Array.from(masked, dom.box).map(({ y, height }) => (height > 0 ? y + height : 0))),
     },
   };
 }

@@ -62,15 +62,33 @@ function altOf(layer: Layer): string | null {
   return label;
 }
 
-function isSqueezed(layer: Layer, width: number, height: number): boolean {
-  const value = (name: string) => layer.style.getPropertyValue(name);
-  if (layer.tag !== 'img' || layer.isMoved || value('object-fit') !== 'fill' || width < 8 || height < 8) return false;
-  const px = (...all: string[]) => all.reduce((sum, name) => sum + (Number.parseFloat(value(name)) || 0), 0);
-  const { left, right, top, bottom } = layer.edges;
-  const across = right - left - px('padding-left', 'padding-right', 'border-left-width', 'border-right-width');
-  const down = bottom - top - px('padding-top', 'padding-bottom', 'border-top-width', 'border-bottom-width');
-  if (across < 8 || down < 8) return false;
-  const ratio = across / down / (width / height);
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Returns the size of the box that an image is drawn into, whatever is cut off of it; null where it is transformed. */
+function contentSize({ style, isMoved, edges: { left, right, top, bottom } }: Layer): Size | null {
+  if (isMoved) return null;
+  const px = (...all: string[]) =>
+    all.reduce((sum, name) => sum + (Number.parseFloat(style.getPropertyValue(name)) || 0), 0);
+  const width = right - left - px('padding-left', 'padding-right', 'border-left-width', 'border-right-width');
+  const height = bottom - top - px('padding-top', 'padding-bottom', 'border-top-width', 'border-bottom-width');
+  return width < 8 || height < 8 ? null : { width, height };
+}
+
+/** Returns the size at which a file is drawn in a box. */
+function drawnSize(fit: string, box: Size, file: Size): Size {
+  if (fit === 'fill') return box;
+  const contain = Math.min(box.width / file.width, box.height / file.height);
+  const cover = Math.max(box.width / file.width, box.height / file.height);
+  const scales: Record<string, number> = { contain, cover, 'scale-down': Math.min(1, contain) };
+  const scale = scales[fit] ?? 1;
+  return { width: file.width * scale, height: file.height * scale };
+}
+
+function isSqueezed(drawn: Size, file: Size): boolean {
+  const ratio = drawn.width / drawn.height / (file.width / file.height);
   return Math.max(ratio, 1 / ratio) > 1.05;
 }
 
@@ -86,6 +104,8 @@ function fact(layer: Layer): CapturedImage | null {
   const [width, height] = tag === 'img' ? [number('naturalWidth'), number('naturalHeight')] : [0, 0];
   const isBroken =
     tag === 'img' && width === 0 && dom.property<boolean>(element, 'HTMLImageElement', 'complete') === true;
+  const content = tag === 'img' && Math.min(width, height) >= 8 ? contentSize(layer) : null;
+  const drawn = content && drawnSize(layer.style.getPropertyValue('object-fit'), content, { width, height });
   const vector = tag === 'svg' || /^data:image\/svg|\.svg([?#]|$)/i.test(current);
   const perPixel = isFile ? density(element, current, width) : 1;
   const alt = altOf(layer);
@@ -98,7 +118,8 @@ function fact(layer: Layer): CapturedImage | null {
     alt: alt?.slice(0, 300) ?? null,
     decorative: alt === '' || layer.isSilent || /^(presentation|none)$/.test(attributeOf(element, 'role')),
     vector,
-    squeezed: !vector && isSqueezed(layer, width, height),
+    squeezed: !vector && drawn !== null && isSqueezed(drawn, { width, height }),
+    ...(drawn === null ? {} : { drawn }),
     isControl: tag === 'input' || (control !== null && names.text(control.element) === ''),
   };
 }

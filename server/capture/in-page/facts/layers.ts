@@ -46,6 +46,8 @@ export const all: Layer[] = [];
 export const of = new Map<PageNode, Layer>();
 /** The area of the image */
 export let room: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
+/** The clip of what nothing else clips */
+let whole: Clip = { edges: room, by: null, x: true, y: true, scrollsX: false, scrollsY: false, up: null };
 
 interface Step {
   element: PageNode;
@@ -79,7 +81,8 @@ function enter(step: Step, hidden: ReadonlySet<PageNode>, hasModal: boolean): St
   const display = value('display');
   if (display === 'none' || Number.parseFloat(value('opacity')) === 0 || isForReaders(value)) return [];
   const position = value('position');
-  const cut = position === 'absolute' ? step.absolute : position === 'fixed' ? step.fixed : step.flow;
+  const outer = dom.isOnTop(element, position) ? { flow: whole, absolute: whole, fixed: whole } : step;
+  const cut = position === 'absolute' ? outer.absolute : position === 'fixed' ? outer.fixed : outer.flow;
   const edges = edgesOf(dom.box(element));
   const transforms = ['transform', 'rotate', 'scale', 'translate'].some((name) => value(name) !== 'none');
   const layer: Layer = {
@@ -129,8 +132,8 @@ function enter(step: Step, hidden: ReadonlySet<PageNode>, hasModal: boolean): St
   const inner = {
     up: layer,
     flow,
-    absolute: holdsAll || position !== 'static' ? flow : step.absolute,
-    fixed: holdsAll ? flow : step.fixed,
+    absolute: holdsAll || position !== 'static' ? flow : outer.absolute,
+    fixed: holdsAll ? flow : outer.fixed,
   };
   return dom
     .flatChildren(element)
@@ -148,9 +151,10 @@ export function walkLayers(
   hidden: ReadonlySet<PageNode> = new Set(),
 ): boolean {
   const end = performance.now() + limitMs;
+  dom.setImageWidth(image.width);
   const hasModal = dom.select(dom.document, 'dialog:modal').length > 0;
   room = { left: 0, top: 0, right: image.width, bottom: image.height };
-  const whole: Clip = { edges: room, by: null, x: true, y: true, scrollsX: false, scrollsY: false, up: null };
+  whole = { ...whole, edges: room };
   const steps: Step[] = [];
   if (dom.documentElement !== null) {
     steps.push({ element: dom.documentElement, up: null, flow: whole, absolute: whole, fixed: whole });

@@ -109,7 +109,7 @@ function usesBrowserFont(): boolean {
 }
 
 /** Returns what the page declares about itself, and what makes it wider than its screen. */
-export function describePage(): Omit<CapturedPageFacts, 'hasMenuButton' | 'unseenLinks' | 'cutTables'> {
+export function describePage(): Omit<CapturedPageFacts, 'hasMenuButton' | 'unseenLinks' | 'cutTables' | 'maskedTo'> {
   const root = dom.documentElement;
   return {
     title: (dom.property<string>(dom.document, 'Document', 'title') ?? '').trim().slice(0, 300),

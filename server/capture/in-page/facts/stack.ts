@@ -17,6 +17,8 @@ export interface Answer {
   covered: boolean;
   /** Something lies over it on purpose: a dialog, a menu, an element that keeps its place while people scroll */
   isBehind: boolean;
+  /** Something outside the flow, such as an open menu, hides it */
+  isUnderPanel: boolean;
   /** A bar at the top of the screen lies over it before anyone scrolls, and so always */
   isBehindBar: boolean;
   /** Something else is painted between it and its background, or it could not be hit */
@@ -44,13 +46,14 @@ function look(asked: Asked, x: number, y: number): Answer | null {
   const hits = dom.hits(dom.root(element), x - dom.hiddenLeft() - scrollX, y - scrollY);
   const own = hits.findIndex((hit) => isPartOf(element, hit));
   if (own === -1) return null;
-  const answer: Answer = { covered: false, isBehind: false, isBehindBar: false, hasOther: false };
+  const answer: Answer = { covered: false, isBehind: false, isUnderPanel: false, isBehindBar: false, hasOther: false };
   for (const hit of hits.slice(0, own)) {
     const layer = layers.of.get(hit);
     // A part of it, or an element that is drawn but not listed.
     if (layer === undefined || isPartOf(hit, element) || sameControl(hit, element)) continue;
     const { left, right, top, bottom } = layer.edges;
     if (!colours.hides(layer, x >= left && x <= right && y >= top && y <= bottom)) continue;
+    answer.isUnderPanel ||= isOutOfFlow(layer, element);
     if (isOverlay(layer)) answer.isBehind = true;
     else if (isBarOver(layer, y)) answer.isBehindBar = true;
     else if (layer.isFixed) answer.isBehind = true;
@@ -65,6 +68,13 @@ function look(asked: Asked, x: number, y: number): Answer | null {
   }
   return answer;
 }
+
+/** Whether a layer, or what holds it but not the element, is taken out of the flow of the page. */
+const isOutOfFlow = (layer: Layer, element: PageNode): boolean =>
+  layers.closest(
+    layer,
+    (each) => /^(absolute|fixed)$/.test(each.style.getPropertyValue('position')) && !isPartOf(element, each.element),
+  ) !== null;
 
 /** Returns whether a layer belongs to a bar fixed to the top, while the page is scrolled to its beginning */
 function isBarOver(layer: Layer, y: number): boolean {
@@ -102,6 +112,7 @@ function sumUp(answers: readonly (Answer | null)[]): Answer {
   return {
     covered: most(({ covered }) => covered),
     isBehind: most(({ isBehind }) => isBehind),
+    isUnderPanel: most(({ isUnderPanel }) => isUnderPanel),
     isBehindBar: most(({ isBehindBar }) => isBehindBar),
     hasOther: known.length === 0 || known.some(({ hasOther }) => hasOther),
   };

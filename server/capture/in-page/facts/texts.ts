@@ -1,7 +1,7 @@
 import type { CapturedText } from '../../captured-facts.ts';
 import type { PageNode, Rectangle } from '../dom.ts';
 import * as dom from '../dom.ts';
-import { type Edges, edgesOf } from '../edges.ts';
+import { type Edges, edgesOf, meet } from '../edges.ts';
 import * as colours from './colours.ts';
 import { cutOf } from './cut.ts';
 import type { Layer } from './layers.ts';
@@ -80,6 +80,10 @@ function isIncidental(layer: Layer): boolean {
   return label?.isDisabled === true || (field !== null && dom.attribute(field, 'disabled') !== null);
 }
 
+/** Whether one of the shadows is opaque enough to set letters off from any background. */
+const hasStrongShadow = (shadows: string): boolean =>
+  (shadows.match(/[a-z]+\([^)]*\)/g) ?? []).some((colour) => (colours.read(colour)?.[3] ?? 0) >= 0.4);
+
 /** Returns the text styles of a layer, or of its placeholder. */
 function styled(layer: Layer, part?: '::placeholder') {
   const style = part === undefined ? layer.style : dom.style(layer.element, part);
@@ -96,6 +100,9 @@ function styled(layer: Layer, part?: '::placeholder') {
         .replace(/^["']|["']$/g, '')
         .slice(0, 80) ?? null,
     ink: fill === '' ? value('color') : fill,
+    hasShadow: !/^(none)?$/.test(value('text-shadow')),
+    // Letters are then seen against their outline, which is not the background.
+    isOutlined: hasStrongShadow(value('text-shadow')) || Number.parseFloat(value('-webkit-text-stroke-width')) > 0,
   };
 }
 
@@ -131,7 +138,7 @@ function add(layer: Layer, text: string, lines: Edges[], part?: '::placeholder')
     family: style.family === '' ? null : style.family,
     weight: style.weight,
     color,
-    ground,
+    ground: style.hasShadow || style.isOutlined ? null : ground,
     ...(part === undefined ? role(layer) : { role: 'field', level: null }),
     cut: part === undefined ? cutOf(layer, lines) : null,
     covered: false,
@@ -140,6 +147,8 @@ function add(layer: Layer, text: string, lines: Edges[], part?: '::placeholder')
     code: layers.closest(layer, ({ tag }) => /^(pre|code|kbd|samp|tt)$/.test(tag)) !== null,
     flow: flowOf(layer),
     leavesGround,
+    overlaid: false,
+    outlined: style.isOutlined,
   };
   return { layer, fact, line, base };
 }
@@ -201,6 +210,25 @@ function ofField(layer: Layer): Found | null {
 /** Set to false once the time did not suffice for every text */
 export let isInTime = true;
 
+const maxMeetings = 200;
+
+/** Returns the places where the boxes of two texts meet, each once for either text. */
+function meetings(found: readonly Found[]): { each: Found; point: { x: number; y: number } }[] {
+  const places: ReturnType<typeof meetings> = [];
+  const fromTop = found.toSorted((one, other) => one.fact.box.y - other.fact.box.y);
+  for (const [at, one] of fromTop.entries()) {
+    const own = edgesOf(one.fact.box);
+    for (const other of fromTop.slice(at + 1)) {
+      if (other.fact.box.y >= own.bottom || places.length >= maxMeetings) break;
+      const { left, right, top, bottom } = meet(own, edgesOf(other.fact.box));
+      if (left >= right || top >= bottom || one.fact.flow === other.fact.flow) continue;
+      const point = { x: (left + right) / 2, y: (top + bottom) / 2 };
+      places.push({ each: one, point }, { each: other, point });
+    }
+  }
+  return places;
+}
+
 /**
  * Returns every visible text as one run per style, in document order. `limitMs` applies to finding them, and again to
  * examining what lies over them.
@@ -227,7 +255,15 @@ export function findTexts(limitMs: number): CapturedText[] {
     base,
     points: [0.25, 0.75].map((share) => ({ x: x + width * share, y: y + height / 2 })),
   }));
-  const answers = lookThrough(asked, limitMs);
+  const meeting = meetings(found);
+  const answers = lookThrough(
+    [...asked, ...meeting.map(({ each: { layer, base }, point }) => ({ layer, base, points: [point] }))],
+    limitMs,
+  );
+  meeting.forEach(({ each: { fact } }, at) => {
+    const answer = answers[found.length + at];
+    if (answer?.isUnderPanel === true || answer?.isBehind === true) fact.overlaid = true;
+  });
   found.forEach(({ fact }, at) => {
     const answer = answers[at] ?? null;
     if (answer === null || answer.hasOther || answer.isBehind) fact.ground = null;

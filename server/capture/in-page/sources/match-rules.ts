@@ -7,13 +7,43 @@ import { lastMapped } from '../map/last-mapped.ts';
 const sourceAttributes =
   /^data-(?:source|loc|source-loc|source-file|v-inspector|inspector-.+|insp-path|astro-source-.+|component-file|lov-id|dev-path)$/;
 
-/** Whether the media queries of a rule hold on this screen. */
-function applies(conditions: readonly string[], known: Map<string, boolean>): boolean {
-  return conditions.every((each) => {
-    const holds = known.get(each) ?? matchMedia(each).matches;
-    known.set(each, holds);
-    return holds;
-  });
+/** The listed elements and their unlisted ancestors, with their numbers. */
+let numbers = new Map<PageNode, number>();
+
+const known = new Map<string, boolean>();
+/** For each `@container` query, the targets for which it holds */
+const inContainer = new Map<string, Set<PageNode>>();
+
+const isContainer = (condition: string): boolean => condition.startsWith('@container ');
+
+/** Whether a media query or `@supports` holds on this screen. */
+function holds(condition: string): boolean {
+  const [, supported] = /^@supports (.*)$/s.exec(condition) ?? [];
+  const answer =
+    known.get(condition) ?? (supported === undefined ? matchMedia(condition).matches : CSS.supports(supported));
+  known.set(condition, answer);
+  return answer;
+}
+
+/** Lets the browser answer container queries: no script can. Nothing is painted meanwhile. */
+function askContainers(rules: readonly WantedRule[]): void {
+  const queries = new Set(rules.flatMap(({ conditions }) => conditions.filter(isContainer)));
+  const asked = [...queries].filter((query) => !inContainer.has(query)).slice(0, 200);
+  if (asked.length === 0) return;
+  const sheet = new CSSStyleSheet();
+  const answers = asked.map((query, at) => `${query} { * { --sightline-${at}: 1 !important } }`);
+  sheet.replaceSync(`* { ${asked.map((_, at) => `--sightline-${at}: 0`).join('; ')} } ${answers.join(' ')}`);
+  const sheets = dom.sheets();
+  dom.setSheets([...sheets, sheet]);
+  try {
+    for (const [at, query] of asked.entries()) {
+      const targets = [...numbers.keys()];
+      const found = targets.filter((each) => dom.style(each).getPropertyValue(`--sightline-${at}`) === '1');
+      inContainer.set(query, new Set(found));
+    }
+  } finally {
+    dom.setSheets(sheets);
+  }
 }
 
 function notesOf(element: PageNode): [string, string][] {
@@ -39,22 +69,18 @@ function namesUsed(): { classes: string[]; ids: string[] } {
 }
 
 /**
- * Returns the addresses of the stylesheets in the order of the cascade, those of what the page has loaded, and the
- * classes and ids that rules can match.
+ * Returns the address at which the page was loaded, the addresses of what it loaded since, whether it has stylesheets
+ * that only scripts hold, and the classes and ids that rules can match.
  */
 export function listSheets() {
-  const sheets = Array.from(document.styleSheets).slice(0, 1_000);
   const loaded = performance.getEntriesByType('resource').slice(0, 1_000);
   return {
-    sheets: sheets.map(({ href }) => (href ?? '').slice(0, 2_000)),
+    page: performance.getEntriesByType('navigation')[0]?.name.slice(0, 2_000),
+    adopts: dom.sheets().length > 0,
     served: loaded.map(({ name }) => name.slice(0, 1_000)),
     ...namesUsed(),
   };
 }
-
-/** The listed elements and their unlisted ancestors, with their numbers. */
-let numbers = new Map<PageNode, number>();
-const known = new Map<string, boolean>();
 
 /** Describes the elements of the last map that were kept, and numbers them and their unlisted ancestors. */
 export function listTargets(kept: readonly number[]): ListedTargets {
@@ -83,6 +109,7 @@ export function listTargets(kept: readonly number[]): ListedTargets {
     chains,
     positions: listed.map((element) => order.get(element) ?? -1),
     notes: listed.map(notesOf),
+    styles: [...numbers.keys()].map((element) => short(element, 'style', 4_000)),
     about: listed.map((element) => ({
       id: short(element, 'id', 200),
       classes: short(element, 'class', 400),
@@ -93,13 +120,17 @@ export function listTargets(kept: readonly number[]): ListedTargets {
 
 /** Returns for each rule the numbers of the targets that it matches. */
 export function matchRules(rules: readonly WantedRule[]): number[][] {
+  askContainers(rules);
   return rules.map(({ selector, conditions }) => {
-    if (!applies(conditions, known)) return [];
+    if (!conditions.every((each) => isContainer(each) || holds(each))) return [];
+    const queries = conditions.filter(isContainer);
     const found: number[] = [];
     const all = dom.select(dom.document, selector);
     for (let at = 0; at < all.length && at < 20_000; at += 1) {
-      const number = numbers.get(all[at] as PageNode);
-      if (number !== undefined) found.push(number);
+      const element = all[at] as PageNode;
+      const number = numbers.get(element);
+      if (number !== undefined && queries.every((query) => inContainer.get(query)?.has(element) === true))
+        found.push(number);
     }
     return found;
   });

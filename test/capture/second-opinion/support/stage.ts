@@ -182,7 +182,8 @@ export async function openStage(): Promise<Stage> {
     }));
     const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
     const shot = { label: 'Picture', ...size, viewport: null, pageNumber: null, pageUrl: null };
-    return [{ shot, facts: bare(1, await textReader.read(await pixelsOf(bytes), READ_LIMIT_MS)), bytes, defects }];
+    const { texts } = await textReader.read(await pixelsOf(bytes), READ_LIMIT_MS);
+    return [{ shot, facts: bare(1, texts), bytes, defects }];
   }
 
   function take({ as, html, beside, size = SCREEN }: Example): Promise<Taken[]> {

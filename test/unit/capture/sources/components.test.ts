@@ -35,5 +35,6 @@ test.each([
 
 test('attributes that name no file are none', () => {
   expect(placeInAttributes([['data-source', 'newsletter']])).toBeNull();
+  expect(placeInAttributes([['data-source', 'example.com']])).toBeNull();
   expect(placeInAttributes([['data-loc', '']])).toBeNull();
 });

@@ -41,6 +41,14 @@ test('elements that fit the same tags take them in order', () => {
   expect(lines(item, item, item)).toEqual([6, 7, 7]);
 });
 
+test('an element with names of its own is not known to be the only tag without any', () => {
+  const template = readTemplate('<div><b class="b">One</b></div>');
+  const isOnly = (element: Partial<typeof wanted>) => findTag(template, { ...wanted, ...element }, () => 0)?.isOnly;
+  expect(isOnly({ tag: 'div' })).toBe(true);
+  expect(isOnly({ tag: 'div', classes: 'made-by-a-script' })).toBe(false);
+  expect(isOnly({ tag: 'b', classes: 'b more', text: 'One' })).toBe(true);
+});
+
 test.each([
   '<!--'.repeat(200_000),
   '<a "'.repeat(100_000),

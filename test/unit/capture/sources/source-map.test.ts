@@ -20,6 +20,8 @@ describe('a source map', () => {
     expect(read?.find(9, 1)).toBeNull();
     expect(read?.contentOf('http://host/src/a.scss')).toBe('.a {}');
     expect(readSourceMap(map({ sourceRoot: 'root' }), base)?.find(1, 1)?.file).toBe('http://host/assets/src/a.scss');
+    const packed = readSourceMap(map({ sources: ['webpack://shop/./lib/../a.scss'] }), base)?.find(1, 1);
+    expect(packed?.file).toBe('webpack://shop/./lib/../a.scss');
     expect(readSourceMap(`)]}'\n${map()}`, base)?.find(1, 1)?.line).toBe(3);
   });
 
