@@ -60,12 +60,14 @@ const factsOfImage = (scale: number, texts: TextFact[]): ShotFacts => ({
  * Recognises an image's text. Divides sizes by the scale of the screen that the image was taken of, 1 where it is
  * unknown.
  */
-async function recognise(textReader: TextReader, pixels: Pixels, scale: number): Promise<ShotFacts> {
-  const texts = await textReader.read(pixels, READ_LIMIT_MS);
-  return factsOfImage(
-    scale,
-    texts.map((text) => ({ ...text, size: text.size / scale })),
-  );
+async function recognise(
+  textReader: TextReader,
+  pixels: Pixels,
+  scale: number,
+): Promise<{ facts: ShotFacts; isComplete: boolean }> {
+  const { texts, isComplete } = await textReader.read(pixels, READ_LIMIT_MS);
+  const inScreenPixels = texts.map((text) => ({ ...text, size: text.size / scale }));
+  return { facts: factsOfImage(scale, inScreenPixels), isComplete };
 }
 
 export interface ChecklistTools {
@@ -77,24 +79,31 @@ export interface ChecklistTools {
 
 export interface Checklist {
   model: Pick<VisionModel, 'name' | 'shotsPerDay'> | null;
-  /** Checks one screenshot. Returns everything found; `mostImportant` chooses what is shown. @throws the deadline's reason when the facts are not there in time */
-  check(request: CheckRequest): Promise<Opinion>;
+  /**
+   * Checks one screenshot. Returns everything found, of which `mostImportant` chooses what is shown, and whether all
+   * text was there to check. @throws the deadline's reason when the facts are not there in time
+   */
+  check(request: CheckRequest): Promise<Opinion & { isComplete: boolean }>;
 }
 
 export function createChecklist({ images, textReader, vision }: ChecklistTools): Checklist {
-  async function sceneOf({ review, shot, image, facts: known, others }: CheckRequest): Promise<Scene> {
+  async function sceneOf({ review, shot, image, facts: known, others }: CheckRequest) {
     const pixels = await images.pixels(image);
-    const facts = known ?? (await recognise(textReader, pixels, shot.viewport?.scale ?? 1));
+    const { facts, isComplete } =
+      known === null
+        ? await recognise(textReader, pixels, shot.viewport?.scale ?? 1)
+        : { facts: known, isComplete: true };
     // An email without a stated type (`ui` is the default) is checked as one.
     const type = facts.kind === 'email' && review.type === 'ui' ? 'email' : review.type;
-    return { type, shot, facts, image: analyze(pixels), others };
+    const scene: Scene = { type, shot, facts, image: analyze(pixels), others };
+    return { scene, isComplete };
   }
 
   return {
     model: vision,
     async check(request) {
       const { review, image, off, claimModel, deadline } = request;
-      const scene = await beforeDeadline(deadline, sceneOf(request));
+      const { scene, isComplete } = await beforeDeadline(deadline, sceneOf(request));
       const computed = runRules(scene, off);
       const model = vision === null || claimModel === null ? null : { vision, images, claim: claimModel };
       const opinion = model === null ? null : await askModel(model, { review, scene, computed, image, off });
@@ -103,6 +112,7 @@ export function createChecklist({ images, textReader, vision }: ChecklistTools):
         problem: opinion?.problem ?? null,
         fault: opinion?.fault ?? null,
         tokens: opinion?.tokens ?? { input: 0, output: 0 },
+        isComplete,
       };
     },
   };

@@ -64,12 +64,13 @@ const worstFirst = <Each extends { weight: number }>(all: readonly Each[]): Each
 
 const NAMED = 2;
 
-const places = (count: number): string => (count === 1 ? 'One more place has' : `${count} more places have`);
+/** The places may have different faults, of which the rule is all they share. */
+const places = (count: number): string => (count === 1 ? ' One more place breaks' : ` ${count} more places break`);
 
 /** “3 more texts, such as “Total”, are as pale.” */
 function sayAlike({ alike }: Rule, others: readonly Violation[]): string {
   if (others.length === 0) return '';
-  if (alike === undefined) return ` ${places(others.length)} the same problem.`;
+  if (alike === undefined) return `${places(others.length)} the same rule.`;
   const names = [...new Set(others.flatMap(({ name }) => name ?? []))].slice(0, NAMED);
   const named = names.length === 0 ? '' : others.length === 1 ? `, ${names[0]},` : `, such as ${names.join(' and ')},`;
   const isOne = others.length === 1;
@@ -82,7 +83,7 @@ function sayAlike({ alike }: Rule, others: readonly Violation[]): string {
  * `others`: the further places of the same cause. `beside`: the number of places whose causes are not named at all.
  */
 function describe({ of, violation }: Draft, others: readonly Violation[], beside: number): string {
-  const more = beside === 0 ? '' : ` ${places(beside)} the same problem.`;
+  const more = beside === 0 ? '' : `${places(beside)} the same rule.`;
   return `${violation.what}${sayAlike(of, others)}${more} ${of.why} ${violation.fix}`.slice(0, MAX_CHARACTERS);
 }
 

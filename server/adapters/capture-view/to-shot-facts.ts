@@ -2,16 +2,13 @@ import type { CapturedBox, CapturedFacts } from '../../capture/index.ts';
 import type { ShotFacts } from '../../checklist/index.ts';
 import type { PixelBox } from '../../domain/port-types.ts';
 
-/** Returns the whole pixels that a box touches, in an image with `scale` pixels per CSS pixel */
-export function toPixels({ x, y, width, height }: CapturedBox, scale: number): PixelBox {
-  const [left, top] = [Math.floor(x * scale), Math.floor(y * scale)];
-  return {
-    x: left,
-    y: top,
-    width: Math.max(1, Math.ceil((x + width) * scale) - left),
-    height: Math.max(1, Math.ceil((y + height) * scale) - top),
-  };
-}
+/** Converts a box to an image with `scale` pixels per CSS pixel. Keeps fractions, so that sizes stay true. */
+export const toPixels = ({ x, y, width, height }: CapturedBox, scale: number): PixelBox => ({
+  x: x * scale,
+  y: y * scale,
+  width: width * scale,
+  height: height * scale,
+});
 
 /**
  * Converts the facts of a page or an email to pixels of its image. Without the facts from an email's source, which are

@@ -30,7 +30,12 @@ export async function openPrograms(bin: string, from: string, identity: Identity
 }
 
 /** Creates a database with its own random password. Returns the password. */
-async function createData(data: string, passwordFile: string, { bin, options }: Programs): Promise<string> {
+async function createData(
+  data: string,
+  passwordFile: string,
+  { bin, options }: Programs,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const password = randomBytes(24).toString('hex');
   // Created under another name first, so that a folder called pgdata is always a complete database.
   const unfinished = `${data}.new`;
@@ -43,7 +48,7 @@ async function createData(data: string, passwordFile: string, { bin, options }: 
     for (const path of [unfinished, passwordFile]) await chown(path, uid, gid);
   }
   const login = ['-U', 'sightline', '-A', 'scram-sha-256', '--pwfile', passwordFile];
-  await run(join(bin, 'initdb'), ['-D', unfinished, ...login, '-E', 'UTF8', '--locale=C'], options);
+  await run(join(bin, 'initdb'), ['-D', unfinished, ...login, '-E', 'UTF8', '--locale=C'], { ...options, signal });
   await rename(unfinished, data);
   return password;
 }
@@ -52,7 +57,11 @@ async function createData(data: string, passwordFile: string, { bin, options }: 
 export async function openData(
   folder: string,
   programs: Programs,
-  { beforeCreate, print }: { beforeCreate?: (folder: string) => Promise<void>; print: (line: string) => void },
+  {
+    beforeCreate,
+    signal,
+    print,
+  }: { beforeCreate?: (folder: string) => Promise<void>; signal?: AbortSignal; print: (line: string) => void },
 ) {
   const [data, passwordFile] = [join(folder, 'pgdata'), join(folder, 'password')];
   const { version, from } = programs;
@@ -66,7 +75,7 @@ export async function openData(
   if (dataVersion === '') {
     await beforeCreate?.(folder);
     print(`Making a database in ${data} (PostgreSQL ${version}, ${from})`);
-    password = await createData(data, passwordFile, programs);
+    password = await createData(data, passwordFile, programs, signal);
   } else password = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
   await chmod(data, 0o700);
   return { data, password };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -43,15 +44,42 @@ export async function findRunning(pidFile: string, url: (port: number) => string
   return null;
 }
 
+/** How often a server that is not a child of this process is checked. */
+const CHECK_MS = 1_000;
+/** How long what a server printed last may take to arrive after its exit. */
+const OUTPUT_MS = 1_000;
+
+export interface Server {
+  pid: number;
+  port: number;
+  /** Resolves when the server exits, with what it printed last; never rejects. */
+  exited: Promise<string>;
+}
+
+/** Watches a server that another process started, so its output is not known. */
+export function watchServer({ pid, port }: { pid: number; port: number }): Server {
+  const exited = new Promise<string>((resolve) => {
+    const checking = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(checking);
+      resolve('');
+    }, CHECK_MS).unref();
+  });
+  return { pid, port, exited };
+}
+
 /** Starts a server that outlives this process, and waits until it accepts connections. */
 export async function startServer(
   data: string,
   { bin, options }: Programs,
   settings: Record<string, string>,
   address: (port: number) => string,
-): Promise<{ pid: number; port: number }> {
+): Promise<Server> {
   const port = await freePort();
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200', ...settings };
+  // The output goes into the service's log, which must not contain statements or values of rows.
+  const quiet = { log_min_messages: 'log', log_min_error_statement: 'panic' };
+  const local = { listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const all = { ...local, ...quiet, max_connections: '200', ...settings };
   const set = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...set], {
     ...options,
@@ -64,8 +92,12 @@ export async function startServer(
   });
   server.unref();
   let ended: string | null = null;
-  server.once('exit', (code, signal) => {
-    ended = `exit ${code ?? signal}`;
+  const exited = new Promise<string>((resolve) => {
+    server.once('exit', async (code, signal) => {
+      ended = `exit ${code ?? signal}`;
+      await Promise.race([once(server, 'close'), wait(OUTPUT_MS)]);
+      resolve(`${output}${ended}`);
+    });
   });
   for (let tries = 0; !(await answers(address(port))); tries += 1) {
     if (ended !== null || tries > 300)
@@ -73,7 +105,7 @@ export async function startServer(
     await wait(50);
   }
   (server.stderr as unknown as { unref(): void }).unref();
-  return { pid: server.pid ?? 0, port };
+  return { pid: server.pid ?? 0, port, exited };
 }
 
 /** Creates the service's database if it does not exist. */

@@ -43,7 +43,7 @@ function rangeAround([image, x, y]: At, shift: number): [number, number] {
  * `between` two pixels is drawn anew, so there its being among the neighbours is enough.
  */
 function isSmoothed(one: At, other: At, between: boolean): boolean {
-  for (let shift = 0; shift < 24; shift += 8) {
+  for (let shift = 0; shift < 32; shift += 8) {
     const [a, b] = [one, other].map(([image, x, y]) => ((image.words[y * image.width + x] ?? 0) >>> shift) & 255);
     if (a === undefined || b === undefined || a === b) continue;
     if (!between && Math.abs(a - b) > SMOOTHING) return false;

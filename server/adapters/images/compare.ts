@@ -48,7 +48,10 @@ async function differences(before: Pixels, after: Pixels) {
  */
 export async function compare(before: Uint8Array, after: Uint8Array): Promise<Difference> {
   try {
-    const [old, now] = await Promise.all([pixelsOf(before), pixelsOf(after)]);
+    const [old, now] = await Promise.all([
+      pixelsOf(before, { keepsAlpha: true }),
+      pixelsOf(after, { keepsAlpha: true }),
+    ]);
     if (samePixels(old, now)) return identical;
     const { runs, shifts, changes } = await differences(old, now);
     const touched = Uint8Array.from(changes.cells, (count, at) => Number(count + (changes.addedCells[at] ?? 0) > 0));

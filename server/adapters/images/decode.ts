@@ -51,6 +51,17 @@ function requireFormat(bytes: Buffer): ImageFormat {
   );
 }
 
+/** Whether a WebP's image is lossless. With a colour profile or transparency, other chunks come before it. */
+function isLosslessWebp(bytes: Buffer): boolean {
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const type = bytes.toString('latin1', at, at + 4);
+    if (type.startsWith('VP8') && type !== 'VP8X') return type === 'VP8L';
+    const size = bytes.readUInt32LE(at + 4);
+    at += 8 + size + (size % 2);
+  }
+  return false;
+}
+
 /** Turns sharp's errors into ImageRefused. */
 export function imageFailure(error: unknown): Error {
   if (error instanceof ImageRefused) return error;
@@ -85,7 +96,8 @@ export function decoder(bytes: Uint8Array): Sharp {
  * Throws ImageRefused.
  */
 export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader> {
-  const format = requireFormat(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const format = requireFormat(file);
   // The decoder's own limit is off because its error does not contain the size of the image; reading a header allocates
   // nothing.
   const meta = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
@@ -106,6 +118,6 @@ export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader> {
   if (format === 'jpeg' && bytes.length * 8 < blocks * jpegBlockBits) {
     throw new ImageRefused('broken', `The image claims to be ${width} × ${height}, but most of it is missing.`);
   }
-  const lossless = format === 'png' || (format === 'webp' && String.fromCharCode(...bytes.subarray(12, 16)) === 'VP8L');
+  const lossless = format === 'png' || (format === 'webp' && isLosslessWebp(file));
   return { format, width, height, hasAlpha: meta.hasAlpha === true, lossless };
 }

@@ -69,17 +69,33 @@ function isEmptied(after: Pixels, place: PixelBox, { sample }: Wanted): boolean 
   return sample.length >= TELLING && sampleOf(after, place).length < sample.length / 4;
 }
 
+/** A box that was found, and where it is */
+interface Look {
+  at: number;
+  each: Wanted;
+  place: PixelBox;
+}
+
+/** Returns a box and the part of it that is meant, at their places. */
+function looksAt(at: number, each: Wanted, place: PixelBox, { before, after }: Images): Look[] {
+  const { box, core } = each;
+  const moved = within(movedBy(core, { right: place.x - box.x, down: place.y - box.y }), after);
+  const part = { ...each, box: core, sample: sampleOf(before, core) };
+  return [{ at, each, place }, ...(core.width < box.width ? [{ at, each: part, place: moved }] : [])];
+}
+
 /** Finds boxes by what surrounds them, unless something else moved there; null for one in doubt. */
 export async function findAllBetween(images: Images, wanted: readonly Wanted[]): Promise<(PixelBox | null)[]> {
-  const places = wanted.map((each) => {
-    const place = findBetween(images, each);
-    return place === null || isEmptied(images.after, place, each) ? null : place;
+  const places = wanted.map((each) => findBetween(images, each));
+  const looks = places.flatMap((place, at) => {
+    const each = wanted[at];
+    return place === null || each === undefined ? [] : looksAt(at, each, place, images);
   });
-  const segments = places.map((place) => (place === null ? [] : segmentsOf(images.after, place, 6)));
+  const segments = looks.map(({ place }) => segmentsOf(images.after, place, 6));
   const was = await findSegments(images.before, segments.flatMap(keysOf));
-  return places.map((place, at) => {
-    const [each, own] = [wanted[at], segments[at]];
-    if (place === null || each === undefined || own === undefined) return null;
-    return isMovedIn({ ...images, was }, place, own, each) ? null : place;
-  });
+  const doubtful = looks.filter(
+    ({ each, place }, index) =>
+      isEmptied(images.after, place, each) || isMovedIn({ ...images, was }, place, segments[index] ?? [], each),
+  );
+  return places.map((place, at) => (doubtful.some((look) => look.at === at) ? null : place));
 }

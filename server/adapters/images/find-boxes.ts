@@ -43,7 +43,10 @@ export async function findBoxes(
   searches: readonly BoxSearch[],
 ): Promise<(FoundBox | null)[]> {
   try {
-    const [old, now] = await Promise.all([pixelsOf(before), pixelsOf(after)]);
+    const [old, now] = await Promise.all([
+      pixelsOf(before, { keepsAlpha: true }),
+      pixelsOf(after, { keepsAlpha: true }),
+    ]);
     const open = searches.filter(({ isKnown }) => !isKnown);
     const found = open.length === 0 ? [] : await search(old, now, open);
     return searches.map((each) => {

@@ -4,17 +4,31 @@ import { decoder, imageFailure } from './decode.ts';
 
 export type { Pixels };
 
-/** Decodes an image on an opaque white background. @throws ImageRefused */
-export async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
+/** Puts the colours on white. Keeps the alpha, by which white on a transparent ground differs from the ground. */
+function layOnWhite(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? 0;
+    const alpha = word >>> 24;
+    if (alpha === 255) continue;
+    const light = (shift: number) => Math.round((((word >>> shift) & 255) * alpha) / 255 + 255 - alpha) << shift;
+    words[at] = ((alpha << 24) | light(16) | light(8) | light(0)) >>> 0;
+  }
+}
+
+/**
+ * Decodes an image on a white background: opaque, or with its alpha for a comparison. @throws ImageRefused
+ */
+export async function pixelsOf(bytes: Uint8Array, { keepsAlpha = false } = {}): Promise<Pixels> {
   try {
     const { hasAlpha } = await decoder(bytes).metadata();
     const image = decoder(bytes).toColourspace('srgb');
-    const { data, info } = await (hasAlpha ? image.flatten({ background: '#ffffff' }) : image)
+    const { data, info } = await (hasAlpha && !keepsAlpha ? image.flatten({ background: '#ffffff' }) : image)
       .ensureAlpha()
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data).buffer);
     const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+    if (hasAlpha && keepsAlpha) layOnWhite(words);
     return { words, width: info.width, height: info.height };
   } catch (error) {
     throw imageFailure(error);
@@ -33,7 +47,8 @@ export function differs(a: number, b: number): boolean {
   return (
     Math.abs((a & 255) - (b & 255)) > tolerance ||
     Math.abs(((a >>> 8) & 255) - ((b >>> 8) & 255)) > tolerance ||
-    Math.abs(((a >>> 16) & 255) - ((b >>> 16) & 255)) > tolerance
+    Math.abs(((a >>> 16) & 255) - ((b >>> 16) & 255)) > tolerance ||
+    Math.abs((a >>> 24) - (b >>> 24)) > tolerance
   );
 }
 

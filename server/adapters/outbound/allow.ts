@@ -20,7 +20,7 @@ const uses: readonly OutboundUse[] = ['webhook', 'fetch', 'capture'];
 const form = '[webhook=|fetch=|capture=]CIDR[:port], for example "10.0.0.0/8" or "capture=127.0.0.1/32:3000"';
 
 function wrong(part: string, why: string): Error {
-  return new Error(`OUTBOUND_ALLOW: "${part}" ${why}. Each part has the form ${form}; parts are separated by commas.`);
+  return new Error(`has "${part}", which ${why}. Each part has the form ${form}; parts are separated by commas`);
 }
 
 /**
@@ -56,7 +56,10 @@ function parseRule(part: string): AllowRule {
   return { use, cidr: `${found.address}/${prefix}`, family, range, port };
 }
 
-/** Parses `OUTBOUND_ALLOW`. Empty: nothing is allowed. Throws an Error that names the wrong part and the form. */
+/**
+ * Parses `OUTBOUND_ALLOW`. Empty: nothing is allowed. @throws an error whose message follows the name of the setting,
+ * and names the wrong part and the form
+ */
 export function parseOutboundAllow(text: string): AllowRule[] {
   if (text.trim() === '') return [];
   return text.split(',').map((part) => parseRule(part.trim()));

@@ -3,6 +3,14 @@ import type { ShotFacts } from '../../checklist/index.ts';
 import type { MappedElement, PdfPage } from '../../domain/port-types.ts';
 import type { WorkerMessage } from './messages.ts';
 
+interface PageText {
+  elements: MappedElement[];
+  facts: ShotFacts | null;
+  lackedFonts: string[];
+}
+
+const noText: PageText = { elements: [], facts: null, lackedFonts: [] };
+
 type Loss = 'late' | 'memory' | 'crash';
 
 /** The state of each page so far, over all threads that worked on it. */
@@ -36,7 +44,7 @@ function problemOf(number: number, why: Loss, timeoutMs: number): string {
 export function createDrawing(most: number, timeoutMs: number): Drawing {
   let pages: number | null = null;
   const images = new Map<number, Promise<Buffer>>();
-  const texts = new Map<number, { elements: MappedElement[]; facts: ShotFacts | null }>();
+  const texts = new Map<number, PageText>();
   const problems = new Map<number, string>();
   const last = (): number => Math.min(most, pages ?? 0);
 
@@ -49,7 +57,7 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
   function onMessage(message: WorkerMessage): void {
     if (message.kind === 'opened') pages = message.pages;
     if (message.kind === 'failed') problems.set(message.number, problemOf(message.number, 'crash', timeoutMs));
-    if (message.kind === 'text') texts.set(message.number, { elements: message.elements, facts: message.facts });
+    if (message.kind === 'text') texts.set(message.number, message);
     if (message.kind === 'image') {
       const image = encodePng(message.pixels, message.width, message.height);
       // It is awaited later; until then a failure must not count as unhandled.
@@ -62,15 +70,15 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
     const number = next();
     const before = number - 1;
     // An image without its text: the thread ended while reading the text, and the page is shown anyway.
-    if (images.has(before) && !texts.has(before)) texts.set(before, { elements: [], facts: null });
+    if (images.has(before) && !texts.has(before)) texts.set(before, noText);
     else if (number <= last()) problems.set(number, problemOf(number, why, timeoutMs));
   }
 
   async function pageOf(number: number): Promise<PdfPage> {
     const image = images.get(number);
     if (image !== undefined) {
-      const { elements = [], facts = null } = texts.get(number) ?? {};
-      return { number, bytes: await image, elements: { scale: 1, elements }, facts };
+      const { elements, facts, lackedFonts } = texts.get(number) ?? noText;
+      return { number, bytes: await image, elements: { scale: 1, elements }, facts, lackedFonts };
     }
     return {
       number,

@@ -19,7 +19,7 @@ export type WorkerMessage =
   | { kind: 'unfit'; why: Unfit }
   | { kind: 'opened'; pages: number }
   | { kind: 'image'; number: number; width: number; height: number; pixels: Uint8Array<ArrayBuffer> }
-  | { kind: 'text'; number: number; elements: MappedElement[]; facts: ShotFacts }
+  | { kind: 'text'; number: number; elements: MappedElement[]; facts: ShotFacts; lackedFonts: string[] }
   | { kind: 'failed'; number: number }
   | { kind: 'done'; heapBytes: number }
   | { kind: 'broken'; outOfMemory: boolean };

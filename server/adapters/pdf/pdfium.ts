@@ -51,6 +51,8 @@ export interface Pdfium {
   _FPDFTextObj_GetFont(object: Pointer): Pointer;
   _FPDFTextObj_GetTextRenderMode(object: Pointer): number;
   _FPDFFont_GetFamilyName(font: Pointer, buffer: Pointer, length: number): number;
+  /** 1 or 0; -1 for an error */
+  _FPDFFont_GetIsEmbedded(font: Pointer): number;
   _FPDFFont_GetBaseFontName(font: Pointer, buffer: Pointer, length: number): number;
   _FPDFPage_CountObjects(page: Pointer): number;
   _FPDFPage_GetObject(page: Pointer, index: number): Pointer;

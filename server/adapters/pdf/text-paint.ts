@@ -14,9 +14,11 @@ export interface TextPaint {
   color: string | null;
   /** It is not drawn, such as the text behind a scanned page */
   invisible: boolean;
+  /** The name of its font if the file lacks it, and PDFium has nothing of the same shapes; else null */
+  lackedFont: string | null;
 }
 
-export const unknownPaint: TextPaint = { family: null, weight: 400, color: null, invisible: false };
+export const unknownPaint: TextPaint = { family: null, weight: 400, color: null, invisible: false, lackedFont: null };
 
 const weights: readonly [RegExp, number][] = [
   [/semi ?bold|demi(?: ?bold)?(?=$|[^a-z])|demibold/i, 600],
@@ -27,7 +29,12 @@ const weights: readonly [RegExp, number][] = [
   [/medium/i, 500],
 ];
 
+/** The fonts that every reader of PDFs has, PDFium too, and those that are the same to it */
+const standard = /^(helvetica|arial|times|courier|symbol|zapf ?dingbats)/i;
+
 const weightOf = (name: string): number => weights.find(([pattern]) => pattern.test(name))?.[1] ?? 400;
+
+type FontPaint = Pick<TextPaint, 'family' | 'weight' | 'lackedFont'>;
 
 type Ask = (font: Pointer, buffer: Pointer, length: number) => number;
 
@@ -53,17 +60,19 @@ const hex = (parts: readonly number[]): string =>
  * memory.
  */
 export function createPaints(pdfium: Pdfium, scratch: Pointer): (object: Pointer) => TextPaint {
-  const fonts = new Map<Pointer, Pick<TextPaint, 'family' | 'weight'>>();
+  const fonts = new Map<Pointer, FontPaint>();
   let last: { object: Pointer; paint: TextPaint } | null = null;
 
-  function fontOf(object: Pointer): Pick<TextPaint, 'family' | 'weight'> {
+  function fontOf(object: Pointer): FontPaint {
     const font = pdfium._FPDFTextObj_GetFont(object);
     if (font === 0) return unknownPaint;
     const known = fonts.get(font);
     if (known !== undefined) return known;
     const family = readName(pdfium, font, pdfium._FPDFFont_GetFamilyName);
     const base = readName(pdfium, font, pdfium._FPDFFont_GetBaseFontName);
-    const read = { family, weight: weightOf(base ?? family ?? '') };
+    const name = base ?? family ?? '';
+    const isLacked = pdfium._FPDFFont_GetIsEmbedded(font) === 0 && name !== '' && !standard.test(name);
+    const read = { family, weight: weightOf(name), lackedFont: isLacked ? name : null };
     fonts.set(font, read);
     return read;
   }

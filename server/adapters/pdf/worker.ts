@@ -34,7 +34,10 @@ function showPage(opened: OpenDocument, number: number): void {
   const geometry = pageGeometry(pdfium, page, image);
   const { elements, runs } = readCharacters(pdfium, page, geometry, (all) => textLines(all, geometry)) ?? noText;
   const facts = pageFacts(runs, readObjects(pdfium, page, geometry), geometry);
-  post({ kind: 'text', number, elements, facts });
+  const lackedFonts = [
+    ...new Set(runs.flatMap(({ first: { paint } }) => (paint.invisible ? [] : (paint.lackedFont ?? [])))),
+  ];
+  post({ kind: 'text', number, elements, facts, lackedFonts });
   if (opened.form !== 0) pdfium._FORM_OnBeforeClosePage(page, opened.form);
   pdfium._FPDF_ClosePage(page);
 }

@@ -76,7 +76,7 @@ function followClock(client: S3Client): () => number {
   return () => Date.now() + ahead;
 }
 
-/** Opens the operations on a bucket. Each is one exchange and rejects with the SDK's errors. */
+/** Opens the operations on a bucket. Each rejects with the SDK's errors. */
 function openBucket(location: S3Location, patience: typeof PATIENCE) {
   const client = connect(location, patience, CONNECTIONS, patience.idle);
   const readers = connect(location, patience, READERS, patience.readerIdle);
@@ -117,18 +117,21 @@ function openBucket(location: S3Location, patience: typeof PATIENCE) {
       if (ContentLength === undefined) throw new Error('The store returned no size');
       return ContentLength;
     },
+    /** Takes as many exchanges as it needs: a store may return fewer files than asked for although there are more. */
     async list(prefix: string, after: string, limit: number): Promise<StoredFile[]> {
-      const page = {
-        Bucket,
-        Prefix: root + prefix,
-        MaxKeys: limit,
-        ...(after === '' ? {} : { StartAfter: root + after }),
-      };
-      const { Contents = [] } = await client.send(new ListObjectsV2Command(page), soon());
-      return Contents.flatMap(({ Key, LastModified }) => {
-        if (Key === undefined || LastModified === undefined) return [];
-        return [{ key: Key.slice(root.length), ageSeconds: (now() - LastModified.getTime()) / 1000 }];
-      });
+      const files: StoredFile[] = [];
+      const start = after === '' ? {} : { StartAfter: root + after };
+      for (let token: string | undefined; ; ) {
+        const MaxKeys = Math.min(PAGE, limit - files.length);
+        const page = { Bucket, Prefix: root + prefix, MaxKeys, ...start, ContinuationToken: token };
+        const { Contents = [], NextContinuationToken } = await client.send(new ListObjectsV2Command(page), soon());
+        for (const { Key, LastModified } of Contents) {
+          if (Key === undefined || LastModified === undefined) continue;
+          files.push({ key: Key.slice(root.length), ageSeconds: (now() - LastModified.getTime()) / 1000 });
+        }
+        token = NextContinuationToken;
+        if (token === undefined || files.length >= limit) return files;
+      }
     },
     async remove(key: string): Promise<void> {
       await client.send(new DeleteObjectCommand(at(key)), soon());
@@ -171,16 +174,7 @@ export function createS3Storage(location: S3Location, patience = PATIENCE): Open
         if (files.length < PAGE) return;
       }
     },
-    async list(after, limit) {
-      const files: StoredFile[] = [];
-      while (files.length < limit) {
-        const asked = Math.min(PAGE, limit - files.length);
-        const page = await bucket.list('', files.at(-1)?.key ?? after, asked).catch(failing('list files'));
-        files.push(...page);
-        if (page.length < asked) break;
-      }
-      return files;
-    },
+    list: (after, limit) => bucket.list('', after, limit).catch(failing('list files')),
     close: bucket.close,
   };
 }

@@ -123,10 +123,16 @@ async function askParts({ vision, images }: AskedModel, question: Question, aske
       return { tokens, findings: findings.flatMap((each) => toFinding(each, asked, box, scene.shot) ?? []) };
     }),
   );
-  const [error] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  const failures: unknown[] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
   const answered = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  const sum = (kind: keyof TokenCount): number => answered.reduce((total, { tokens }) => total + tokens[kind], 0);
-  const problem = vision.isFailure(error) ? error.message : 'The model gave no opinion: asking it failed.';
+  const counts = [...answered, ...failures.filter(vision.isFailure)];
+  const sum = (kind: keyof TokenCount): number => counts.reduce((total, { tokens }) => total + tokens[kind], 0);
+  const [error] = failures;
+  const reason = vision.isFailure(error) ? error.reason : 'asking it failed';
+  const problem =
+    answered.length === 0
+      ? `The model gave no opinion: ${reason}.`
+      : `The model checked only a part of “${scene.shot.label}”: ${reason}.`;
   return {
     findings: answered.flatMap(({ findings }) => findings),
     problem: error === undefined ? null : problem,
@@ -144,6 +150,6 @@ export async function askModel(model: AskedModel, question: Question): Promise<O
   const isBlank = question.computed.some(({ rule }) => rule === 'blank-picture');
   if (asked.length === 0 || isBlank) return { ...nothing, problem: null };
   if (await model.claim()) return askParts(model, question, asked);
-  const problem = `The model gave no opinion: it has checked this workspace’s ${model.vision.shotsPerDay} screenshots of the last 24 hours.`;
+  const problem = `The model gave no opinion: this workspace’s limit of ${model.vision.shotsPerDay} screenshots in 24 hours is reached.`;
   return { ...nothing, problem };
 }

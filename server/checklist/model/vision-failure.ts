@@ -1,14 +1,21 @@
 import { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } from 'ai';
+import type { TokenCount } from './vision-model.ts';
 
 /** Why a model gave no opinion, in words for people. Contains nothing that was sent: neither key nor image. */
 export class VisionFailure extends Error {
   override name = 'VisionFailure';
+  /** The end of a sentence */
+  readonly reason: string;
   /** The provider fails for every question, not only for this one. */
   readonly isDown: boolean;
+  /** What the failed answer took */
+  readonly tokens: TokenCount;
 
-  constructor(message: string, isDown = false) {
-    super(message);
+  constructor(reason: string, isDown = false, tokens: TokenCount = { input: 0, output: 0 }) {
+    super(`The model gave no opinion: ${reason}.`);
+    this.reason = reason;
     this.isDown = isDown;
+    this.tokens = tokens;
   }
 }
 
@@ -44,10 +51,8 @@ function coreOf(error: unknown): unknown {
   return core;
 }
 
-const ended = (reason: string, isDown = false): VisionFailure =>
-  new VisionFailure(`The model gave no opinion: ${reason}.`, isDown);
-
-export const circuitOpen = (): VisionFailure => ended('its last requests failed, so no requests are sent for a minute');
+export const circuitOpen = (): VisionFailure =>
+  new VisionFailure('its last requests failed, so no requests are sent for a minute');
 
 /** Whether other questions would get this status too. */
 const isDown = (status: number): boolean => [401, 403, 404, 408, 429].includes(status) || status >= 500;
@@ -58,13 +63,17 @@ const isDown = (status: number): boolean => [401, 403, 404, 408, 429].includes(s
  */
 export function visionFailure(error: unknown, late: boolean, seconds: number): VisionFailure {
   const core = coreOf(error);
-  if (core instanceof VisionFailure) return ended(core.message, core.isDown);
-  if (late) return ended(`it did not answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, true);
-  if (NoObjectGeneratedError.isInstance(core)) return ended(ofAnswer(core));
-  if (NoOutputGeneratedError.isInstance(core)) return ended('its answer was empty');
-  if (!APICallError.isInstance(core)) return ended('its answer cannot be read');
+  if (core instanceof VisionFailure) return core;
+  if (late)
+    return new VisionFailure(`it did not answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, true);
+  if (NoObjectGeneratedError.isInstance(core)) {
+    const { inputTokens: input = 0, outputTokens: output = 0 } = core.usage ?? {};
+    return new VisionFailure(ofAnswer(core), false, { input, output });
+  }
+  if (NoOutputGeneratedError.isInstance(core)) return new VisionFailure('its answer was empty');
+  if (!APICallError.isInstance(core)) return new VisionFailure('its answer cannot be read');
   const { statusCode } = core;
   return statusCode === undefined
-    ? ended('its provider cannot be reached', true)
-    : ended(ofStatus(statusCode), isDown(statusCode));
+    ? new VisionFailure('its provider cannot be reached', true)
+    : new VisionFailure(ofStatus(statusCode), isDown(statusCode));
 }

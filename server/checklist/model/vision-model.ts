@@ -21,7 +21,8 @@ export interface VisionModel {
   shotsPerDay: number;
   /**
    * Checks one part of a screenshot against the rules. Returns within its own time limit, after at most two attempts.
-   * @throws an error for which `isFailure` is true, with a sentence for people and without the key
+   * @throws an error for which `isFailure` is true, with a sentence for people, its `reason` as the end of another, and
+   * without the key
    */
   ask(question: {
     type: string;
@@ -32,5 +33,5 @@ export interface VisionModel {
     part: { bytes: Buffer; contentType: string; number: number; of: number };
     rules: readonly { id: string; title: string; checks: string }[];
   }): Promise<{ findings: ModelFinding[]; tokens: TokenCount }>;
-  isFailure(error: unknown): error is Error;
+  isFailure(error: unknown): error is Error & { reason: string; tokens: TokenCount };
 }

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 
-const SEEN_SHARE = 0.001;
+/** Pixels of another colour: fewer than in a small icon */
+const MANY = 64;
 
 export const blankPicture: Rule = {
   id: 'blank-picture',
@@ -10,8 +11,10 @@ export const blankPicture: Rule = {
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   kinds: ['page', 'email', 'image'],
-  find({ image }) {
-    if (image.measures.distinctShare > SEEN_SHARE) return [];
+  find({ image, facts: { page }, shot: { width, height } }) {
+    // A mask may cover all of it.
+    if ((page?.maskedTo ?? 0) > 0) return [];
+    if (image.measures.distinctShare * width * height > MANY) return [];
     return [
       {
         box: null,

@@ -25,9 +25,10 @@ export const blurredImage: Rule = {
   find({ facts, image }) {
     if (isDarkEmail({ facts })) return [];
     const { scale } = facts;
-    return facts.images.flatMap(({ box, state, vector, naturalWidth, naturalHeight, alt }) => {
+    return facts.images.flatMap(({ box, drawn, state, vector, naturalWidth, naturalHeight, alt }) => {
       if (state === 'broken' || vector || Math.min(naturalWidth, naturalHeight) < TINY) return [];
-      const [width, height] = [Math.round(box.width / scale), Math.round(box.height / scale)];
+      const size = drawn ?? { width: box.width / scale, height: box.height / scale };
+      const [width, height] = [Math.round(size.width), Math.round(size.height)];
       const detail = Math.max(naturalWidth / width, naturalHeight / height);
       if (Math.min(width, height) < SMALLEST || detail >= SOFT) return [];
       if (image.isFlat(inner(box)) || (image.sharpness(box) ?? 0) > HARD) return [];

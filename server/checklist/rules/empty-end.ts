@@ -13,10 +13,12 @@ export const emptyEnd: Rule = {
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email', 'image'],
   find(scene) {
-    const { shot, image } = scene;
+    const { shot, facts, image } = scene;
     // Where the capture cut the page or made its screen taller, the emptiness may come from the capture.
     if (endsEarly(scene) || shot.notices?.includes('inner_scroll') === true) return [];
-    const rows = image.measures.emptyRowsAtEnd;
+    // A mask hides what is there.
+    const masked = (facts.page?.maskedTo ?? 0) * facts.scale;
+    const rows = Math.min(image.measures.emptyRowsAtEnd, shot.height - masked);
     // A phone shrinks a wider page to fit, which makes the screen taller in page pixels.
     const shrunk = shot.viewport === null ? 1 : Math.max(1, shot.width / (shot.viewport.width * shot.viewport.scale));
     const screen = shot.viewport === null ? USUAL_SCREEN : shot.viewport.height * shot.viewport.scale * shrunk;

@@ -141,10 +141,11 @@ export const lowContrast: Rule = {
   find(scene) {
     const wider = (widerView(scene) ?? lightView(scene))?.facts.texts ?? [];
     const pale = scene.facts.texts.flatMap((fact): Pale[] => {
-      const { text, incidental, covered, size, leavesGround } = fact;
+      const { text, incidental, covered, size, leavesGround, outlined } = fact;
       if (incidental || covered || size <= 0 || size > DISPLAY || !/[\p{L}\p{N}]/u.test(text)) return [];
       // Text on two backgrounds has no single contrast: its position is the fault.
-      if (leavesGround === true || isSliver(fact, scene.facts.scale) || isLineNumber(fact)) return [];
+      if (leavesGround === true || outlined === true || isSliver(fact, scene.facts.scale) || isLineNumber(fact))
+        return [];
       const needed = contrastNeeded(fact);
       const measured = onFlat(fact, needed, scene) ?? onImage(fact, needed, scene);
       return measured === null || isSaidElsewhere(fact, needed, wider) ? [] : [{ fact, measured, needed }];

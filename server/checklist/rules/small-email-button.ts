@@ -44,12 +44,16 @@ function buttons(facts: ShotFacts, controls: readonly ControlFact[]): Violation[
   });
 }
 
+/** How far the middle of a control is below that of another */
+const stepTo = ({ box: from }: ControlFact, { box: to }: ControlFact): number =>
+  to.y + to.height / 2 - from.y - from.height / 2;
+
 /** Returns violations for links above each other that are too close for a finger. */
 function crowded(facts: ShotFacts, controls: readonly ControlFact[]): Violation[] {
   const links = controls.filter(({ kind, box }) => kind === 'link' && box.height < APART * facts.scale);
   return links.flatMap((link) => {
     const below = links.find((other) => {
-      const step = other.box.y + other.box.height / 2 - link.box.y - link.box.height / 2;
+      const step = stepTo(link, other);
       const shared =
         Math.min(link.box.x + link.box.width, other.box.x + other.box.width) - Math.max(link.box.x, other.box.x);
       return (
@@ -60,7 +64,7 @@ function crowded(facts: ShotFacts, controls: readonly ControlFact[]): Violation[
     return [
       {
         box: link.box,
-        what: `The links ${quote(link.name, 40)} and ${quote(below.name, 40)} are right above each other, ${sizeWords(link.box, facts.scale)} each.`,
+        what: `The links ${quote(link.name, 40)} and ${quote(below.name, 40)} are right above each other: ${Math.floor(stepTo(link, below) / facts.scale)} px from middle to middle.`,
         fix: `Give each link a line height of at least ${APART} px, ideally ${FINGER} px.`,
         weight: 0.5,
       },

@@ -13,7 +13,8 @@ const SENTENCE = 7;
 const SAID = 3;
 
 const wordsOf = (text: string): number => text.trim().split(/\s+/).length;
-const round = (size: number): number => Math.round(size * 10) / 10;
+/** Rounded down, so that a size is never the minimum that it misses. */
+const round = (size: number): number => Math.floor(size * 10) / 10;
 
 /** Returns the size of most of the running text. */
 function bodySize(texts: readonly TextFact[]): number {

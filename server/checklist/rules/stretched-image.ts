@@ -20,12 +20,13 @@ export const stretchedImage: Rule = {
   kinds: ['page', 'email'],
   find({ facts, image, shot }) {
     if (isDarkEmail({ facts })) return [];
-    return facts.images.flatMap(({ box, state, squeezed, vector, naturalWidth, naturalHeight, alt }) => {
+    return facts.images.flatMap(({ box, drawn, state, squeezed, vector, naturalWidth, naturalHeight, alt }) => {
       if (state === 'broken' || !squeezed || vector || naturalWidth === 0 || naturalHeight === 0) return [];
       if (Math.min(box.width, box.height) < SMALLEST * facts.scale) return [];
-      // The proportions of an image that the screen's edge cuts off are unknown.
-      if (box.x > 1 && box.x + box.width >= shot.width - 1) return [];
-      const factor = box.width / box.height / (naturalWidth / naturalHeight);
+      // Without its drawn size, the proportions of an image that the screen's edge cuts off are unknown.
+      if (drawn === undefined && box.x > 1 && box.x + box.width >= shot.width - 1) return [];
+      const size = drawn ?? box;
+      const factor = size.width / size.height / (naturalWidth / naturalHeight);
       const stretch = Math.max(factor, 1 / factor);
       // A single colour looks the same at any proportion.
       if (stretch < SEEN || image.isFlat(inner(box))) return [];

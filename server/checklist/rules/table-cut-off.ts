@@ -14,11 +14,13 @@ export const tableCutOff: Rule = {
   find({ facts }) {
     return (facts.page?.cutTables ?? []).map(({ box, columns }) => {
       const named = columns.filter((name) => name.trim() !== '').slice(0, NAMED);
-      const names = named.length === 0 ? '' : `, such as ${named.map((name) => quote(name, 30)).join(', ')}`;
-      const count = columns.length === 1 ? 'One column' : `${columns.length} columns`;
+      const names = named.map((name) => quote(name, 30));
+      const last = names.length > 1 ? ` and ${names.pop()}` : '';
+      const isOne = columns.length === 1;
+      const which = names.length === 0 ? '' : `, ${isOne ? '' : 'such as '}${names.join(', ')}${last},`;
       return {
         box,
-        what: `${count} of this table${columns.length === 1 && named[0] !== undefined ? `, ${quote(named[0], 30)},` : names} ${columns.length === 1 ? 'is' : 'are'} cut off and cannot be scrolled to.`,
+        what: `${isOne ? 'One column' : `${columns.length} columns`} of this table${which} ${isOne ? 'is' : 'are'} cut off and cannot be scrolled to.`,
         fix: 'Wrap the table in a container with overflow-x: auto, or stack its cells on narrow screens.',
         weight: 0.9,
       };

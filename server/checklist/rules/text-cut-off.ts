@@ -28,7 +28,8 @@ function cutButtons({ controls, texts, images, scale }: ShotFacts): Violation[] 
     return [...texts, ...images].every((fact) => meeting(fact.box, box) === null);
   });
   // The dashes below a carousel are all alike.
-  const isRow = slivers.length > 1 && slivers.every(({ box }) => box.width === slivers[0]?.box.width);
+  const isRow =
+    slivers.length > 1 && slivers.every(({ box }) => Math.abs(box.width - (slivers[0]?.box.width ?? 0)) < 1);
   return (isRow ? [] : slivers).map(({ box, name }) => ({
     box,
     what: `The button ${quote(name)} is cut off: only a sliver of it is visible.`,

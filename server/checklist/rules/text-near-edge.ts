@@ -55,7 +55,8 @@ export const textNearEdge: Rule = {
       }
       if (!isForScreen(facts) || nearest.gap >= NEAR || size < CREDIT || isSource(block) || isAlongEdge(block))
         return [];
-      const share = Math.max(0, Math.round(nearest.gap * 1000) / 10);
+      // Rounded down, so that it is never the minimum itself.
+      const share = Math.max(0, Math.floor(nearest.gap * 1000) / 10);
       const of = nearest.side === 'left' || nearest.side === 'right' ? 'width' : 'height';
       return [
         {

@@ -37,6 +37,7 @@ function mayFlowTogether(one: TextFact, other: TextFact, scale: number): boolean
 function isOver(one: TextFact, other: TextFact, scale: number): boolean {
   const shared = meeting(one.box, other.box);
   if (shared === null || one.text === other.text) return false;
+  if (one.overlaid === true || other.overlaid === true) return false;
   if (one.flow !== undefined && one.flow === other.flow) return false;
   if (Math.max(one.size, other.size) > Math.min(one.size, other.size) * DECORATION) return false;
   const line = (fact: TextFact): number => fact.box.height / fact.lines;

@@ -22,7 +22,8 @@ export const tinyText: Rule = {
       if (incidental || size <= 0 || !/\p{L}{2}/u.test(text) || zhuyin.test(text)) return [];
       const words = text.trim().split(/\s+/).length;
       if (size >= (words >= WORDS ? READING : ANY)) return [];
-      const px = Math.round(size * 10) / 10;
+      // Rounded down, so that it is never the minimum itself.
+      const px = Math.floor(size * 10) / 10;
       return [
         {
           box,

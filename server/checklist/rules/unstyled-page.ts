@@ -16,7 +16,7 @@ export const unstyledPage: Rule = {
     return [
       {
         box: null,
-        what: `The page is shown without its styles: ${linked === 1 ? 'its stylesheet was' : `none of its ${linked} stylesheets was`} loaded.`,
+        what: `The page is shown without its styles: ${linked === 1 ? 'its stylesheet was not' : `none of its ${linked} stylesheets was`} loaded.`,
         fix: 'Correct the URLs of its stylesheets, or make them reachable from where the screenshot is taken.',
         weight: 1,
       },

@@ -2,6 +2,7 @@ import type { ControlFact, PixelBox, ShotFacts } from '../../contract/shot-facts
 import type { Scene } from '../rule.ts';
 import { areaOfBox, meeting } from './boxes.ts';
 import { widerView } from './main-view.ts';
+import { placesOf } from './same-place.ts';
 
 /** The share of the smaller box from which two boxes are the same. */
 const SAME = 0.6;
@@ -19,7 +20,7 @@ function without(facts: ShotFacts, kinds: readonly ControlFact['kind'][], engine
       kinds.includes(kind) &&
       !covered &&
       !disabled &&
-      (name === '' || flagged.some((each) => each.text === '' && isSameBox(each.box, box))),
+      (name === '' || flagged.some((each) => each.text === '' && placesOf(each.box, box).same)),
   );
 }
 

@@ -5,8 +5,11 @@ import { prepare } from './prepare.ts';
 import { startThread, type Thread } from './thread.ts';
 
 export interface TextReader {
-  /** Returns lines of text with their boxes and confidence; none when the time is too short to read any. */
-  read(pixels: Pixels, limitMs: number): Promise<TextFact[]>;
+  /**
+   * Returns lines of text with their boxes and confidence, and whether the image was read to its end; no lines when the
+   * time is too short to read any.
+   */
+  read(pixels: Pixels, limitMs: number): Promise<{ texts: TextFact[]; isComplete: boolean }>;
 }
 
 export interface TextReaderSettings {
@@ -47,7 +50,7 @@ export function createTextReader(settings: TextReaderSettings = {}): TextReader 
     if (thread.fit()) idle = setTimeout(() => void thread.close(), idleMs).unref();
     if (cutShort === 'late') warn(`An image was not read to its end within ${Math.round(limitMs / 1000)} s.`);
     if (cutShort === 'crash') warn('What reads text in images ended by itself.');
-    return bestLines(lines).map((line) => toTextFact(line, 1 / scale));
+    return { texts: bestLines(lines).map((line) => toTextFact(line, 1 / scale)), isComplete: cutShort === null };
   }
 
   return {

@@ -11,7 +11,7 @@ afterAll(() => reader.close());
 test('text in an image is read at its place and at about its size', async () => {
   const words = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="120"><rect width="400" height="120" fill="#fff"/>
     <text x="60" y="70" font-family="sans-serif" font-size="32" fill="#334">Opening hours</text></svg>`;
-  const facts = await reader.read(await pixelsOf(await sharp(Buffer.from(words)).png().toBuffer()), 400_000);
+  const { texts: facts } = await reader.read(await pixelsOf(await sharp(Buffer.from(words)).png().toBuffer()), 400_000);
   expect(facts.map(({ text }) => text)).toEqual(['Opening hours']);
   const [fact] = facts;
   expect(Math.abs((fact?.box.x ?? 0) - 60)).toBeLessThan(6);

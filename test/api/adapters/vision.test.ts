@@ -74,6 +74,14 @@ describe.each(providers)('a model of %s', (kind) => {
     expect(asked?.body).toMatch(/"enum":\["spelling"\]/);
   });
 
+  test('counts the tokens of an answer that cannot be read', async () => {
+    provider.answers(saying('The moon is made of cheese.'));
+    expect(await failure(visionOf(kind))).toMatchObject({
+      reason: 'its answer cannot be read',
+      tokens: provider.tokens,
+    });
+  });
+
   const unreadable = 'The model gave no opinion: its answer cannot be read.';
   const long = 'The model gave no opinion: its answer was too long.';
   const elsewhere = 'The model gave no opinion: its provider redirected the request.';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGuard, OutboundRefused, parseOutboundAllow } from '../../../server/adapters/outbound/index.ts';
+import { readConfig } from '../../../server/config.ts';
 
 function reaches(allow: string, address: string, port: number, use: 'webhook' | 'fetch' | 'capture'): boolean {
   try {
@@ -65,5 +66,11 @@ describe('OUTBOUND_ALLOW', () => {
 
   it('refuses an empty part between commas', () => {
     expect(() => parseOutboundAllow('10.0.0.0/8,,127.0.0.1')).toThrowError('separated by commas');
+  });
+
+  it('is refused as the one setting that is wrong', () => {
+    expect(() => readConfig({ OUTBOUND_ALLOW: '10.0.0.0/8,nonsense' })).toThrowError(
+      /^OUTBOUND_ALLOW has "nonsense", which is not a range of addresses\. .* parts are separated by commas\.$/,
+    );
   });
 });

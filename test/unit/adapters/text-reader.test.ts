@@ -47,7 +47,11 @@ describe('a thread', () => {
       { lines: [], cutShort: null },
     ]);
     const all = [1, 2, 3].map(() => reader.read(image, 30_000));
-    expect((await Promise.all(all)).map((facts) => facts.map(({ text }) => text))).toEqual([['Seen'], ['Next'], []]);
+    const read = (await Promise.all(all)).map(({ texts, isComplete }) => [
+      isComplete,
+      ...texts.map(({ text }) => text),
+    ]);
+    expect(read).toEqual([[false, 'Seen'], [true, 'Next'], [true]]);
     expect(problems).toEqual([problem]);
     expect(started()).toBe(2);
     for (const limitMs of given) expect(limitMs).toBeLessThanOrEqual(30_000);

@@ -189,6 +189,16 @@ describe('the rules', () => {
     // A missing image produces no further finding, whether or not it is shown.
     expect(bodies.filter(({ rule }) => rule === 'image-without-alt')).toEqual([]);
   });
+  test('do not call places alike that break a rule in different ways', () => {
+    const words = ['Hello {{name}}', 'NaN', 'TODO: photo of the team'];
+    const bodies = runRules(
+      scene(words.map((each, at) => text(each, { box: { x: 40, y: 40 + at * 60, width: 300, height: 24 } }))),
+      new Set(),
+    );
+    const found = bodies.filter(({ rule }) => rule === 'placeholder-text');
+    expect(found).toHaveLength(2);
+    expect(found[1]?.body).toContain('was not filled in. One more place breaks the same rule. ');
+  });
   test('report nothing when switched off, and no longer suppress the rules that they cover', () => {
     const bodies = runRules(scene([greeting], [brokenImage(200)]), new Set(['broken-image']));
     expect(names(bodies)).toContain('image-without-alt');

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cropArea } from '../../../server/adapters/images/crop-area.ts';
-import { compare, crop } from '../../../server/adapters/images/index.ts';
+import { compare, crop, findBoxes } from '../../../server/adapters/images/index.ts';
 import type { PixelBox, PixelLine } from '../../../server/domain/port-types.ts';
 
 async function canvas(
@@ -48,6 +48,23 @@ describe('compare', () => {
     const lighter = await canvas(100, 100, [{ left: 0, top: 0, width: 50, height: 50, colour: '#8a8a8a' }]);
     expect((await compare(before, nearly)).kind).toBe('identical');
     expect(await compare(before, lighter)).toMatchObject({ kind: 'changed', share: 0.25 });
+  });
+
+  it('tells white from a transparent ground', async () => {
+    const icon = (x: number) =>
+      sharp(Buffer.from(`<svg width="200" height="64"><path d="M${x} 16h32v32h-32z" fill="#fff"/></svg>`));
+    const [before, after] = [await icon(16).png().toBuffer(), await icon(112).png().toBuffer()];
+    const { kind, areas } = await compare(before, after);
+    expect([kind, areas.map(({ x, width }) => [x, width])]).toEqual([
+      'changed',
+      [
+        [16, 32],
+        [112, 32],
+      ],
+    ]);
+    const place = { x: 16, y: 16, width: 32, height: 32 };
+    const [found] = await findBoxes(before, after, [{ before: place, core: place, guesses: [place], isKnown: true }]);
+    expect(found?.share).toBe(1);
   });
 
   it('counts changed pixels, returns their areas and paints them over the faded new image', async () => {

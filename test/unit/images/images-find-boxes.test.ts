@@ -140,4 +140,15 @@ describe('a box that is looked for', () => {
     expect(await find(cards([1, 2, 3, 4]), after, { x: 200, y: 20, width: 160, height: 90 })).toBe(null);
     expect(await find(cards([1, 2, 3, 4]), after, button(1))).toBe(null);
   });
+
+  test('is a point whose surroundings stayed, but what is at the point was removed: in doubt', async () => {
+    const around = [60, 76, 92].map((y) =>
+      [0, 1, 2, 3, 4, 5].map((bar) => rect(36 + bar * 9, y, 5, 12, '#222')).join(''),
+    );
+    const before = around.join('') + rect(40, 120, 70, 26, 'green');
+    const region = { x: 12, y: 84, width: 96, height: 96 };
+    const core = { x: 41, y: 113, width: 38, height: 38 };
+    const search = { before: region, core, guesses: [region], isKnown: false };
+    expect(await findBoxes(await page(before), await page(around.join('')), [search])).toEqual([null]);
+  });
 });

@@ -65,6 +65,12 @@ describe('readImage', () => {
     expect((await readImage(await white(20, 10))).sha256).not.toBe((await readImage(await white(10, 20))).sha256);
   });
 
+  it.each(['srgb', 'p3'])('keeps every pixel of a lossless WebP with the profile %s', async (profile) => {
+    const safe = await readImage(await gradient().withIccProfile(profile).webp({ lossless: true }).toBuffer());
+    expect(safe.contentType).toBe('image/png');
+    expect((await readImage(safe.bytes)).sha256).toBe(safe.sha256);
+  });
+
   it('encodes photographs as WebP, and keeps transparency', async () => {
     const jpeg = await readImage(await gradient().jpeg().toBuffer());
     expect(jpeg.contentType).toBe('image/webp');

@@ -179,6 +179,7 @@ describe('contrast', () => {
     ['of what is disabled', { incidental: true }, undefined],
     ['of what is covered', { covered: true }, undefined],
     ['of what lies on two grounds', { leavesGround: true }, undefined],
+    ['of outlined letters', { outlined: true }, undefined],
     ['of a sliver at the edge', { text: 'Pay with a card', size: 40, box: place(20, 20, 4, 40) }, undefined],
     ['of the number of a line of code', { text: '12', code: true }, undefined],
     ['of signs', { text: '•' }, undefined],
@@ -306,6 +307,11 @@ describe('names', () => {
     const violation = { rule: 'button-name', impact: 'critical' as const, message: '', text: '' };
     const here = { ...violation, box: place(20, 20, 20, 20) };
     expect(count(controlWithoutName, scene({ controls: [control()], violations: [here] }))).toBe(1);
+    const card = [
+      control({ name: 'Steel kettle', box: place(20, 20, 300, 220) }),
+      control({ name: '', box: here.box }),
+    ];
+    expect(only(controlWithoutName, scene({ controls: card, violations: [here] })).what).not.toContain('more control');
     const elsewhere = { ...violation, box: place(400, 20, 20, 20) };
     expect(count(controlWithoutName, scene({ controls: [control()], violations: [elsewhere] }))).toBe(0);
   });

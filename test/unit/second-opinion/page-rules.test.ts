@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule, Scene } from '../../../server/checklist/rule.ts';
+import { blankPicture } from '../../../server/checklist/rules/blank-picture.ts';
 import { blurredImage } from '../../../server/checklist/rules/blurred-image.ts';
 import { brokenImage } from '../../../server/checklist/rules/broken-image.ts';
 import { emptyEnd } from '../../../server/checklist/rules/empty-end.ts';
@@ -11,10 +12,12 @@ import { missingTitle } from '../../../server/checklist/rules/missing-title.ts';
 import { notForPhones } from '../../../server/checklist/rules/not-for-phones.ts';
 import { placeholderText } from '../../../server/checklist/rules/placeholder-text.ts';
 import { stretchedImage } from '../../../server/checklist/rules/stretched-image.ts';
+import { tableCutOff } from '../../../server/checklist/rules/table-cut-off.ts';
 import { textCovered } from '../../../server/checklist/rules/text-covered.ts';
 import { textCutOff } from '../../../server/checklist/rules/text-cut-off.ts';
 import { textOverlap } from '../../../server/checklist/rules/text-overlap.ts';
 import { tinyText } from '../../../server/checklist/rules/tiny-text.ts';
+import { unstyledPage } from '../../../server/checklist/rules/unstyled-page.ts';
 import { widerThanScreen } from '../../../server/checklist/rules/wider-than-screen.ts';
 import {
   box,
@@ -161,6 +164,16 @@ describe('error-on-page', () => {
   });
 });
 
+test.each([
+  [['Price'], 'One column of this table, “Price”, is cut off'],
+  [[''], 'One column of this table is cut off'],
+  [['Price', 'Total'], '2 columns of this table, such as “Price” and “Total”, are cut off'],
+  [['Price', 'Tax', 'Total', ''], '4 columns of this table, such as “Price”, “Tax” and “Total”, are cut off'],
+])('table-cut-off names %j', (columns, expected) => {
+  const page = { ...pageFact, cutTables: [{ box: box(0, 0, 300, 200), columns }] };
+  expect(said(tableCutOff, scene({ page }))).toEqual([`${expected} and cannot be scrolled to.`]);
+});
+
 describe('text-overlap', () => {
   const line = (words: string, x: number, y: number, more = {}): Parameters<typeof text> => [
     words,
@@ -179,6 +192,9 @@ describe('text-overlap', () => {
     expect(
       ofTexts(textOverlap, line('Paid in May', 100, 200, { leavesGround: true }), line('Reminder', 130, 206)),
     ).toEqual([]);
+    expect(ofTexts(textOverlap, line('Paid in May', 100, 200, { overlaid: true }), line('Reminder', 130, 206))).toEqual(
+      [],
+    );
     // Not reported: texts beside each other, close to each other, and the same text twice as a shadow.
     expect(ofTexts(textOverlap, line('Paid', 100, 200), line('in May', 134, 200))).toEqual([]);
     expect(ofTexts(textOverlap, line('Paid in May', 100, 200), line('Reminder', 100, 214))).toEqual([]);
@@ -269,6 +285,30 @@ describe('tiny-text', () => {
   });
 });
 
+test('a size below the minimum is never rounded up to it', () => {
+  expect(ofTexts(tinyText, ['Read this small print', { size: 10.96 }])).toEqual([
+    '“Read this small print” is set in 10.9 px.',
+  ]);
+});
+
+describe('a page that shows nothing', () => {
+  const image = (distinctShare: number) => ({ ...fullImage, measures: { distinctShare, emptyRowsAtEnd: 0 } });
+
+  test('is blank only without any content, however small', () => {
+    expect(said(blankPicture, scene({}, { image: image(0.00001) }))).toHaveLength(1);
+    expect(said(blankPicture, scene({}, { image: image(0.0001) }))).toEqual([]);
+    expect(said(blankPicture, scene({ page: { ...pageFact, maskedTo: 900 } }, { image: image(0) }))).toEqual([]);
+  });
+
+  test.each([
+    [1, 'its stylesheet was not loaded'],
+    [3, 'none of its 3 stylesheets was loaded'],
+  ])('or no styles says that of %i stylesheets, %s', (linked, words) => {
+    const page = { ...pageFact, usesBrowserFont: true, stylesheets: { linked, empty: linked, unknown: 0 } };
+    expect(said(unstyledPage, scene({ page }))).toEqual([`The page is shown without its styles: ${words}.`]);
+  });
+});
+
 describe('images', () => {
   const ofImage = (rule: Rule, more: Parameters<typeof image>[0], scale = 1): string[] =>
     said(rule, scene({ images: [image(more)], scale }));
@@ -291,6 +331,8 @@ describe('images', () => {
     expect(ofImage(blurredImage, { naturalWidth: 16, naturalHeight: 16 })).toEqual([]);
     expect(ofImage(blurredImage, { naturalWidth: 40, naturalHeight: 40, box: box(0, 0, 70, 70) })).toEqual([]);
     expect(ofImage(blurredImage, { vector: true, naturalWidth: 0, naturalHeight: 0 })).toEqual([]);
+    const drawn = { width: 160, height: 120 };
+    expect(ofImage(blurredImage, { naturalWidth: 160, naturalHeight: 120, drawn })).toEqual([]);
     const hard = { ...fullImage, sharpness: () => 0.9 };
     const pixelArt = [image({ naturalWidth: 64, naturalHeight: 48 })];
     expect(said(blurredImage, scene({ images: pixelArt }, { image: hard }))).toEqual([]);
@@ -300,6 +342,8 @@ describe('images', () => {
     const wide = { squeezed: true, naturalWidth: 300, naturalHeight: 300 };
     expect(ofImage(stretchedImage, wide)[0]).toContain('33 % too wide');
     expect(ofImage(stretchedImage, { ...wide, squeezed: false })).toEqual([]);
+    const drawn = { width: 400, height: 600 };
+    expect(ofImage(stretchedImage, { ...wide, box: box(100, 100, 400, 200), drawn })[0]).toContain('50 % too tall');
     expect(ofImage(stretchedImage, { ...wide, naturalHeight: 240 })).toEqual([]);
     expect(ofImage(stretchedImage, { ...wide, box: box(1300, 0, 140, 240) })).toEqual([]);
     const flat = { ...fullImage, isFlat: () => true };
@@ -356,6 +400,12 @@ describe('layout', () => {
       scene({ scale: 2 }, { shot: shotOn('mobile', { width, height: 4240 }), image: { ...fullImage, measures } });
     expect(said(emptyEnd, at(1960))).toEqual([]);
     expect(said(emptyEnd, at(780))).toEqual(['The last 1000 px are empty.']);
+    const masked = (maskedTo: number): Scene => ({
+      ...at(780),
+      facts: { ...at(780).facts, page: { ...pageFact, maskedTo } },
+    });
+    expect(said(emptyEnd, masked(2120))).toEqual([]);
+    expect(said(emptyEnd, masked(1320))).toEqual(['The last 800 px are empty.']);
     for (const notice of ['cut_below', 'inner_scroll']) {
       const shown = at(780);
       expect(said(emptyEnd, { ...shown, shot: { ...shown.shot, notices: [notice] } }), notice).toEqual([]);
